@@ -1,0 +1,6 @@
+//! Korobka: a versus block-stacking game in which you train your own opponent.
+//!
+//! Arrows point down only: `rules` knows nothing; `ai` knows rules; `train` knows ai and rules; `game` knows ai and rules;
+//! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
+
+pub mod rules;

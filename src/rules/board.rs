@@ -1,0 +1,234 @@
+//! Which cells are filled: one bit a cell, cheap to copy, the ground that search and learning stand on.
+//!
+//! Knows pieces' shapes but no colours; `Matrix` adds those.
+
+use super::falling::FallingPiece;
+use serde::{Deserialize, Serialize};
+
+/// The most rows a board can have: 40 visible and 20 of buffer.
+pub const MAX_ROWS: usize = 60;
+/// The most columns.
+pub const MAX_WIDTH: usize = 16;
+
+/// How large a board is, in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BoardSize {
+    /// Columns, 4-16.
+    pub width: u8,
+    /// Rows below the skyline, 4-40.
+    pub visible: u8,
+    /// Rows of the buffer above the skyline, 2-20.
+    pub buffer: u8,
+}
+
+impl Default for BoardSize {
+    fn default() -> Self {
+        Self { width: 10, visible: 20, buffer: 20 }
+    }
+}
+
+impl BoardSize {
+    /// Visible and buffer rows together.
+    pub const fn rows(self) -> usize {
+        self.visible as usize + self.buffer as usize
+    }
+}
+
+/// The filled cells of a matrix. Row 0 is the floor's; bit 0 of a row is the leftmost column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: [u16; MAX_ROWS],
+    size: BoardSize,
+    /// How many rows from the floor are solid garbage, which is full but never clears.
+    solid: u8,
+}
+
+impl Board {
+    /// An empty board.
+    pub const fn new(size: BoardSize) -> Self {
+        Self { rows: [0; MAX_ROWS], size, solid: 0 }
+    }
+
+    /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks are empty,
+    /// anything else is filled. Rows and columns outside the board are left out.
+    pub fn drawn(size: BoardSize, drawing: &str) -> Self {
+        let mut board = Self::new(size);
+        let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        for (y, line) in lines.iter().rev().enumerate().take(size.rows()) {
+            for (x, cell) in line.chars().enumerate().take(size.width as usize) {
+                if !matches!(cell, '.' | '_' | '0' | ' ') {
+                    board.fill(x, y);
+                }
+            }
+        }
+        board
+    }
+
+    /// Its size.
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Columns.
+    pub const fn width(&self) -> usize {
+        self.size.width as usize
+    }
+
+    /// All rows, the buffer's included.
+    pub const fn height(&self) -> usize {
+        self.size.rows()
+    }
+
+    /// A full row's bits.
+    pub const fn full_row(&self) -> u16 {
+        (((1u32) << self.size.width) - 1) as u16
+    }
+
+    /// The rows from the floor up to the top of the buffer.
+    pub fn rows(&self) -> &[u16] {
+        &self.rows[..self.height()]
+    }
+
+    /// How many solid garbage rows lie at the floor.
+    pub const fn solid(&self) -> usize {
+        self.solid as usize
+    }
+
+    /// The bits of row `y`; 0 above the board.
+    pub fn row(&self, y: usize) -> u16 {
+        self.rows.get(y).copied().unwrap_or(0)
+    }
+
+    /// Whether the cell is filled; walls and floor count as filled, the space above the buffer does not.
+    pub fn filled(&self, x: i8, y: i8) -> bool {
+        if x < 0 || x as usize >= self.width() || y < 0 {
+            return true;
+        }
+        self.row(y as usize) >> x & 1 == 1
+    }
+
+    /// Fills one cell; outside the board nothing happens.
+    pub fn fill(&mut self, x: usize, y: usize) {
+        if x < self.width() && y < self.height() {
+            self.rows[y] |= 1 << x;
+        }
+    }
+
+    /// Empties one cell.
+    pub fn empty(&mut self, x: usize, y: usize) {
+        if x < self.width() && y < self.height() {
+            self.rows[y] &= !(1 << x);
+        }
+    }
+
+    /// Whether the piece lies within walls, floor and buffer and overlaps nothing.
+    #[inline]
+    pub fn fits(&self, piece: FallingPiece) -> bool {
+        let shape = piece.kind.orientation(piece.facing);
+        let (left, right) = (piece.x + shape.columns.0, piece.x + shape.columns.1);
+        let (bottom, top) = (piece.y + shape.span.0, piece.y + shape.span.1);
+        if left < 0 || right as usize >= self.width() || bottom < 0 || top as usize >= self.height() {
+            return false;
+        }
+        (shape.span.0..=shape.span.1)
+            .all(|row| self.rows[(piece.y + row) as usize] & shifted(shape.rows[row as usize], piece.x) == 0)
+    }
+
+    /// Fills the piece's cells. Cells outside the board are left out; a piece that fits has none.
+    #[inline]
+    pub fn place(&mut self, piece: FallingPiece) {
+        let shape = piece.kind.orientation(piece.facing);
+        let full = self.full_row();
+        for row in shape.span.0..=shape.span.1 {
+            if let Some(bits) = usize::try_from(piece.y + row).ok().and_then(|y| self.rows.get_mut(y)) {
+                *bits |= shifted(shape.rows[row as usize], piece.x) & full;
+            }
+        }
+    }
+
+    /// Whether row `y` is full and may clear.
+    pub fn clears(&self, y: usize) -> bool {
+        y >= self.solid() && y < self.height() && self.rows[y] == self.full_row()
+    }
+
+    /// The full rows that may clear, as bits (bit y is row y).
+    pub fn full_rows(&self) -> u64 {
+        (self.solid()..self.height()).filter(|&y| self.clears(y)).fold(0, |bits, y| bits | 1 << y)
+    }
+
+    /// Removes the full rows and lets what lies above fall; returns which they were (bit y is row y).
+    pub fn clear_full_rows(&mut self) -> u64 {
+        let cleared = self.full_rows();
+        if cleared != 0 {
+            compact(&mut self.rows[..self.size.rows()], cleared, 0);
+        }
+        cleared
+    }
+
+    /// Pushes `row` in at the floor; returns false when a filled cell left the top of the buffer.
+    pub fn raise(&mut self, row: u16, solid: bool) -> bool {
+        let height = self.height();
+        let kept = self.rows[height - 1] == 0;
+        self.rows.copy_within(0..height - 1, 1);
+        self.rows[0] = row & self.full_row();
+        self.solid += u8::from(solid);
+        kept
+    }
+
+    /// Takes up to `count` solid rows away from the floor; returns how many there were to take.
+    pub fn remove_solid(&mut self, count: usize) -> usize {
+        let (count, height) = (count.min(self.solid()), self.height());
+        self.rows.copy_within(count..height, 0);
+        self.rows[height - count..height].fill(0);
+        self.solid -= count as u8;
+        count
+    }
+
+    /// Whether no cell is filled (solid garbage set aside).
+    pub fn is_clear(&self) -> bool {
+        self.rows[self.solid()..self.height()].iter().all(|&row| row == 0)
+    }
+
+    /// Rows from the floor to the topmost filled one.
+    pub fn stack_height(&self) -> usize {
+        self.rows().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
+    }
+
+    /// The height of each column: rows from the floor to its topmost filled cell. Columns past the width are 0.
+    pub fn column_heights(&self) -> [u8; MAX_WIDTH] {
+        let mut heights = [0; MAX_WIDTH];
+        let mut covered = 0u16;
+        for y in (0..self.stack_height()).rev() {
+            let mut tops = self.rows[y] & !covered;
+            covered |= self.rows[y];
+            while tops != 0 {
+                heights[tops.trailing_zeros() as usize] = y as u8 + 1;
+                tops &= tops - 1;
+            }
+        }
+        heights
+    }
+
+    /// How many cells are filled.
+    pub fn count(&self) -> u32 {
+        self.rows().iter().map(|row| row.count_ones()).sum()
+    }
+}
+
+/// A box row's bits moved to the board's column `x`. The caller has checked, or masks, the walls.
+#[inline]
+const fn shifted(bits: u16, x: i8) -> u16 {
+    if x >= 0 { bits << x } else { bits >> -x }
+}
+
+/// Drops the rows whose bit is set in `removed` and fills up with `blank` from the top.
+pub(super) fn compact<T: Copy>(rows: &mut [T], removed: u64, blank: T) {
+    let mut to = 0;
+    for from in 0..rows.len() {
+        if removed >> from & 1 == 0 {
+            rows[to] = rows[from];
+            to += 1;
+        }
+    }
+    rows[to..].fill(blank);
+}

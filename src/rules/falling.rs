@@ -1,0 +1,110 @@
+//! The falling piece: where it is, and how it moves, turns and drops.
+//!
+//! Knows the board but no time: gravity and lock down decide when.
+
+use super::board::{Board, BoardSize};
+use super::kicks::{Turn, kicks};
+use super::pieces::{Facing, PieceKind};
+use serde::{Deserialize, Serialize};
+
+/// A step to one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(i8)]
+pub enum Shift {
+    /// One column to the left.
+    Left = -1,
+    /// One column to the right.
+    Right = 1,
+}
+
+/// The last successful action of a piece; a spin asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum LastMove {
+    /// A shift, a fall, or nothing yet.
+    #[default]
+    Other,
+    /// A turn, by the `kick`-th test of its kick table (0 in place).
+    Rotation {
+        /// The turn.
+        turn: Turn,
+        /// Which test succeeded.
+        kick: u8,
+    },
+}
+
+/// A piece in play: `x` and `y` are its rotation box's left column and bottom row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FallingPiece {
+    /// Which piece.
+    pub kind: PieceKind,
+    /// Its orientation.
+    pub facing: Facing,
+    /// The box's left column; may be negative where the box's left columns are empty.
+    pub x: i8,
+    /// The box's bottom row; may be negative likewise.
+    pub y: i8,
+}
+
+impl FallingPiece {
+    /// The piece where it appears: flat side down in the two rows above the skyline, centred, odd ones rounded left.
+    pub fn spawn(kind: PieceKind, size: BoardSize) -> Self {
+        let shape = kind.orientation(Facing::North);
+        Self {
+            kind,
+            facing: Facing::North,
+            x: (size.width as i8 - kind.piece().side).div_euclid(2),
+            // A piece too tall for a small buffer starts lower.
+            y: (size.visible as i8 - shape.span.0).min(size.rows() as i8 - 1 - shape.span.1),
+        }
+    }
+
+    /// The same piece a few cells away.
+    pub const fn moved(self, dx: i8, dy: i8) -> Self {
+        Self { x: self.x + dx, y: self.y + dy, ..self }
+    }
+
+    /// Its cells as (column, row), from the lowest row, left to right.
+    pub fn cells(self) -> impl Iterator<Item = (i8, i8)> {
+        let piece = self.kind.piece();
+        let cells = &self.kind.orientation(self.facing).cells[..piece.minos as usize];
+        cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
+    }
+
+    /// Its lowest and highest row.
+    pub fn rows(self) -> (i8, i8) {
+        let span = self.kind.orientation(self.facing).span;
+        (self.y + span.0, self.y + span.1)
+    }
+
+    /// The piece one column aside, if it fits there.
+    pub fn shifted(self, board: &Board, shift: Shift) -> Option<Self> {
+        Some(self.moved(shift as i8, 0)).filter(|&piece| board.fits(piece))
+    }
+
+    /// The piece one row lower, if it fits there.
+    pub fn lowered(self, board: &Board) -> Option<Self> {
+        Some(self.moved(0, -1)).filter(|&piece| board.fits(piece))
+    }
+
+    /// The piece turned, in place or by the first kick that fits, and which test that was (0 in place).
+    pub fn rotated(self, board: &Board, turn: Turn) -> Option<(Self, u8)> {
+        let turned = Self { facing: self.facing.turned(turn as u8), ..self };
+        if board.fits(turned) {
+            return Some((turned, 0));
+        }
+        let tests = kicks(self.kind.piece().kicks, self.facing, turn);
+        tests.iter().zip(1..).find_map(|(&(dx, dy), test)| {
+            let kicked = turned.moved(dx, dy);
+            board.fits(kicked).then_some((kicked, test))
+        })
+    }
+
+    /// The piece as far down as it falls: its ghost.
+    pub fn dropped(self, board: &Board) -> Self {
+        let mut piece = self;
+        while let Some(lower) = piece.lowered(board) {
+            piece = lower;
+        }
+        piece
+    }
+}

@@ -1,0 +1,152 @@
+//! The garbage queue: attacks on their way, cancelled by the receiver's own, risen at a lock.
+//!
+//! Source: `docs/rules.md`, the versus section. Holes come from a stream of their own.
+
+use super::random::{Purpose, Random};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What garbage is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GarbageKind {
+    /// Rows with one hole, cleared like any other.
+    #[default]
+    Ordinary,
+    /// Rows without a hole that never clear; their owner's own lines take them away first.
+    Solid,
+}
+
+/// How garbage travels and rises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GarbageRules {
+    /// What it is made of.
+    pub kind: GarbageKind,
+    /// Rows that rise at one lock, at most.
+    pub cap: u32,
+    /// Ticks between sending and the earliest rise.
+    pub travel: u32,
+    /// Chance that the hole moves between attacks, in thousandths.
+    pub messiness: u16,
+    /// Chance that it moves within an attack, in thousandths.
+    pub messiness_within: u16,
+    /// Whether a clear keeps waiting garbage down.
+    pub blocking: bool,
+}
+
+impl Default for GarbageRules {
+    fn default() -> Self {
+        // 20 frames of travel.
+        Self {
+            kind: GarbageKind::Ordinary,
+            cap: 8,
+            travel: 333,
+            messiness: 1000,
+            messiness_within: 0,
+            blocking: true,
+        }
+    }
+}
+
+/// One attack on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Incoming {
+    /// Rows still to come.
+    pub rows: u32,
+    /// The tick from which it may rise.
+    pub due: u64,
+    /// Its hole, once its first row has risen.
+    hole: Option<u8>,
+}
+
+/// What waits for a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GarbageQueue {
+    waiting: VecDeque<Incoming>,
+    random: Random,
+    last_hole: Option<u8>,
+}
+
+impl GarbageQueue {
+    /// An empty queue whose holes come from `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { waiting: VecDeque::new(), random: Random::new(seed, Purpose::Garbage), last_hole: None }
+    }
+
+    /// Attacks on their way, oldest first.
+    pub fn waiting(&self) -> impl Iterator<Item = &Incoming> {
+        self.waiting.iter()
+    }
+
+    /// Rows on their way in all.
+    pub fn rows(&self) -> u32 {
+        self.waiting.iter().map(|attack| attack.rows).sum()
+    }
+
+    /// Rows that may rise at `now`.
+    pub fn due(&self, now: u64) -> u32 {
+        self.waiting.iter().filter(|attack| attack.due <= now).map(|attack| attack.rows).sum()
+    }
+
+    /// An attack of `rows` sent at `now`.
+    pub fn receive(&mut self, rows: u32, now: u64, rules: &GarbageRules) {
+        if rows > 0 {
+            self.waiting.push_back(Incoming { rows, due: now + u64::from(rules.travel), hole: None });
+        }
+    }
+
+    /// The receiver's own attack of `lines` cancels what waits, oldest first; gives what is left to send.
+    pub fn cancel(&mut self, mut lines: u32) -> u32 {
+        while lines > 0
+            && let Some(attack) = self.waiting.front_mut()
+        {
+            let cancelled = lines.min(attack.rows);
+            attack.rows -= cancelled;
+            lines -= cancelled;
+            if attack.rows == 0 {
+                self.waiting.pop_front();
+            }
+        }
+        lines
+    }
+
+    /// Takes the rows that rise at a lock at `now`, lowest last: the hole of each, or `None` for a solid one.
+    pub fn rise(&mut self, now: u64, rules: &GarbageRules, width: u8) -> Vec<Option<u8>> {
+        let mut risen = Vec::new();
+        while risen.len() < rules.cap as usize {
+            let Some(mut attack) = self.waiting.front().copied().filter(|attack| attack.due <= now) else { break };
+            risen.push(match rules.kind {
+                GarbageKind::Solid => None,
+                GarbageKind::Ordinary => Some(self.hole(&mut attack, rules, width)),
+            });
+            attack.rows -= 1;
+            if attack.rows == 0 {
+                self.waiting.pop_front();
+            } else if let Some(front) = self.waiting.front_mut() {
+                *front = attack;
+            }
+        }
+        risen
+    }
+
+    /// The hole of the attack's next row.
+    fn hole(&mut self, attack: &mut Incoming, rules: &GarbageRules, width: u8) -> u8 {
+        let moves = match (attack.hole, self.last_hole) {
+            (Some(_), _) => self.random.chance(rules.messiness_within),
+            (None, Some(_)) => self.random.chance(rules.messiness),
+            (None, None) => true,
+        };
+        let hole = match attack.hole.or(self.last_hole) {
+            Some(hole) if !moves => hole,
+            // Somewhere else: a hole that "moves" to where it was would not be messy.
+            Some(hole) => {
+                let other = self.random.below(u32::from(width) - 1) as u8;
+                if other >= hole { other + 1 } else { other }
+            }
+            None => self.random.below(u32::from(width)) as u8,
+        };
+        attack.hole = Some(hole);
+        self.last_hole = Some(hole);
+        hole
+    }
+}

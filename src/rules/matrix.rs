@@ -1,0 +1,113 @@
+//! The matrix that a player sees: the board, and what each mino is.
+//!
+//! Knows no clock and no player.
+
+use super::board::{Board, BoardSize, MAX_ROWS, MAX_WIDTH, compact};
+use super::falling::FallingPiece;
+use super::pieces::PieceKind;
+
+/// What fills a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mino {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A piece's mino.
+    Piece(PieceKind),
+    /// Garbage, which clears with its row.
+    Garbage,
+    /// Solid garbage, which never fills up and goes only when its owner clears lines.
+    Solid,
+}
+
+/// A board and its minos.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Matrix {
+    board: Board,
+    minos: [[Mino; MAX_WIDTH]; MAX_ROWS],
+}
+
+impl Matrix {
+    /// An empty matrix.
+    pub fn new(size: BoardSize) -> Self {
+        Self { board: Board::new(size), minos: [[Mino::Empty; MAX_WIDTH]; MAX_ROWS] }
+    }
+
+    /// A matrix of `size` with garbage minos wherever `board` is filled.
+    pub fn from_board(board: &Board) -> Self {
+        let mut matrix = Self::new(board.size());
+        matrix.board = *board;
+        for y in 0..board.height() {
+            for x in 0..board.width() {
+                if board.filled(x as i8, y as i8) {
+                    matrix.minos[y][x] = if y < board.solid() { Mino::Solid } else { Mino::Garbage };
+                }
+            }
+        }
+        matrix
+    }
+
+    /// Which cells are filled.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What is at column `x`, row `y`; `Empty` outside.
+    pub fn mino(&self, x: usize, y: usize) -> Mino {
+        self.minos.get(y).and_then(|row| row.get(x)).copied().unwrap_or_default()
+    }
+
+    /// Writes the piece's minos into the matrix.
+    pub fn place(&mut self, piece: FallingPiece) {
+        self.board.place(piece);
+        for (x, y) in piece.cells() {
+            let row = usize::try_from(y).ok().and_then(|y| self.minos.get_mut(y));
+            if let Some(mino) = row.and_then(|row| row.get_mut(usize::try_from(x).ok()?)) {
+                *mino = Mino::Piece(piece.kind);
+            }
+        }
+    }
+
+    /// Removes full rows; returns which they were (bit y is row y).
+    pub fn clear_full_rows(&mut self) -> u64 {
+        let height = self.board.height();
+        let cleared = self.board.clear_full_rows();
+        if cleared != 0 {
+            compact(&mut self.minos[..height], cleared, [Mino::Empty; MAX_WIDTH]);
+        }
+        cleared
+    }
+
+    /// How many of the rows whose bit is set in `rows` hold garbage.
+    pub fn garbage_rows(&self, rows: u64) -> u32 {
+        (0..self.board.height())
+            .filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage))
+            .count() as u32
+    }
+
+    /// Pushes a garbage row with one hole in at the floor, or a solid one without a hole; returns false when a filled
+    /// cell left the top of the buffer.
+    pub fn raise(&mut self, hole: Option<u8>) -> bool {
+        let (height, full) = (self.board.height(), self.board.full_row());
+        let bits = hole.map_or(full, |hole| full & !(1 << hole));
+        let kept = self.board.raise(bits, hole.is_none());
+        self.minos.copy_within(0..height - 1, 1);
+        let mino = if hole.is_some() { Mino::Garbage } else { Mino::Solid };
+        self.minos[0] = [Mino::Empty; MAX_WIDTH];
+        for x in 0..self.board.width() {
+            if bits >> x & 1 == 1 {
+                self.minos[0][x] = mino;
+            }
+        }
+        kept
+    }
+
+    /// Takes up to `count` solid rows away from the floor; returns how many there were to take.
+    pub fn remove_solid(&mut self, count: usize) -> usize {
+        let height = self.board.height();
+        let taken = self.board.remove_solid(count);
+        self.minos.copy_within(taken..height, 0);
+        self.minos[height - taken..height].fill([Mino::Empty; MAX_WIDTH]);
+        taken
+    }
+}

@@ -1,0 +1,174 @@
+//! Every option of a game in one struct, its presets and its limits.
+
+use super::attack::{AttackRules, AttackTable};
+use super::board::{BoardSize, MAX_WIDTH};
+use super::falling::FallingPiece;
+use super::garbage::GarbageRules;
+use super::gravity::GravityRule;
+use super::lock_down::LockDownRule;
+use super::pieces::PieceSet;
+use super::queue::{Generator, GeneratorKind, NextQueue};
+use super::scoring::ScoringRule;
+use super::top_out::TopOutRule;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The rules of a game. All durations are ticks of a millisecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Rules {
+    /// The matrix.
+    pub board: BoardSize,
+    /// The pieces.
+    pub pieces: PieceSet,
+    /// How they are drawn.
+    pub generator: GeneratorKind,
+    /// How many are shown, 1-6.
+    pub next: u8,
+    /// Whether a piece can be held.
+    pub hold: bool,
+    /// Whether half turns are allowed.
+    pub half_turns: bool,
+    /// Whether pieces other than T spin.
+    pub all_spin: bool,
+    /// Gravity.
+    pub gravity: GravityRule,
+    /// Lock down.
+    pub lock_down: LockDownRule,
+    /// Ticks between a lock and the next piece (7 frames, 117, in the older games).
+    pub entry_delay: u32,
+    /// Ticks more when rows cleared (35 frames, 583, in the older games).
+    pub clear_delay: u32,
+    /// What loses.
+    pub top_out: TopOutRule,
+    /// Points.
+    pub scoring: ScoringRule,
+    /// The first level, 1-20.
+    pub start_level: u32,
+    /// Lines at which a game for one ends; 0 never.
+    pub goal_lines: u32,
+    /// What clears send.
+    pub attack: AttackRules,
+    /// How garbage travels and rises.
+    pub garbage: GarbageRules,
+    /// Rounds to win a match, 1-10.
+    pub first_to: u8,
+    /// Ticks before each round.
+    pub countdown: u32,
+    /// Ticks after which a round goes to the side that received fewer lines; 0 never.
+    pub round_limit: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::marathon()
+    }
+}
+
+/// What is wrong with a set of rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("rules: {what} is {value}, must be {range}")]
+pub struct RuleError {
+    /// The option.
+    pub what: &'static str,
+    /// Its value.
+    pub value: u64,
+    /// What is allowed.
+    pub range: &'static str,
+}
+
+impl Rules {
+    /// One player, levels and the guideline's curve.
+    pub const fn marathon() -> Self {
+        Self {
+            board: BoardSize { width: 10, visible: 20, buffer: 20 },
+            pieces: PieceSet::Tetromino,
+            generator: GeneratorKind::Bag,
+            next: 5,
+            hold: true,
+            half_turns: false,
+            all_spin: false,
+            gravity: GravityRule::Curve,
+            lock_down: LockDownRule { kind: super::LockKind::Extended, delay: 500, resets: 15 },
+            entry_delay: 0,
+            clear_delay: 0,
+            top_out: TopOutRule::Guideline,
+            scoring: ScoringRule::Guideline,
+            start_level: 1,
+            goal_lines: 150,
+            attack: AttackRules {
+                table: AttackTable::Guideline,
+                combo: super::ComboTable::Classic,
+                margin: 180_000,
+                growth: 8,
+            },
+            garbage: GarbageRules {
+                kind: super::GarbageKind::Ordinary,
+                cap: 8,
+                travel: 333,
+                messiness: 1000,
+                messiness_within: 0,
+                blocking: true,
+            },
+            first_to: 1,
+            countdown: 3000,
+            round_limit: 0,
+        }
+    }
+
+    /// Two players with the guideline's attacks.
+    pub const fn versus() -> Self {
+        Self {
+            half_turns: true,
+            gravity: GravityRule::VERSUS,
+            goal_lines: 0,
+            first_to: 3,
+            round_limit: 600_000,
+            ..Self::marathon()
+        }
+    }
+
+    /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many singles.
+    pub const fn line_for_line() -> Self {
+        let mut rules = Self::versus();
+        rules.attack.table = AttackTable::LineForLine;
+        rules
+    }
+
+    /// A new queue of pieces.
+    pub fn queue(&self, seed: u64) -> NextQueue {
+        NextQueue::new(Generator::new(self.generator, self.pieces, seed), usize::from(self.next))
+    }
+
+    /// Whether the rules are within their limits; every file and flag is checked by this before a game starts.
+    pub fn checked(self) -> Result<Self, RuleError> {
+        let within = |what, value: u64, low: u64, high: u64, range| {
+            if (low..=high).contains(&value) { Ok(()) } else { Err(RuleError { what, value, range }) }
+        };
+        within("width", self.board.width.into(), 4, MAX_WIDTH as u64, "4-16")?;
+        within("visible rows", self.board.visible.into(), 4, 40, "4-40")?;
+        within("buffer rows", self.board.buffer.into(), 3, 20, "3-20")?;
+        within("next queue", self.next.into(), 1, 6, "1-6")?;
+        within("start level", self.start_level.into(), 1, 20, "1-20")?;
+        within("rounds to win", self.first_to.into(), 1, 10, "1-10")?;
+        within("garbage cap", self.garbage.cap.into(), 1, 40, "1-40")?;
+        within("garbage travel", self.garbage.travel.into(), 0, 60_000, "0-60000 ms")?;
+        within("messiness", self.garbage.messiness.into(), 0, 1000, "0-1000")?;
+        within("messiness within", self.garbage.messiness_within.into(), 0, 1000, "0-1000")?;
+        within("lock delay", self.lock_down.delay.into(), 1, 60_000, "1-60000 ms")?;
+        within("entry delay", self.entry_delay.into(), 0, 10_000, "0-10000 ms")?;
+        within("clear delay", self.clear_delay.into(), 0, 10_000, "0-10000 ms")?;
+        within("countdown", self.countdown.into(), 0, 60_000, "0-60000 ms")?;
+        within("margin growth", self.attack.growth.into(), 0, 1000, "0-1000")?;
+        // A piece must have room to appear.
+        let widest = self.pieces.kinds().find(|&kind| {
+            let shape = kind.orientation(super::Facing::North);
+            let piece = FallingPiece::spawn(kind, self.board);
+            piece.x + shape.columns.0 < 0 || piece.x + shape.columns.1 >= self.board.width as i8
+        });
+        match widest {
+            Some(_) => Err(RuleError { what: "width", value: self.board.width.into(), range: "at least 5 for pentominoes" }),
+            None => Ok(self),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Spins: which rotations into place count for more.
+//!
+//! Source: the 2009 guideline's three-corner rule with front and back corners; all-spin as in TETR.IO.
+
+use super::board::Board;
+use super::falling::{FallingPiece, LastMove, Shift};
+use super::pieces::Facing;
+use serde::{Deserialize, Serialize};
+
+/// How a piece got to where it locks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Spin {
+    /// Plainly.
+    #[default]
+    None,
+    /// A mini spin.
+    Mini,
+    /// A full spin.
+    Full,
+}
+
+/// The test of a quarter turn that makes any T-spin full: the last, by one column and two rows.
+const FULL_KICK: u8 = 4;
+
+/// The spin of a piece that locks here after `last`.
+///
+/// T: at least three of the four corners of its box are filled, walls and floor counting as filled; full with both front
+/// corners or by the last kick of a quarter turn. Others, with `all_spin`: a mini if the piece can move in none of the four
+/// directions.
+pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, all_spin: bool) -> Spin {
+    let LastMove::Rotation { turn, kick } = last else { return Spin::None };
+    if !piece.kind.spins_by_corners() {
+        let stuck = all_spin
+            && piece.shifted(board, Shift::Left).is_none()
+            && piece.shifted(board, Shift::Right).is_none()
+            && piece.lowered(board).is_none()
+            && !board.fits(piece.moved(0, 1));
+        return if stuck { Spin::Mini } else { Spin::None };
+    }
+    let (front, back) = filled_corners(board, piece);
+    match (front, back) {
+        (2, 1..) => Spin::Full,
+        (1, 2) if turn.is_quarter() && kick == FULL_KICK => Spin::Full,
+        (1, 2) => Spin::Mini,
+        _ => Spin::None,
+    }
+}
+
+/// How many corners of the T's box are filled on the side it points to, and on the other.
+fn filled_corners(board: &Board, piece: FallingPiece) -> (u8, u8) {
+    let corner = |dx, dy| u8::from(board.filled(piece.x + dx, piece.y + dy));
+    let (bottom_left, bottom_right, top_left, top_right) = (corner(0, 0), corner(2, 0), corner(0, 2), corner(2, 2));
+    match piece.facing {
+        Facing::North => (top_left + top_right, bottom_left + bottom_right),
+        Facing::East => (top_right + bottom_right, top_left + bottom_left),
+        Facing::South => (bottom_left + bottom_right, top_left + top_right),
+        Facing::West => (top_left + bottom_left, top_right + bottom_right),
+    }
+}

@@ -1,0 +1,56 @@
+//! Streaks: combos and back-to-back, and the facts of a clear.
+
+use super::spin::Spin;
+use serde::{Deserialize, Serialize};
+
+/// What a lock cleared, with all that scoring and attack ask about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Clear {
+    /// Rows cleared; 0 for a lock without a clear.
+    pub lines: u8,
+    /// The spin that did it.
+    pub spin: Spin,
+    /// Whether the matrix is empty now.
+    pub perfect: bool,
+    /// Whether it continues a back-to-back.
+    pub back_to_back: bool,
+    /// How many clears without a pause came before it: 0 for the first.
+    pub combo: u16,
+}
+
+impl Clear {
+    /// Four or more lines, or a spin with lines: what back-to-back counts.
+    pub const fn is_difficult(&self) -> bool {
+        self.lines >= 4 || (self.lines > 0 && !matches!(self.spin, Spin::None))
+    }
+}
+
+/// A player's running combo and back-to-back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Streak {
+    /// Clears in a row so far.
+    pub combo: u16,
+    /// Difficult clears in a row so far.
+    pub back_to_back: u16,
+}
+
+impl Streak {
+    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. A spin without a clear neither
+    /// starts nor breaks a back-to-back.
+    pub fn advance(&mut self, lines: u8, spin: Spin, perfect: bool) -> Clear {
+        let mut clear = Clear { lines, spin, perfect: perfect && lines > 0, back_to_back: false, combo: self.combo };
+        if lines == 0 {
+            self.combo = 0;
+            clear.combo = 0;
+            return clear;
+        }
+        self.combo = self.combo.saturating_add(1);
+        if clear.is_difficult() {
+            clear.back_to_back = self.back_to_back > 0;
+            self.back_to_back = self.back_to_back.saturating_add(1);
+        } else {
+            self.back_to_back = 0;
+        }
+        clear
+    }
+}

@@ -1,0 +1,53 @@
+//! The ends of a game: which overflows lose.
+
+use super::board::Board;
+use super::falling::FallingPiece;
+use serde::{Deserialize, Serialize};
+
+/// Why a player lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TopOut {
+    /// A piece appeared on top of a block.
+    BlockOut,
+    /// A piece locked above the skyline.
+    LockOut,
+    /// Garbage pushed a block past the buffer.
+    GarbageOut,
+}
+
+/// Which overflows lose. Garbage past the buffer always does: its cells would be lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TopOutRule {
+    /// Block out, and lock out of a piece wholly above the skyline. Source: the 2009 guideline.
+    #[default]
+    Guideline,
+    /// Block out only: the first learner's document.
+    BlockOutOnly,
+    /// Block out, and lock out of a piece with any cell above the skyline once full rows are gone: the learners' rule.
+    PartialLockOut,
+}
+
+impl TopOutRule {
+    /// Whether a piece that locked here, before its rows cleared, loses. `cleared` has bit y set for row y cleared.
+    pub fn lock_out(self, board: &Board, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
+        let skyline = board.size().visible as i8;
+        let (lowest, highest) = piece.rows();
+        let lost = match self {
+            TopOutRule::Guideline => lowest >= skyline,
+            TopOutRule::BlockOutOnly => false,
+            // A cell counts where it lies after the rows below it have gone, unless its own row went.
+            TopOutRule::PartialLockOut => (lowest.max(0)..=highest).any(|row| {
+                let below = cleared & ((1u64 << row) - 1);
+                cleared >> row & 1 == 0 && row - below.count_ones() as i8 >= skyline
+            }),
+        };
+        lost.then_some(TopOut::LockOut)
+    }
+
+    /// Whether a piece that appears here loses.
+    pub fn block_out(self, board: &Board, piece: FallingPiece) -> Option<TopOut> {
+        (!board.fits(piece)).then_some(TopOut::BlockOut)
+    }
+}
