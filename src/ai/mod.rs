@@ -1,0 +1,2 @@
+//! temporary
+pub mod brain;
