@@ -6,3 +6,8 @@
 pub mod ai;
 pub mod game;
 pub mod rules;
+pub mod storage;
+#[cfg(feature = "window")]
+pub mod ui;
+#[cfg(feature = "window")]
+pub mod view;

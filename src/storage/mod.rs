@@ -1,0 +1,3 @@
+//! What is kept on disk: settings, records, saved generations. Knows formats, not screens.
+
+pub mod settings;
