@@ -3,4 +3,8 @@
 //! Arrows point down only: `rules` knows nothing; `ai` knows rules; `train` knows ai and rules; `game` knows ai and rules;
 //! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
 
+pub mod ai;
+pub mod cli;
 pub mod rules;
+pub mod storage;
+pub mod train;

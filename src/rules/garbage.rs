@@ -37,14 +37,7 @@ pub struct GarbageRules {
 impl Default for GarbageRules {
     fn default() -> Self {
         // 20 frames of travel.
-        Self {
-            kind: GarbageKind::Ordinary,
-            cap: 8,
-            travel: 333,
-            messiness: 1000,
-            messiness_within: 0,
-            blocking: true,
-        }
+        Self { kind: GarbageKind::Ordinary, cap: 8, travel: 333, messiness: 1000, messiness_within: 0, blocking: true }
     }
 }
 

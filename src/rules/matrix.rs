@@ -80,9 +80,8 @@ impl Matrix {
 
     /// How many of the rows whose bit is set in `rows` hold garbage.
     pub fn garbage_rows(&self, rows: u64) -> u32 {
-        (0..self.board.height())
-            .filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage))
-            .count() as u32
+        (0..self.board.height()).filter(|&y| rows >> y & 1 == 1 && self.minos[y].contains(&Mino::Garbage)).count()
+            as u32
     }
 
     /// Pushes a garbage row with one hole in at the floor, or a solid one without a hole; returns false when a filled

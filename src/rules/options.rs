@@ -167,7 +167,9 @@ impl Rules {
             piece.x + shape.columns.0 < 0 || piece.x + shape.columns.1 >= self.board.width as i8
         });
         match widest {
-            Some(_) => Err(RuleError { what: "width", value: self.board.width.into(), range: "at least 5 for pentominoes" }),
+            Some(_) => {
+                Err(RuleError { what: "width", value: self.board.width.into(), range: "at least 5 for pentominoes" })
+            }
             None => Ok(self),
         }
     }

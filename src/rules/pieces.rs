@@ -191,12 +191,8 @@ const fn orientation(pattern: &[u8], side: i8, quarters: u8) -> Orientation {
         }
         at += 1;
     }
-    let mut shape = Orientation {
-        cells: [(0, 0); MAX_MINOS],
-        rows: [0; MAX_MINOS],
-        columns: (side - 1, 0),
-        span: (side - 1, 0),
-    };
+    let mut shape =
+        Orientation { cells: [(0, 0); MAX_MINOS], rows: [0; MAX_MINOS], columns: (side - 1, 0), span: (side - 1, 0) };
     let (mut count, mut y) = (0, 0i8);
     while y < side {
         let mut x = 0i8;

@@ -33,9 +33,7 @@ impl Random {
     /// The stream of `seed` for one `purpose`.
     pub fn new(seed: u64, purpose: Purpose) -> Self {
         // The odd constant is SplitMix64's increment: nearby seeds and purposes give unrelated streams.
-        Self(Xoshiro256PlusPlus::seed_from_u64(
-            seed ^ (purpose as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15),
-        ))
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed ^ (purpose as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// The `index`-th seed derived from `seed`: of round 3 of a match, or of game 7 of an evaluation.
