@@ -4,9 +4,11 @@
 //! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
 
 pub mod ai;
+pub mod cli;
 pub mod game;
 pub mod rules;
 pub mod storage;
+pub mod train;
 #[cfg(feature = "window")]
 pub mod ui;
 #[cfg(feature = "window")]

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: hands the command line over.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    korobka::cli::main(std::env::args_os())
+}

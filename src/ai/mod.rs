@@ -1,2 +1,21 @@
-//! temporary
+//! What a computer player knows: where pieces can land, what a landing is worth, and which one is best.
+//!
+//! Knows `rules` and nothing else: no files, no clock, no Bevy. Everything here gives the same bits on every machine:
+//! no std transcendental functions, sums in index order. Sources of the numbers: `docs/recipes.md`.
+
 pub mod brain;
+pub mod evaluator;
+pub mod features;
+pub mod network;
+pub mod placements;
+pub mod playfield;
+pub mod sigmoid;
+pub mod terrain;
+
+pub use brain::{Brain, Lookahead, Moment, Ranked, View};
+pub use evaluator::{Evaluator, EvaluatorError};
+pub use features::Feature;
+pub use network::{Network, NetworkError};
+pub use placements::{Drop, placements};
+pub use playfield::{Outcome, Playfield};
+pub use terrain::Terrain;

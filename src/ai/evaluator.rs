@@ -1,0 +1,118 @@
+//! What a terrain is worth: a linear sum or a network over named features.
+//!
+//! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
+
+use super::features::{Feature, feature};
+use super::network::{MAX_INPUTS, Network, NetworkError};
+use super::sigmoid::sigmoid;
+use super::terrain::Terrain;
+use thiserror::Error;
+
+/// Why an evaluator cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EvaluatorError {
+    /// No feature has this name.
+    #[error("unknown feature '{0}'")]
+    UnknownFeature(String),
+    /// Nothing to look at, or too much.
+    #[error("{0} features, must be 1-16")]
+    FeatureCount(usize),
+    /// Too few or too many weights.
+    #[error("{found} weights for {needed} features")]
+    WeightCount {
+        /// Features.
+        needed: usize,
+        /// Weights given.
+        found: usize,
+    },
+    /// The network is impossible.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+}
+
+/// How features become one value.
+#[derive(Clone, Debug)]
+enum Model {
+    Linear([f64; MAX_INPUTS]),
+    Network(Network),
+}
+
+/// Features and the model over them.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    features: Vec<&'static Feature>,
+    model: Model,
+}
+
+impl Evaluator {
+    /// A weighted sum.
+    pub fn linear<S: AsRef<str>>(names: &[S], weights: &[f64]) -> Result<Self, EvaluatorError> {
+        let features = chosen(names)?;
+        if weights.len() != features.len() {
+            return Err(EvaluatorError::WeightCount { needed: features.len(), found: weights.len() });
+        }
+        if let Some(index) = weights.iter().position(|weight| !weight.is_finite()) {
+            return Err(NetworkError::NotFinite(index).into());
+        }
+        let mut row = [0.0; MAX_INPUTS];
+        row[..weights.len()].copy_from_slice(weights);
+        Ok(Self { features, model: Model::Linear(row) })
+    }
+
+    /// A network with these hidden layers and one output.
+    pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
+        let features = chosen(names)?;
+        let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
+        Ok(Self { features, model: Model::Network(Network::new(&layers, weights)?) })
+    }
+
+    /// The features' values, in order; 0 past the last.
+    #[inline]
+    pub fn measure(&self, terrain: &Terrain) -> [f64; MAX_INPUTS] {
+        let mut values = [0.0; MAX_INPUTS];
+        for (value, feature) in values.iter_mut().zip(&self.features) {
+            *value = (feature.measure)(terrain);
+        }
+        values
+    }
+
+    /// What ranks terrains: rises with the value, and costs less.
+    #[inline]
+    pub fn rank(&self, terrain: &Terrain) -> f64 {
+        let values = self.measure(terrain);
+        match &self.model {
+            Model::Linear(weights) => {
+                values[..self.features.len()].iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
+            }
+            Model::Network(network) => network.sum(&values),
+        }
+    }
+
+    /// The value of a terrain that has this rank.
+    #[inline]
+    pub fn value_of_rank(&self, rank: f64) -> f64 {
+        match self.model {
+            Model::Linear(_) => rank,
+            Model::Network(_) => sigmoid(rank),
+        }
+    }
+
+    /// The value of a terrain.
+    #[inline]
+    pub fn value(&self, terrain: &Terrain) -> f64 {
+        self.value_of_rank(self.rank(terrain))
+    }
+
+    /// Its features.
+    pub fn features(&self) -> &[&'static Feature] {
+        &self.features
+    }
+}
+
+fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, EvaluatorError> {
+    if names.is_empty() || names.len() > MAX_INPUTS {
+        return Err(EvaluatorError::FeatureCount(names.len()));
+    }
+    let find = |name: &S| feature(name.as_ref()).ok_or_else(|| EvaluatorError::UnknownFeature(name.as_ref().into()));
+    names.iter().map(find).collect()
+}

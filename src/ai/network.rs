@@ -1,0 +1,136 @@
+//! Small feed-forward networks without biases, the logistic function on every layer.
+//!
+//! Weights lie as rows of eight lanes, one row an input, so that a layer is eight sums side by side, each in index
+//! order: the same bits with or without vector instructions. Knows no board and no feature.
+
+use super::sigmoid::sigmoid;
+use thiserror::Error;
+
+/// The most inputs.
+pub const MAX_INPUTS: usize = 16;
+/// The most nodes in a layer after the inputs.
+pub const LANES: usize = 8;
+/// The most layers after the inputs.
+const MAX_LAYERS: usize = 4;
+
+/// One node's, or one lane's, values.
+type Lanes = [f64; LANES];
+
+/// Why a network cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// The layers are of impossible sizes.
+    #[error("a network of layers {0:?}: must have 1-16 inputs, then 1-4 layers of 1-8 nodes, the last of one")]
+    Layers(Vec<usize>),
+    /// Too few or too many weights.
+    #[error("{found} weights, but layers {layers:?} need {needed}")]
+    Count {
+        /// The layers.
+        layers: Vec<usize>,
+        /// Weights that they need.
+        needed: usize,
+        /// Weights given.
+        found: usize,
+    },
+    /// A weight is infinite or not a number.
+    #[error("weight {0} is not a finite number")]
+    NotFinite(usize),
+}
+
+/// A network that gives one value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    inputs: usize,
+    first: [Lanes; MAX_INPUTS],
+    /// The layers between the first hidden one and the last, if any, each with its number of inputs.
+    hidden: Vec<(usize, [Lanes; LANES])>,
+    /// The weights of the one output node and its number of inputs.
+    last: (usize, Lanes),
+}
+
+impl Network {
+    /// How many weights layers of these sizes have.
+    pub fn weights_of(layers: &[usize]) -> usize {
+        layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
+    }
+
+    /// A network of these layer sizes (inputs first, the last is 1). Weights are taken layer by layer, for each input
+    /// those to every node of the next layer.
+    pub fn new(layers: &[usize], weights: &[f64]) -> Result<Self, NetworkError> {
+        let fits = layers.len() >= 3
+            && layers.len() <= MAX_LAYERS + 1
+            && (1..=MAX_INPUTS).contains(&layers[0])
+            && layers[1..].iter().all(|nodes| (1..=LANES).contains(nodes))
+            && layers.last() == Some(&1);
+        if !fits {
+            return Err(NetworkError::Layers(layers.to_vec()));
+        }
+        let needed = Self::weights_of(layers);
+        if weights.len() != needed {
+            return Err(NetworkError::Count { layers: layers.to_vec(), needed, found: weights.len() });
+        }
+        if let Some(index) = weights.iter().position(|weight| !weight.is_finite()) {
+            return Err(NetworkError::NotFinite(index));
+        }
+        let mut weights = weights.iter().copied();
+        let mut rows = |inputs: usize, nodes: usize, into: &mut [Lanes]| {
+            for row in &mut into[..inputs] {
+                row[..nodes].fill_with(|| weights.next().unwrap_or(0.0));
+            }
+        };
+        let mut network =
+            Self { inputs: layers[0], first: [[0.0; LANES]; MAX_INPUTS], hidden: Vec::new(), last: (0, [0.0; LANES]) };
+        rows(layers[0], layers[1], &mut network.first);
+        for pair in layers[1..layers.len() - 1].windows(2) {
+            let mut layer = [[0.0; LANES]; LANES];
+            rows(pair[0], pair[1], &mut layer);
+            network.hidden.push((pair[0], layer));
+        }
+        let inputs = layers[layers.len() - 2];
+        let mut last = [[0.0; LANES]; LANES];
+        rows(inputs, 1, &mut last);
+        network.last = (inputs, last.map(|row| row[0]));
+        Ok(network)
+    }
+
+    /// How many inputs it takes.
+    pub const fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// The output node's sum, before its logistic function. That function only rises, so the greatest sum has the
+    /// greatest value, and a search needs it once.
+    #[inline]
+    pub fn sum(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
+        let mut values = activated(layer(&inputs[..self.inputs], &self.first));
+        for (nodes, weights) in &self.hidden {
+            values = activated(layer(&values[..*nodes], weights));
+        }
+        let (nodes, weights) = &self.last;
+        values[..*nodes].iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
+    }
+
+    /// The network's value, between 0 and 1.
+    pub fn value(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
+        sigmoid(self.sum(inputs))
+    }
+}
+
+#[inline(always)]
+fn layer(values: &[f64], weights: &[Lanes]) -> Lanes {
+    let mut sums = [0.0; LANES];
+    for (value, row) in values.iter().zip(weights) {
+        for lane in 0..LANES {
+            sums[lane] += value * row[lane];
+        }
+    }
+    sums
+}
+
+#[inline(always)]
+fn activated(mut sums: Lanes) -> Lanes {
+    for sum in &mut sums {
+        *sum = sigmoid(*sum);
+    }
+    sums
+}

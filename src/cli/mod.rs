@@ -1,0 +1,93 @@
+//! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
+
+pub mod opponents;
+pub mod train;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+use std::fmt;
+use std::process::ExitCode;
+
+/// A versus block-stacking game in which you train your own opponent.
+#[derive(Debug, Parser)]
+#[command(name = "korobka", version, about)]
+pub struct Cli {
+    /// What to do; without a command the game opens.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Train a learner by evolution and save its generations
+    Train(train::Train),
+    /// List the saved generations with their figures
+    Opponents(opponents::Opponents),
+}
+
+/// Bad input, or a machine that says no: one line, exit code 2.
+#[derive(Debug)]
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure with this line.
+    pub fn new(line: impl Into<String>) -> Self {
+        Self(line.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // One line, whatever the cause's own form.
+        write!(f, "{}", self.0.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Reads the arguments, does what they ask, and says how it went: 0, or 2 after one line on standard error.
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let done = match Cli::try_parse_from(arguments) {
+        Ok(cli) => run(cli),
+        Err(error) => match error.kind() {
+            ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                let _ = error.print();
+                Ok(())
+            }
+            _ => Err(misread(&error)),
+        },
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("korobka: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        Some(Command::Train(arguments)) => train::run(arguments),
+        Some(Command::Opponents(arguments)) => opponents::run(&arguments),
+        None => {
+            Cli::command().print_help()?;
+            Ok(())
+        }
+    }
+}
+
+/// The first paragraph of the parser's explanation, which says what is wrong; the usage after it is in `--help`.
+fn misread(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    Failure::new(format!("{} (see --help)", first.trim_start_matches("error:").trim()))
+}

@@ -1,0 +1,60 @@
+//! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
+
+use crate::cli::Failure;
+use crate::storage::generation;
+use crate::storage::opponents::generation_files;
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Flags of `train export`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The files keep each generation's figures and the original population's size.
+
+--json prints one object: from, to, bytes (of all files together) and files, a list with file, generation and genomes.")]
+pub struct Export {
+    /// The folder of a run
+    #[arg(long, value_name = "DIR")]
+    pub from: PathBuf,
+    /// The folder for the small files
+    #[arg(long, value_name = "DIR")]
+    pub to: PathBuf,
+    /// Genomes to keep of each generation, by held-out rank, then fitness
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub best: usize,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Exports every generation in the folder.
+pub fn run(flags: &Export) -> Result<(), Failure> {
+    if flags.best == 0 {
+        return Err(Failure::new("--best is 0, must be at least 1"));
+    }
+    let sources = generation_files(&flags.from);
+    if sources.is_empty() {
+        return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
+    }
+    // Everything is read before anything is written: a damaged file leaves no half export.
+    let mut smaller = Vec::new();
+    for source in &sources {
+        smaller.push(generation::read(source)?.best(flags.best));
+    }
+    std::fs::create_dir_all(&flags.to)
+        .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", flags.to.display())))?;
+    let (mut bytes, mut files) = (0, Vec::new());
+    for generation in &smaller {
+        let path = flags.to.join(generation::file_name(&generation.recipe.name, generation.generation));
+        generation::write(&path, generation)?;
+        bytes += std::fs::metadata(&path)?.len();
+        files.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
+    }
+    if flags.json {
+        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": files }));
+    } else {
+        println!("{} generations, {bytes} bytes, in {}", files.len(), flags.to.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! `korobka train`: runs an evolution, saves its generations, takes a broken run up again; `train export` makes the
+//! small files that ship.
+
+mod export;
+mod folder;
+mod progress;
+mod run;
+
+use super::Failure;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+pub use run::run as evolve;
+
+/// Flags of `train`.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    allow_negative_numbers = true,
+    after_help = "\
+Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it has a line for each. \
+Kill the run at any moment; --resume FILE goes on to the very same files.
+
+--json prints one object: recipe, seed, folder, high_score, pieces, seconds, pieces_per_second, and generations, a list \
+with generation, best_score, mean_score, best_fitness, mean_fitness, capped (games that the score cap ended), pieces, \
+held_out_score, held_out_lines and held_out_pieces (the means of the generation's best genome over held_out_games games \
+that are the same for all) and file (null if not saved)."
+)]
+pub struct Train {
+    /// Another thing to do with trained generations
+    #[command(subcommand)]
+    pub action: Option<Action>,
+    /// Flags of a run
+    #[command(flatten)]
+    pub run: RunFlags,
+}
+
+/// What can be done besides training.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Write the best genomes of each generation of a run as small files
+    Export(export::Export),
+}
+
+/// Flags of a run.
+#[derive(Debug, Args)]
+pub struct RunFlags {
+    /// The learner [default: iwumbwe, or that of the resumed file]
+    #[arg(long)]
+    pub recipe: Option<String>,
+    /// The last generation; generation 0 is the random population [default: the recipe's]
+    #[arg(long, value_name = "N")]
+    pub generations: Option<u32>,
+    /// Genomes, 2-100000 [default: the recipe's]
+    #[arg(long, value_name = "N")]
+    pub population: Option<usize>,
+    /// The run's seed [default: 1, or that of the resumed file]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Folder for the generations [default: RECIPE-SEED among the user's generations]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Save every N-th generation, and the last
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub save_every: u32,
+    /// Go on from a saved generation
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// End a game at this score [default: the recipe's]
+    #[arg(long, value_name = "N")]
+    pub score_cap: Option<u64>,
+    /// What selection goes by [default: the recipe's]
+    #[arg(long)]
+    pub fitness: Option<FitnessFlag>,
+    /// Features to leave out, by name or index
+    #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
+    pub ablate: Vec<String>,
+    /// Held-out games for each of the best [default: the recipe's]
+    #[arg(long, value_name = "N")]
+    pub held_out_games: Option<u32>,
+    /// Threads [default: one a core]; the result is the same for any number
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Replace an earlier run in the folder
+    #[arg(long)]
+    pub force: bool,
+    /// Print one JSON object on standard output at the end
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The choices of `--fitness`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FitnessFlag {
+    /// 50 x tetrises + 5 x score at the end
+    Default,
+    /// The sum over all moves of 50 x tetrises + 5 x score + 10
+    Summed,
+}
+
+/// Trains, or does what the action says.
+pub fn run(arguments: Train) -> Result<(), Failure> {
+    match arguments.action {
+        Some(Action::Export(flags)) => export::run(&flags),
+        None => evolve(&arguments.run),
+    }
+}

@@ -1,0 +1,212 @@
+//! The format of a saved generation.
+//!
+//! `KOROBKA\0`, version (u16), length (u32) and CRC-32 (u32) of the payload, all little-endian, then the payload in
+//! bincode 2's standard configuration. The recipe lies in it as TOML text, so that recipes can gain options without
+//! making old files unreadable. No times, no paths, no thread counts: the same run writes the same bytes.
+
+use super::atomic::write_whole;
+use crate::train::generation::{Figures, Generation, HeldOut};
+use crate::train::recipe::{MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
+use crate::train::{GameResult, Genome};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The ending of the files' names.
+pub const EXTENSION: &str = "gen";
+/// The version that this program writes, and the newest that it reads.
+pub const VERSION: u16 = 1;
+/// The first bytes of every file.
+const MAGIC: [u8; 8] = *b"KOROBKA\0";
+/// Bytes before the payload.
+const HEADER: usize = 18;
+/// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
+const MAX_PAYLOAD: usize = 512 << 20;
+
+/// The payload.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    recipe: String,
+    seed: u64,
+    generation: u32,
+    /// Genomes in the file, all weights one after the other.
+    genomes: u32,
+    weights: Vec<f64>,
+    results: Vec<GameResult>,
+    held_out: HeldOut,
+    figures: Figures,
+}
+
+/// What is wrong with the bytes of a generation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatError {
+    /// Another kind of file.
+    #[error("not a saved generation; give a file that 'korobka train' wrote")]
+    NotGeneration,
+    /// From a later program.
+    #[error("saved in format {found}, this program knows up to {known}; use a newer korobka")]
+    Newer {
+        /// Its version.
+        found: u16,
+        /// Ours.
+        known: u16,
+    },
+    /// The end is missing.
+    #[error("cut short: {found} of {expected} bytes; take it from its source again")]
+    Truncated {
+        /// Bytes that should be there.
+        expected: usize,
+        /// Bytes that are.
+        found: usize,
+    },
+    /// The checksum does not fit.
+    #[error("altered or damaged: its checksum does not fit; take it from its source again")]
+    Checksum,
+    /// The contents make no sense.
+    #[error("damaged: {0}; take it from its source again")]
+    Damaged(String),
+}
+
+/// A file that cannot be read as a generation, or not be written.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system says no.
+    #[error("cannot {what} {}: {source}", path.display())]
+    System {
+        /// To read or to write.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Its reason.
+        source: io::Error,
+    },
+    /// The contents are wrong.
+    #[error("{}: {problem}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its problem.
+        problem: FormatError,
+    },
+}
+
+/// The name of a generation's file: `iwumbwe-0007.gen`.
+pub fn file_name(recipe: &str, generation: u32) -> String {
+    format!("{recipe}-{generation:04}.{EXTENSION}")
+}
+
+/// Writes a generation.
+pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
+    let system = |source| FileError::System { what: "write", path: path.to_owned(), source };
+    let bytes = encode(generation).map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
+    write_whole(path, &bytes).map_err(system)
+}
+
+/// Reads a generation.
+pub fn read(path: &Path) -> Result<Generation, FileError> {
+    let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
+    let size = std::fs::metadata(path).map_err(system)?.len();
+    let format = |problem| FileError::Format { path: path.to_owned(), problem };
+    if size > (HEADER + MAX_PAYLOAD) as u64 {
+        return Err(format(FormatError::Damaged(format!("{size} bytes are more than any generation has"))));
+    }
+    decode(&std::fs::read(path).map_err(system)?).map_err(format)
+}
+
+/// A generation's bytes.
+pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
+    let saved = Saved {
+        recipe: toml::to_string(&generation.recipe).map_err(damaged)?,
+        seed: generation.seed,
+        generation: generation.generation,
+        genomes: generation.genomes.len() as u32,
+        weights: generation.genomes.concat(),
+        results: generation.results.clone(),
+        held_out: generation.held_out.clone(),
+        figures: generation.figures,
+    };
+    let payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
+    let mut bytes = Vec::with_capacity(HEADER + payload.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((payload.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(&payload).to_le_bytes());
+    bytes.extend(payload);
+    Ok(bytes)
+}
+
+/// The generation in these bytes, everything about it checked.
+pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
+    let payload = payload(bytes)?;
+    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
+    let (saved, used): (Saved, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
+    if used != payload.len() {
+        return Err(damaged("there is more in it than a generation"));
+    }
+    checked(saved)
+}
+
+/// The payload behind a header that is in order.
+fn payload(bytes: &[u8]) -> Result<&[u8], FormatError> {
+    let start = &bytes[..bytes.len().min(MAGIC.len())];
+    if start.is_empty() || start != &MAGIC[..start.len()] {
+        return Err(FormatError::NotGeneration);
+    }
+    let Some((header, payload)) = bytes.split_first_chunk::<HEADER>() else {
+        return Err(FormatError::Truncated { expected: HEADER, found: bytes.len() });
+    };
+    let version = u16::from_le_bytes([header[8], header[9]]);
+    if version > VERSION {
+        return Err(FormatError::Newer { found: version, known: VERSION });
+    }
+    if version == 0 {
+        return Err(damaged("format 0 was never written"));
+    }
+    let length = u32::from_le_bytes([header[10], header[11], header[12], header[13]]) as usize;
+    if length > MAX_PAYLOAD {
+        return Err(damaged(format!("{length} bytes are more than any generation has")));
+    }
+    if payload.len() < length {
+        return Err(FormatError::Truncated { expected: HEADER + length, found: bytes.len() });
+    }
+    let checksum = u32::from_le_bytes([header[14], header[15], header[16], header[17]]);
+    if payload.len() > length || crc32fast::hash(payload) != checksum {
+        return Err(FormatError::Checksum);
+    }
+    Ok(payload)
+}
+
+/// A checksum guards against accidents; this guards against the rest.
+fn checked(saved: Saved) -> Result<Generation, FormatError> {
+    let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
+    let recipe = recipe.checked().map_err(damaged)?;
+    let (count, length) = (saved.genomes as usize, recipe.genome_length());
+    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
+    sane("an impossible number of genomes", (1..=recipe.population.min(MAX_POPULATION)).contains(&count))?;
+    sane("an impossible generation number", saved.generation <= 9999)?;
+    sane("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
+    sane("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
+    sane("not a result for every genome", saved.results.len() == count)?;
+    let fitness = |result: &GameResult| result.fitness.is_finite() && result.fitness >= 0.0;
+    sane("a fitness is not a finite number", saved.results.iter().all(fitness))?;
+    let (held_out, figures) = (saved.held_out, saved.figures);
+    sane("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
+    let mut ranked: Vec<u32> = held_out.ranking.iter().map(|rank| rank.genome).collect();
+    ranked.sort_unstable();
+    ranked.dedup();
+    let distinct = ranked.len() == held_out.ranking.len() && ranked.iter().all(|&genome| genome < saved.genomes);
+    sane("a held-out rank of no genome", distinct)?;
+    let finite = |rank: &crate::train::HeldOutRank| [rank.score, rank.lines, rank.pieces].iter().all(|x| x.is_finite());
+    sane("a held-out figure is not a number", held_out.ranking.iter().all(finite))?;
+    let means = [figures.best_fitness, figures.mean_fitness, figures.mean_score];
+    sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
+    let genomes: Vec<Genome> = saved.weights.chunks(length).map(<[f64]>::to_vec).collect();
+    let (seed, generation, results) = (saved.seed, saved.generation, saved.results);
+    Ok(Generation { recipe, seed, generation, genomes, results, held_out, figures })
+}
+
+/// On one line, whatever the reason's own form.
+fn damaged(reason: impl ToString) -> FormatError {
+    FormatError::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+}

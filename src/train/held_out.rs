@@ -1,0 +1,47 @@
+//! Held-out games: the best of a generation play the same fixed seeds, which selection never sees, so that luck in one
+//! game does not name the champion.
+
+use super::game::{GameResult, play};
+use super::generation::{HeldOut, HeldOutRank};
+use super::operators::by_fitness;
+use super::recipe::{Fitness, Recipe};
+use crate::ai::Brain;
+use crate::rules::Random;
+use rayon::prelude::*;
+
+/// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same games.
+const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
+
+/// Plays the best by fitness on the held-out seeds and ranks them by mean score; the fitter of equals leads.
+pub fn measure(recipe: &Recipe, brains: &[Brain], fitness: &[f64], played: &(dyn Fn(&GameResult) + Sync)) -> HeldOut {
+    let seeds: Vec<u64> =
+        (0..recipe.held_out_games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect();
+    let best: Vec<usize> = by_fitness(fitness).into_iter().take(recipe.held_out_best).collect();
+    let rules = recipe.rules();
+    let games: Vec<GameResult> = (0..best.len() * seeds.len())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|game| {
+            let (brain, seed) = (&brains[best[game / seeds.len()]], seeds[game % seeds.len()]);
+            let result = play(brain, &rules, Fitness::Default, seed, recipe.score_cap);
+            played(&result);
+            result
+        })
+        .collect();
+    let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
+        games.iter().map(of).sum::<u64>() as f64 / games.len() as f64
+    };
+    let mut ranking: Vec<HeldOutRank> = best
+        .iter()
+        .zip(games.chunks(seeds.len()))
+        .map(|(&genome, games)| HeldOutRank {
+            genome: genome as u32,
+            score: mean(games, |game| game.score),
+            lines: mean(games, |game| game.lines.into()),
+            pieces: mean(games, |game| game.pieces.into()),
+            capped: games.iter().filter(|game| game.capped).count() as u32,
+        })
+        .collect();
+    ranking.sort_by(|a, b| b.score.total_cmp(&a.score));
+    HeldOut { seeds, ranking }
+}

@@ -1,0 +1,2 @@
+//! Tests that need no window.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
