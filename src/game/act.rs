@@ -23,7 +23,7 @@ pub(super) struct Acting {
     pub(super) score: &'static mut Score,
     pub(super) tally: &'static mut Tally,
     pub(super) outcome: &'static mut Outcome,
-    standing: &'static Standing,
+    pub(super) standing: &'static mut Standing,
 }
 
 /// Adds the systems of this part.
@@ -50,6 +50,8 @@ fn act(current: Single<&Match>, mut players: Query<Acting>) {
                 press(&mut player, event.action, &current.rules);
             }
         }
+        // A dropped piece only waits to lock, and a hold may just have lost the round.
+        let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
         shift::repeat(&mut player, acts, &current.rules);
     }
 }
