@@ -39,11 +39,10 @@ fn act(current: Single<&Match>, mut players: Query<Acting>) {
         let acts = playing && player.standing.0.is_none();
         let input = *player.input;
         for event in input.events() {
-            player.fingers.set(event.action, event.down);
+            let second = player.handling.second_direction;
             match event.action {
-                Action::Left | Action::Right if !event.down => shift::release(&mut player.fingers, event.action),
-                Action::Left | Action::Right => shift::charge(&mut player.fingers, event.action),
-                _ => {}
+                Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
+                _ => player.fingers.set(event.action, event.down),
             }
             if event.down && acts {
                 player.tally.keys += 1;
