@@ -1,2 +1,13 @@
 //! Tests that need no window.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod rules_attack;
+mod rules_bag;
+mod rules_board;
+mod rules_garbage;
+mod rules_lock_gravity;
+mod rules_options;
+mod rules_scoring;
+mod rules_spins;
+mod rules_srs;
+mod rules_top_out;
