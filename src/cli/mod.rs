@@ -22,7 +22,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Train a learner by evolution and save its generations
-    Train(train::Train),
+    Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -76,7 +76,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Some(Command::Train(arguments)) => train::run(arguments),
+        Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
         None => {
             Cli::command().print_help()?;

@@ -1,6 +1,6 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Terrain, View, placements};
+use korobka::ai::{Brain, Evaluator, Style, Terrain, View, placements};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;
@@ -24,7 +24,7 @@ fn random_board(random: &mut Random) -> Board {
 
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &View) -> Vec<(FallingPiece, f64)> {
-    let value = |board: &Board| brain.evaluator.value(&Terrain::of(board, 22));
+    let value = |board: &Board| brain.evaluator().value(&Terrain::of(board, 22));
     let with = |board: &Board, piece: FallingPiece| {
         let mut board = *board;
         board.place(piece);
@@ -61,8 +61,7 @@ fn a_decision_follows_the_recipes_rule_to_the_last_bit() {
 #[test]
 fn among_equals_the_first_wins() {
     let evaluator = Evaluator::linear(&["holes"], &[0.0]).unwrap();
-    let brain =
-        Brain { evaluator, lookahead: Lookahead::None, moment: Moment::BeforeClear, rows_above: 2, holds: false };
+    let brain = Brain::new(evaluator, Style { rows_above: 2, holds: false, ..Style::default() });
     let board = Board::new(Recipe::named("iwumbwe").unwrap().board);
     let view = View { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
     let first = placements(&board, PieceKind::T, 22).next();
@@ -83,8 +82,7 @@ fn a_full_board_leaves_no_choice() {
 #[test]
 fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
     let evaluator = Evaluator::linear(&["deepest-well"], &[-1.0]).unwrap();
-    let brain =
-        Brain { evaluator, lookahead: Lookahead::None, moment: Moment::BeforeClear, rows_above: 2, holds: true };
+    let brain = Brain::new(evaluator, Style { rows_above: 2, holds: true, ..Style::default() });
     // A well four deep that only an I fills.
     let board = Board::drawn(Recipe::named("iwumbwe").unwrap().board, &"xxxxxxxxx.\n".repeat(4));
     let view = |hold, can_hold, next| View { board: &board, falling: PieceKind::O, hold, can_hold, next };

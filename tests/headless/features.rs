@@ -73,7 +73,10 @@ fn documents_board() -> Board {
 fn the_documents_second_test_gives_its_vector_with_pits_as_columns() {
     let measured = fast(&Terrain::of(&documents_board(), 22));
     let expected = [2.0, 13.0, 1.0, 5.0, 0.0, 7.0, 0.7810249675906655, 2.0, 9.0];
-    assert_eq!(measured, expected);
+    for (measured, expected) in measured.into_iter().zip(expected) {
+        // The document rounds in another order: the last bit of the deviation differs.
+        assert!((measured - expected).abs() < 1e-15, "{measured}, the document has {expected}");
+    }
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn the_documents_fifth_test_gives_its_vector_without_the_last_four() {
     let evaluator = Evaluator::linear(&names, &[0.0; 5]).unwrap();
     let terrain = Terrain::of(&documents_board(), 22);
     // The first placement of its T: clockwise once, in the leftmost column.
-    let (landed, _) = terrain.landed(&drops(PieceKind::T, 10)[0]).unwrap();
+    let landed = terrain.landed(&drops(PieceKind::T, 10)[0]).unwrap();
     assert_eq!(evaluator.measure(&landed)[..6], [1.0, 18.0, 2.0, 4.0, 0.0, 0.0]);
 }
 
@@ -117,9 +120,9 @@ fn a_landing_updates_the_terrain_to_what_a_new_count_gives() {
         let set = if random.chance(500) { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(random.below(set.len() as u32) as usize);
         for drop in drops(kind, board.width()) {
-            let Some((landed, row)) = terrain.landed(drop) else { continue };
+            let Some(landed) = terrain.landed(drop) else { continue };
             let mut after = board;
-            after.place(drop.piece_at(row));
+            after.place(drop.piece_at(drop.rest(terrain.heights())));
             assert_eq!(landed, Terrain::of(&after, rows), "round {round}: {drop:?} on {:?}", board.rows());
             assert_agree(&landed, &after, rows, &format!("round {round}, landed"));
             after.clear_full_rows();
