@@ -32,7 +32,7 @@ pub enum Command {
     /// Play whole matches between two computer players without a window
     Match(versus::Versus),
     /// Train a learner by evolution and save its generations
-    Train(train::Train),
+    Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -88,7 +88,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
-        Some(Command::Train(arguments)) => train::run(arguments),
+        Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
         None => open_menu(),
     }
