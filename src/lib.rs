@@ -4,7 +4,14 @@
 //! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
 
 pub mod ai;
+#[cfg(feature = "window")]
+pub mod audio;
 pub mod cli;
+pub mod game;
 pub mod rules;
 pub mod storage;
 pub mod train;
+#[cfg(feature = "window")]
+pub mod ui;
+#[cfg(feature = "window")]
+pub mod view;

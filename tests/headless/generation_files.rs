@@ -144,18 +144,19 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
 
     let find = |spec: &str| catalog.opponent(&spec.parse::<Spec>()?);
     assert_eq!(find("iwumbwe:1").unwrap().name, "iwumbwe 1");
-    let third = find("iwumbwe:1#3").unwrap();
-    assert_eq!((third.name.as_str(), third.rank, third.generation), ("iwumbwe 1 #3", 3, 1));
-    assert_eq!(find(&format!("{}#4", file.display())).unwrap().rank, 4);
+    assert_eq!(find("iwumbwe:1#0").unwrap().name, "iwumbwe 1", "#0 is the best");
+    let fourth = find("iwumbwe:1#3").unwrap();
+    assert_eq!((fourth.name.as_str(), fourth.rank, fourth.generation), ("iwumbwe 1 #3", 3, 1));
+    assert_eq!(find(&format!("{}#2", file.display())).unwrap().rank, 2);
     let says = |spec: &str, words: &str| {
         let error = find(spec).unwrap_err().to_string();
         assert!(error.contains(words), "{spec}: {error}");
     };
     says("iwumbwe:9", "there is no iwumbwe:9; there are generations 1");
     says("nobody:1", "unknown recipe 'nobody'; known: iwumbwe");
-    says("iwumbwe:1#5", "holds 4 genomes, there is no #5");
+    says("iwumbwe:1#4", "holds 4 genomes, there is no #4");
     says("iwumbwe:-1", "give recipe:generation");
-    says("iwumbwe:1#0", "give recipe:generation");
+    says("iwumbwe:1#-1", "give recipe:generation");
     says("iwumbwe", "give recipe:generation");
     says("", "give recipe:generation");
     says("/nowhere/x.gen", "cannot read /nowhere/x.gen");

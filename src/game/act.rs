@@ -1,0 +1,70 @@
+//! Keys act, in their order: each event of the tick goes to its mechanic; then a held direction repeats.
+
+use super::components::{Falling, Field, HoldSlot, Match, Outcome, Queue, Refused, Score, Standing, Tally};
+use super::handling::{Fingers, Handling};
+use super::input::{Action, TickInput};
+use super::tick::TickSystems;
+use super::{gravity, hold, rotation, shift};
+use crate::rules::{Rules, Turn};
+use bevy::ecs::query::QueryData;
+use bevy::prelude::*;
+
+/// What the keys of one player change.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Acting {
+    pub(super) input: &'static TickInput,
+    pub(super) handling: &'static Handling,
+    pub(super) fingers: &'static mut Fingers,
+    pub(super) field: &'static Field,
+    pub(super) falling: &'static mut Falling,
+    pub(super) queue: &'static mut Queue,
+    pub(super) hold: &'static mut HoldSlot,
+    pub(super) score: &'static mut Score,
+    pub(super) tally: &'static mut Tally,
+    pub(super) outcome: &'static mut Outcome,
+    pub(super) standing: &'static mut Standing,
+}
+
+/// Adds the systems of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, act.in_set(TickSystems::Act));
+}
+
+/// Lets every player's keys act. Outside a round they are only noted, so that a direction held through the countdown is
+/// charged when the first piece appears.
+fn act(current: Single<&Match>, mut players: Query<Acting>) {
+    let playing = current.is_playing();
+    for mut player in &mut players {
+        let acts = playing && player.standing.0.is_none();
+        let input = *player.input;
+        for event in input.events() {
+            let second = player.handling.second_direction;
+            match event.action {
+                Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
+                _ => player.fingers.set(event.action, event.down),
+            }
+            if event.down && acts {
+                player.tally.keys += 1;
+                press(&mut player, event.action, &current.rules);
+            }
+        }
+        // A dropped piece only waits to lock, and a hold may just have lost the round.
+        let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
+        shift::repeat(&mut player, acts, &current.rules);
+    }
+}
+
+/// A key went down.
+fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
+    match action {
+        Action::Left | Action::Right => shift::press(player, action, rules),
+        Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),
+        Action::HardDrop => gravity::hard_drop(player, rules),
+        Action::Clockwise => rotation::press(player, Turn::Clockwise, action, rules),
+        Action::Counterclockwise => rotation::press(player, Turn::Counterclockwise, action, rules),
+        Action::Half if rules.half_turns => rotation::press(player, Turn::Half, action, rules),
+        Action::Half => player.outcome.refused = Some(Refused::Rotation),
+        Action::Hold => hold::press(player, rules),
+    }
+}

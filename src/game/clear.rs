@@ -1,0 +1,45 @@
+//! Line clears: full rows go, streaks move on, points are given; a piece that locked above the skyline loses.
+
+use super::components::{Falling, Field, Match, Outcome, Run, Score, Standing, Tally};
+use super::tick::TickSystems;
+use bevy::prelude::*;
+
+/// Adds the system of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, clear.in_set(TickSystems::Clear));
+}
+
+type Clearing = (
+    &'static mut Field,
+    &'static mut Falling,
+    &'static mut Run,
+    &'static mut Score,
+    &'static mut Tally,
+    &'static mut Standing,
+    &'static mut Outcome,
+);
+
+/// Settles every lock of this tick.
+fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
+    let rules = &current.rules;
+    for (mut field, mut falling, mut run, mut score, mut tally, mut standing, mut outcome) in &mut players {
+        let Some(locked) = outcome.locked else { continue };
+        let dug = field.0.garbage_rows(field.0.board().full_rows());
+        let cleared = field.0.clear_full_rows();
+        let lines = cleared.count_ones() as u8;
+        let clear = run.0.advance(lines, locked.spin, field.0.board().is_clear());
+        let level = score.0.level(rules.start_level);
+        outcome.points = score.0.count(rules.scoring, &clear, rules.start_level, run.0.back_to_back);
+        outcome.level_up = score.0.level(rules.start_level) > level;
+        outcome.cleared = cleared;
+        outcome.clear = Some(clear);
+        tally.dug += dug;
+        if lines > 0 {
+            falling.wait += rules.clear_delay;
+        }
+        if let Some(lost) = rules.top_out.lock_out(field.0.board(), locked.piece, cleared) {
+            standing.0 = Some(lost);
+            outcome.topped_out = Some(lost);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The computer player: it thinks when a piece appears and presses keys like anybody else.
+//!
+//! A thought has a due tick, set by the player's speed alone; what it costs in real time never changes what happens.
+//! Without a window it is thought out on the spot; with one, on the task pool, and should it be late, no tick passes
+//! until it is there: simulation time waits, never the frame.
+
+mod hand;
+mod plan;
+
+use super::components::{Falling, Field, HoldSlot, Match, Outcome, Queue, Standing};
+use super::input::TickInput;
+use super::tick::TickSystems;
+use crate::ai::brain::{Brain, Ranked, View};
+use crate::rules::random::Purpose;
+use crate::rules::{Board, PieceKind, Random};
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use hand::Hand;
+use std::sync::Arc;
+
+pub use plan::keys_to;
+
+/// How fast a computer player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Pace {
+    /// Pieces per thousand seconds; 0 is as fast as the keys can go.
+    pub milli_pps: u32,
+}
+
+impl Pace {
+    /// As fast as the keys can go.
+    pub const FASTEST: Self = Self { milli_pps: 0 };
+    /// The speed of the default opponent: a beginner's.
+    pub const BEGINNER: Self = Self { milli_pps: 800 };
+
+    /// From pieces a second.
+    pub fn pps(pps: f64) -> Self {
+        Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
+    }
+
+    /// Ticks a piece, on average.
+    pub const fn period(self) -> u64 {
+        match 1_000_000u64.checked_div(self.milli_pps as u64) {
+            Some(period) => period,
+            None => 0,
+        }
+    }
+}
+
+/// Who the computer player is and how it plays.
+#[derive(Clone, Debug)]
+pub struct ComputerSetup {
+    /// What it learned.
+    pub brain: Arc<Brain>,
+    /// Its speed.
+    pub pace: Pace,
+    /// How often it slips: with probability 1 - 0.96^slips a piece goes to a random place. 0 never. Source: the fifth
+    /// learner's intelligence, counted down from 5.
+    pub slips: u8,
+}
+
+/// Whether thoughts go to the task pool, so that frames do not wait for them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Thinking {
+    /// On the spot.
+    #[default]
+    Inline,
+    /// On the task pool.
+    Pooled,
+}
+
+/// A thought about one piece.
+#[derive(Debug, Default)]
+enum Thought {
+    /// None yet.
+    #[default]
+    Idle,
+    /// Under way.
+    Running(Task<Vec<Ranked>>),
+    /// Placements, best first.
+    Done(Vec<Ranked>),
+}
+
+/// A computer player's mind and hand.
+#[derive(Component, Debug)]
+pub struct Computer {
+    brain: Arc<Brain>,
+    /// The piece thought about.
+    serial: u32,
+    /// The tick at which the hand may begin.
+    due: u64,
+    thought: Thought,
+    hand: Hand,
+}
+
+impl Computer {
+    /// A computer player at a seat; its intervals and slips come from the match's seed.
+    pub fn new(setup: &ComputerSetup, seed: u64, seat: u8) -> Self {
+        let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
+        Self {
+            brain: Arc::clone(&setup.brain),
+            serial: 0,
+            due: 0,
+            thought: Thought::Idle,
+            hand: Hand::new(setup.pace, setup.slips, random),
+        }
+    }
+
+    /// Whether a thought is due at `tick` and not there yet.
+    pub fn is_late(&self, tick: u64) -> bool {
+        matches!(&self.thought, Thought::Running(task) if self.due <= tick && !task.is_finished())
+    }
+}
+
+/// Adds the computer player.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Thinking>();
+    app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).run_if(super::flow::is_playing));
+}
+
+/// What is known when a piece appears, owned, so that a task can take it along.
+struct Situation {
+    board: Board,
+    falling: PieceKind,
+    hold: Option<PieceKind>,
+    can_hold: bool,
+    next: Vec<PieceKind>,
+}
+
+impl Situation {
+    fn rank(&self, brain: &Brain) -> Vec<Ranked> {
+        brain.rank(&View {
+            board: &self.board,
+            falling: self.falling,
+            hold: self.hold,
+            can_hold: self.can_hold,
+            next: &self.next,
+        })
+    }
+}
+
+type Minded =
+    (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static Outcome);
+
+/// Starts a thought for every piece that has appeared, and again when the matrix changed under it.
+fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Minded>) {
+    for (mut computer, field, falling, queue, hold, outcome) in &mut players {
+        let Some(in_play) = falling.piece else { continue };
+        if computer.serial == falling.serial && outcome.risen == 0 {
+            continue;
+        }
+        let situation = Situation {
+            board: *field.0.board(),
+            falling: in_play.piece.kind,
+            hold: hold.0.piece(),
+            can_hold: current.rules.hold && hold.0.free(),
+            next: queue.0.shown().collect(),
+        };
+        let brain = Arc::clone(&computer.brain);
+        computer.serial = falling.serial;
+        computer.due = computer.hand.take_up(current.tick);
+        computer.thought = match *thinking {
+            Thinking::Inline => Thought::Done(situation.rank(&brain)),
+            Thinking::Pooled => {
+                Thought::Running(AsyncComputeTaskPool::get().spawn(async move { situation.rank(&brain) }))
+            }
+        };
+    }
+}
+
+/// Presses the keys of this tick.
+fn press(current: Single<&Match>, mut players: Query<(&mut Computer, &Field, &Falling, &Standing, &mut TickInput)>) {
+    for (mut computer, field, falling, standing, mut input) in &mut players {
+        let computer = &mut *computer;
+        computer.hand.let_go(current.tick, &mut input);
+        let Some(in_play) = falling.piece.filter(|_| standing.0.is_none() && falling.serial == computer.serial) else {
+            continue;
+        };
+        if current.tick < computer.due {
+            continue;
+        }
+        if let Thought::Running(task) = &mut computer.thought {
+            // Finished: no tick passes before a due thought is there.
+            computer.thought = Thought::Done(block_on(task));
+        }
+        let Thought::Done(ranked) = &computer.thought else { continue };
+        let pressed =
+            computer.hand.press(current.tick, field.0.board(), in_play.piece, ranked, &current.rules, &mut input);
+        if pressed == Some(super::Action::Hold) {
+            // The piece that comes from hold was thought about already.
+            computer.serial = falling.serial + 1;
+        }
+    }
+}

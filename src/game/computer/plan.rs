@@ -1,0 +1,71 @@
+//! From a placement to keys: turns and shifts above the stack, then a hard drop.
+//!
+//! Knows the rules' movement only. Keys are tried out before one is pressed: what cannot be reached is not chosen.
+
+use crate::game::Action;
+use crate::rules::{Board, FallingPiece, Shift, Turn};
+
+/// The most keys of a plan: two turns, a board's width of shifts, the drop.
+const MOST_KEYS: usize = 20;
+
+/// The keys that bring `piece` to `target` and drop it there, or `None` where turning and shifting before a straight drop
+/// does not lead there. The last is the hard drop.
+pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, half_turns: bool) -> Option<Vec<Action>> {
+    let turns = turn_keys((target.facing as u8 + 4 - piece.facing as u8) % 4, half_turns);
+    turns.iter().find_map(|turns| {
+        turn_then_shift(board, piece, target, turns).or_else(|| shift_then_turn(board, piece, target, turns))
+    })
+}
+
+/// Ways to turn by so many clockwise quarters, the shortest first.
+fn turn_keys(quarters: u8, half_turns: bool) -> &'static [&'static [Action]] {
+    use Action::{Clockwise as R, Counterclockwise as L, Half as H};
+    match (quarters, half_turns) {
+        (1, _) => &[&[R], &[L, L, L]],
+        (2, true) => &[&[H], &[R, R], &[L, L]],
+        (2, false) => &[&[R, R], &[L, L]],
+        (3, _) => &[&[L], &[R, R, R]],
+        _ => &[&[]],
+    }
+}
+
+fn turn_then_shift(board: &Board, piece: FallingPiece, target: FallingPiece, turns: &[Action]) -> Option<Vec<Action>> {
+    let mut keys = Vec::with_capacity(MOST_KEYS);
+    let turned = turn(board, piece, turns, &mut keys)?;
+    let shifted = shift(board, turned, target.x, &mut keys)?;
+    drop_on(board, shifted, target, keys)
+}
+
+/// Shifts first: where the stack is high, there may be room to turn only elsewhere.
+fn shift_then_turn(board: &Board, piece: FallingPiece, target: FallingPiece, turns: &[Action]) -> Option<Vec<Action>> {
+    let mut keys = Vec::with_capacity(MOST_KEYS);
+    let shifted = shift(board, piece, target.x, &mut keys)?;
+    let turned = turn(board, shifted, turns, &mut keys)?;
+    drop_on(board, turned, target, keys)
+}
+
+fn turn(board: &Board, piece: FallingPiece, turns: &[Action], keys: &mut Vec<Action>) -> Option<FallingPiece> {
+    turns.iter().try_fold(piece, |piece, &key| {
+        keys.push(key);
+        let turn = match key {
+            Action::Counterclockwise => Turn::Counterclockwise,
+            Action::Half => Turn::Half,
+            _ => Turn::Clockwise,
+        };
+        piece.rotated(board, turn).map(|(turned, _)| turned)
+    })
+}
+
+fn shift(board: &Board, mut piece: FallingPiece, column: i8, keys: &mut Vec<Action>) -> Option<FallingPiece> {
+    while piece.x != column {
+        let (key, shift) = if piece.x < column { (Action::Right, Shift::Right) } else { (Action::Left, Shift::Left) };
+        piece = piece.shifted(board, shift)?;
+        keys.push(key);
+    }
+    Some(piece)
+}
+
+fn drop_on(board: &Board, piece: FallingPiece, target: FallingPiece, mut keys: Vec<Action>) -> Option<Vec<Action>> {
+    keys.push(Action::HardDrop);
+    (piece.dropped(board) == target).then_some(keys)
+}

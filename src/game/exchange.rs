@@ -1,0 +1,76 @@
+//! Garbage exchange: what clears send cancels what waits, the rest travels to the opponent, and what is due rises.
+//!
+//! What goes from player to player is collected first and applied in order of seat: neither side acts before the other.
+
+use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Outcome, Seat, Standing, Tally};
+use super::tick::TickSystems;
+use crate::rules::{GarbageKind, TopOut};
+use bevy::prelude::*;
+
+/// Adds the systems of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, (send, raise).chain().in_set(TickSystems::Exchange));
+}
+
+/// Turns clears into attacks and hands them over.
+fn send(
+    current: Single<&Match>,
+    mut players: Query<(&Seat, &Handicap, &mut Field, &mut Incoming, &mut Tally, &mut Outcome)>,
+) {
+    if current.seats.len() < 2 {
+        return;
+    }
+    let rules = &current.rules;
+    let mut sent = [0u32; MAX_SEATS];
+    for (seat, handicap, mut field, mut incoming, mut tally, mut outcome) in &mut players {
+        let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) else { continue };
+        let attack = rules.attack.lines(&clear, current.round_tick, handicap.0);
+        // Solid rows go first: own lines dig, one row each, before they defend or attack.
+        let dug = match rules.garbage.kind {
+            GarbageKind::Solid => field.0.remove_solid(clear.lines.into()) as u32,
+            GarbageKind::Ordinary => 0,
+        };
+        let left = incoming.0.cancel(attack.saturating_sub(dug));
+        outcome.attack = attack;
+        outcome.cancelled = attack - left;
+        outcome.sent = left;
+        tally.attack += attack;
+        tally.sent += left;
+        tally.dug += dug;
+        sent[seat.index()] = left;
+    }
+    if sent == [0; MAX_SEATS] {
+        return;
+    }
+    for (seat, _, _, mut incoming, mut tally, mut outcome) in &mut players {
+        let received = sent[1 - seat.index()];
+        incoming.0.receive(received, current.round_tick, &rules.garbage);
+        outcome.received = received;
+        tally.received += received;
+    }
+}
+
+/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing.
+fn raise(
+    current: Single<&Match>,
+    mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut Standing, &mut Outcome)>,
+) {
+    let rules = &current.rules;
+    for (mut field, mut incoming, mut tally, mut standing, mut outcome) in &mut players {
+        let Some(clear) = outcome.clear else { continue };
+        if clear.lines > 0 && rules.garbage.blocking {
+            continue;
+        }
+        let rows = incoming.0.rise(current.round_tick, &rules.garbage, rules.board.width);
+        let mut kept = true;
+        for &hole in &rows {
+            kept &= field.0.raise(hole);
+        }
+        outcome.risen = rows.len() as u32;
+        tally.risen += outcome.risen;
+        if !kept && standing.0.is_none() {
+            standing.0 = Some(TopOut::GarbageOut);
+            outcome.topped_out = standing.0;
+        }
+    }
+}

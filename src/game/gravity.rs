@@ -1,0 +1,91 @@
+//! Falling: gravity, soft drop and hard drop, in fixed-point rows a tick.
+
+use super::act::ActingItem;
+use super::components::{Falling, Field, Match, Outcome, Score, Standing};
+use super::handling::{Fingers, Handling, SoftDrop};
+use super::input::Action;
+use super::tick::TickSystems;
+use crate::rules::{Gravity, LastMove, Rules};
+use bevy::prelude::*;
+
+/// Soft drop falls at least as if gravity were one row a second, so that it works with gravity off.
+const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
+
+/// Adds the system of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, fall.in_set(TickSystems::Fall));
+}
+
+/// Soft drop was pressed: the first row comes at once. A drop that waits for its rate feels late.
+pub(super) fn start_soft_drop(falling: &mut Falling) {
+    if let Some(piece) = &mut falling.piece {
+        piece.fraction = Gravity::ROW;
+    }
+}
+
+/// Drops the piece to the ground; it locks in this tick.
+pub(super) fn hard_drop(player: &mut ActingItem, rules: &Rules) {
+    let Some(piece) = &mut player.falling.piece else { return };
+    // A second key cannot drop the piece again: after the first it only waits to lock.
+    if player.outcome.hard_dropped.is_some() {
+        return;
+    }
+    let dropped = piece.piece.dropped(player.field.0.board());
+    let rows = (piece.piece.y - dropped.y) as u8;
+    if rows > 0 {
+        piece.last = LastMove::Other;
+    }
+    piece.piece = dropped;
+    player.score.0.drop(rules.scoring, rows.into(), true);
+    player.outcome.hard_dropped = Some(rows);
+}
+
+type Faller = (
+    &'static Field,
+    &'static Handling,
+    &'static Fingers,
+    &'static Standing,
+    &'static mut Falling,
+    &'static mut Score,
+    &'static mut Outcome,
+);
+
+/// Lets every piece fall by gravity, or faster while soft drop is held.
+fn fall(current: Single<&Match>, mut players: Query<Faller>) {
+    let rules = &current.rules;
+    for (field, handling, fingers, standing, mut falling, mut score, mut outcome) in &mut players {
+        let Some(piece) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
+        let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
+        let soft = fingers.holds(Action::SoftDrop);
+        let speed = match handling.soft_drop {
+            _ if !soft => gravity,
+            SoftDrop::Factor(factor) => gravity.max(LEAST_SOFT_DROP).times(factor.into()),
+            SoftDrop::Instant => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
+        };
+        // The row that a press of soft drop made due comes first; its rate counts from there.
+        let due = piece.fraction >= Gravity::ROW;
+        piece.fraction = if due { piece.fraction.max(speed.0) } else { piece.fraction.saturating_add(speed.0) };
+        let board = field.0.board();
+        let mut rows = 0;
+        while piece.fraction >= Gravity::ROW
+            && let Some(lower) = piece.piece.lowered(board)
+        {
+            piece.piece = lower;
+            piece.fraction -= Gravity::ROW;
+            rows += 1;
+        }
+        if rows > 0 {
+            piece.last = LastMove::Other;
+            piece.lock.fell_to(piece.piece.rows().0);
+        }
+        if piece.fraction >= Gravity::ROW {
+            // At rest: the piece does not save up falls.
+            piece.fraction = 0;
+            outcome.landed = rows > 0;
+        }
+        if soft && rows > 0 {
+            score.0.drop(rules.scoring, rows.into(), false);
+            outcome.soft_dropped = rows;
+        }
+    }
+}

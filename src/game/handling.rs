@@ -1,0 +1,146 @@
+//! Handling: how a player's held keys become moves. Every value in ticks of a millisecond, exact from the tick at which a
+//! key enters.
+
+use super::input::Action;
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// How fast soft drop is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SoftDrop {
+    /// Times gravity, 5-40.
+    Factor(u8),
+    /// To the ground at once.
+    Instant,
+}
+
+/// What turning or holding before a piece appears does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Initial {
+    /// Nothing.
+    Off,
+    /// A key that is held when the piece appears acts on it.
+    Hold,
+    /// A key pressed while there was no piece acts on the next.
+    #[default]
+    Tap,
+}
+
+/// What a second direction does while the first is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SecondDirection {
+    /// The later one counts; when it is released the earlier goes on.
+    #[default]
+    Latest,
+    /// The earlier one goes on.
+    First,
+    /// Neither repeats.
+    Neither,
+}
+
+/// A player's handling.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Handling {
+    /// Delayed auto shift: ticks a direction is held before it repeats, 0-500.
+    pub das: u16,
+    /// Auto repeat rate: ticks between repeats, 0-200; 0 goes to the wall at once.
+    pub arr: u16,
+    /// Soft drop.
+    pub soft_drop: SoftDrop,
+    /// DAS cut delay: ticks for which repeats rest after a turn, a hold or a new piece, 0-200.
+    pub dcd: u16,
+    /// Initial rotation.
+    pub initial_rotation: Initial,
+    /// Initial hold.
+    pub initial_hold: Initial,
+    /// A second held direction.
+    pub second_direction: SecondDirection,
+}
+
+impl Default for Handling {
+    fn default() -> Self {
+        Self {
+            das: 133,
+            arr: 10,
+            soft_drop: SoftDrop::Factor(20),
+            dcd: 0,
+            initial_rotation: Initial::Tap,
+            initial_hold: Initial::Tap,
+            second_direction: SecondDirection::Latest,
+        }
+    }
+}
+
+impl Handling {
+    /// For beginners: slow to repeat, easy to stop.
+    pub const RELAXED: Self = Self { das: 200, arr: 40, soft_drop: SoftDrop::Factor(15), ..Self::STANDARD };
+    /// The guideline's.
+    pub const STANDARD: Self = Self {
+        das: 133,
+        arr: 10,
+        soft_drop: SoftDrop::Factor(20),
+        dcd: 0,
+        initial_rotation: Initial::Tap,
+        initial_hold: Initial::Tap,
+        second_direction: SecondDirection::Latest,
+    };
+    /// For players who know what they press.
+    pub const FAST: Self = Self { das: 100, arr: 0, soft_drop: SoftDrop::Instant, ..Self::STANDARD };
+
+    /// The presets with their names.
+    pub const PRESETS: [(&'static str, Self); 3] =
+        [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST)];
+
+    /// The nearest handling within the limits.
+    pub fn clamped(self) -> Self {
+        Self {
+            das: self.das.min(500),
+            arr: self.arr.min(200),
+            dcd: self.dcd.min(200),
+            soft_drop: match self.soft_drop {
+                SoftDrop::Factor(factor) => SoftDrop::Factor(factor.clamp(5, 40)),
+                SoftDrop::Instant => SoftDrop::Instant,
+            },
+            ..self
+        }
+    }
+}
+
+/// A player's fingers: which keys are down, for how long, and what waits.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Fingers {
+    /// One bit an [`Action`].
+    held: u8,
+    /// Ticks that left and right have been held.
+    pub held_for: [u16; 2],
+    /// Ticks since the running direction last moved by itself; none while it has not.
+    pub since_repeat: Option<u16>,
+    /// The direction pressed last among those held.
+    pub latest: Option<Action>,
+    /// Ticks for which repeats still rest.
+    pub cut: u16,
+    /// A turn or hold pressed while there was no piece.
+    pub waiting_turn: Option<Action>,
+    /// A hold pressed while there was no piece.
+    pub waiting_hold: bool,
+}
+
+impl Fingers {
+    /// Whether the key is down.
+    pub const fn holds(&self, action: Action) -> bool {
+        self.held >> action as u8 & 1 == 1
+    }
+
+    /// Notes that a key went down or up.
+    pub fn set(&mut self, action: Action, down: bool) {
+        if down {
+            self.held |= 1 << action as u8;
+        } else {
+            self.held &= !(1 << action as u8);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The game without a window: an app that advances as many ticks as asked, as fast as it can.
+
+use super::components::{Match, Score, Tally};
+use super::{MatchSetup, StartMatch, TickLimit, state_hash};
+use crate::rules::ScoreCard;
+use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+
+/// Ticks an update: enough to make the work around the fixed schedules vanish.
+const TICKS_AN_UPDATE: u32 = 100;
+
+/// How a headless match stands or ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Who won; nobody when it is undecided.
+    pub winner: Option<u8>,
+    /// Whether it is over.
+    pub over: bool,
+    /// Rounds won.
+    pub wins: [u8; 2],
+    /// Ticks since it began.
+    pub ticks: u64,
+    /// The state hash.
+    pub hash: u64,
+    /// The last round's points and counts, by seat.
+    pub scores: Vec<ScoreCard>,
+    /// The last round's exchange, by seat.
+    pub tallies: Vec<Tally>,
+    /// Ticks of the last round.
+    pub round_ticks: u64,
+}
+
+/// An app with the game alone, `ticks` ticks an update.
+pub fn app(ticks: u32) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, super::plugin));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
+    // The first update advances no time.
+    app.update();
+    app
+}
+
+/// Plays a match to its end, or for `limit` ticks.
+pub fn play(setup: MatchSetup, limit: Option<u64>) -> Report {
+    let mut app = app(TICKS_AN_UPDATE);
+    if let Some(limit) = limit {
+        app.insert_resource(TickLimit(limit));
+    }
+    app.world_mut().trigger(StartMatch(setup));
+    app.world_mut().flush();
+    loop {
+        app.update();
+        let report = report(app.world_mut());
+        if report.over || limit.is_some_and(|limit| report.ticks >= limit) {
+            return Report { hash: state_hash(app.world_mut()), ..report };
+        }
+    }
+}
+
+/// How the match in progress stands; its hash is left at 0, since it costs more than the rest.
+pub fn report(world: &mut World) -> Report {
+    let mut matches = world.query::<&Match>();
+    let mut report = Report {
+        winner: None,
+        over: true,
+        wins: [0; 2],
+        ticks: 0,
+        hash: 0,
+        scores: Vec::new(),
+        tallies: Vec::new(),
+        round_ticks: 0,
+    };
+    let Ok(current) = matches.single(world) else { return report };
+    report.over = current.is_over();
+    report.wins = current.wins;
+    report.ticks = current.tick;
+    report.round_ticks = current.round_tick;
+    if let super::Phase::Over { winner } = current.phase {
+        report.winner = winner;
+    }
+    for seat in current.seats.clone() {
+        if let (Some(score), Some(tally)) = (world.get::<Score>(seat), world.get::<Tally>(seat)) {
+            report.scores.push(score.0);
+            report.tallies.push(*tally);
+        }
+    }
+    report
+}

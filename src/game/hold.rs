@@ -1,0 +1,27 @@
+//! Hold: the falling piece changes places with the held one, once a piece.
+
+use super::act::ActingItem;
+use super::components::Refused;
+use super::handling::Initial;
+use super::spawn::{judge, put_in_play};
+use crate::rules::Rules;
+
+/// Hold was pressed; with no piece in play it waits for the next, if handling says so.
+pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
+    let Some(in_play) = player.falling.piece else {
+        if player.handling.initial_hold == Initial::Tap {
+            player.fingers.waiting_hold = true;
+        }
+        return;
+    };
+    let next = rules.hold.then(|| player.hold.0.swap(in_play.piece.kind, &mut player.queue.0)).flatten();
+    let Some(kind) = next else {
+        player.outcome.refused = Some(Refused::Hold);
+        return;
+    };
+    player.outcome.held = true;
+    player.fingers.cut = player.handling.dcd;
+    let board = player.field.0.board();
+    put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
+    judge(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
+}

@@ -1,0 +1,120 @@
+//! Input: one component a player and tick, whoever writes it.
+//!
+//! Devices put their key events into a queue as they come; a tick takes from its front as many as keep their order and
+//! change each key at most once, so that a press and its release fall on consecutive ticks. Knows no device: the window
+//! maps keys, buttons and sticks to actions.
+
+use super::tick::TickSystems;
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What a player can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Action {
+    /// Shift left.
+    Left,
+    /// Shift right.
+    Right,
+    /// Soft drop.
+    SoftDrop,
+    /// Hard drop.
+    HardDrop,
+    /// Turn clockwise.
+    Clockwise,
+    /// Turn counterclockwise.
+    Counterclockwise,
+    /// Half turn.
+    Half,
+    /// Hold.
+    Hold,
+}
+
+impl Action {
+    /// All of them.
+    pub const ALL: [Action; 8] = [
+        Action::Left,
+        Action::Right,
+        Action::SoftDrop,
+        Action::HardDrop,
+        Action::Clockwise,
+        Action::Counterclockwise,
+        Action::Half,
+        Action::Hold,
+    ];
+
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Action::Left => "Move left",
+            Action::Right => "Move right",
+            Action::SoftDrop => "Soft drop",
+            Action::HardDrop => "Hard drop",
+            Action::Clockwise => "Rotate right",
+            Action::Counterclockwise => "Rotate left",
+            Action::Half => "Rotate 180",
+            Action::Hold => "Hold",
+        }
+    }
+}
+
+/// A key that went down or up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct KeyEvent {
+    /// Which.
+    pub action: Action,
+    /// Down or up.
+    pub down: bool,
+}
+
+/// The key events of one player's tick, in order. Each action at most once.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TickInput {
+    events: [Option<KeyEvent>; 8],
+    count: u8,
+}
+
+impl TickInput {
+    /// Adds an event; false, and nothing added, when this action has already changed in this tick, or when an earlier
+    /// event of the tick gives the player another piece, which alone the later one can mean.
+    pub fn push(&mut self, event: KeyEvent) -> bool {
+        let ends = |earlier: KeyEvent| earlier.down && matches!(earlier.action, Action::HardDrop | Action::Hold);
+        let free = !self.events().any(|earlier| earlier.action == event.action || ends(earlier));
+        if free {
+            self.events[usize::from(self.count)] = Some(event);
+            self.count += 1;
+        }
+        free
+    }
+
+    /// The events in order.
+    pub fn events(&self) -> impl Iterator<Item = KeyEvent> + '_ {
+        self.events.iter().take(usize::from(self.count)).flatten().copied()
+    }
+}
+
+/// Key events of a device that no tick has taken yet, oldest first.
+#[derive(Component, Clone, Debug, Default)]
+pub struct DeviceKeys(pub VecDeque<KeyEvent>);
+
+/// Adds the hand-over from devices to ticks.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input));
+}
+
+/// Gives the tick the device events it can take.
+fn take_device_keys(mut players: Query<(&mut DeviceKeys, &mut TickInput)>) {
+    for (mut keys, mut input) in &mut players {
+        if keys.0.is_empty() {
+            continue;
+        }
+        while let Some(&event) = keys.0.front() {
+            if !input.push(event) {
+                break;
+            }
+            keys.0.pop_front();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Lock down: a piece at rest becomes part of the matrix when its time is up or it was dropped hard.
+
+use super::components::{Falling, Field, HoldSlot, Locked, Match, Outcome, Standing};
+use super::tick::TickSystems;
+use crate::rules::spin::spin_of;
+use bevy::prelude::*;
+
+/// Adds the system of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, lock.in_set(TickSystems::Lock));
+}
+
+/// Counts the rest of every piece and locks those whose time is up.
+fn lock(
+    current: Single<&Match>,
+    mut players: Query<(&mut Field, &mut Falling, &mut HoldSlot, &mut Outcome, &Standing)>,
+) {
+    let rules = &current.rules;
+    for (mut field, mut falling, mut hold, mut outcome, standing) in &mut players {
+        let Some(in_play) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
+        let dropped = outcome.hard_dropped.is_some();
+        let resting = in_play.piece.lowered(field.0.board()).is_none();
+        if !(dropped || resting && in_play.lock.rest(rules.lock_down)) {
+            continue;
+        }
+        let (piece, last) = (in_play.piece, in_play.last);
+        let spin = spin_of(field.0.board(), piece, last, rules.all_spin);
+        field.0.place(piece);
+        hold.0.release();
+        falling.piece = None;
+        falling.wait = rules.entry_delay;
+        outcome.locked = Some(Locked { piece, spin });
+    }
+}

@@ -1,0 +1,53 @@
+//! The game: ECS components and systems, one mechanic a file, a tick a millisecond.
+//!
+//! Knows `rules` and `ai`, but no window, screen, sound or file. The same plugin runs in the window, in headless matches
+//! and in tests: same setup and same inputs give the same state hash.
+
+mod act;
+mod clear;
+pub mod components;
+pub mod computer;
+mod exchange;
+mod flow;
+mod gravity;
+pub mod handling;
+mod hash;
+pub mod headless;
+mod hold;
+pub mod input;
+mod lock;
+pub mod report;
+mod rotation;
+mod setup;
+mod shift;
+mod spawn;
+pub mod tick;
+
+pub use components::{Match, Mode, Outcome, Phase, Seat};
+pub use computer::{ComputerSetup, Pace, Thinking};
+pub use flow::{Paused, TickLimit};
+pub use handling::Handling;
+pub use hash::state_hash;
+pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
+pub use report::{Happened, PhaseChanged};
+pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
+
+use bevy::prelude::*;
+
+/// The whole game without a window. Time, states and task pools come with the app's base plugins.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((
+        tick::plugin,
+        setup::plugin,
+        flow::plugin,
+        input::plugin,
+        computer::plugin,
+        act::plugin,
+        gravity::plugin,
+        lock::plugin,
+        clear::plugin,
+        exchange::plugin,
+        spawn::plugin,
+        report::plugin,
+    ));
+}

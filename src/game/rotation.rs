@@ -1,0 +1,45 @@
+//! Turning: in place, or by the first kick that fits.
+
+use super::act::ActingItem;
+use super::components::{InPlay, Refused};
+use super::handling::Initial;
+use super::input::Action;
+use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
+
+/// A turn was pressed; with no piece in play it waits for the next, if handling says so.
+pub(super) fn press(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
+    let Some(piece) = &mut player.falling.piece else {
+        if player.handling.initial_rotation == Initial::Tap {
+            player.fingers.waiting_turn = Some(action);
+        }
+        return;
+    };
+    if rotate(piece, player.field.0.board(), turn, rules.lock_down) {
+        player.outcome.turned = Some(turn);
+        player.fingers.cut = player.handling.dcd;
+    } else {
+        player.outcome.refused = Some(Refused::Rotation);
+    }
+}
+
+/// Turns the piece if it can.
+pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDownRule) -> bool {
+    let Some((turned, kick)) = piece.piece.rotated(board, turn) else { return false };
+    let grounded = piece.piece.lowered(board).is_none() || turned.lowered(board).is_none();
+    piece.piece = turned;
+    piece.last = LastMove::Rotation { turn, kick };
+    piece.lock.moved(rule, grounded);
+    // A kick may carry the piece down to a row where the count of moves starts anew.
+    piece.lock.fell_to(turned.rows().0);
+    true
+}
+
+/// The turn of a key.
+pub(super) const fn turn_of(action: Action) -> Option<Turn> {
+    match action {
+        Action::Clockwise => Some(Turn::Clockwise),
+        Action::Counterclockwise => Some(Turn::Counterclockwise),
+        Action::Half => Some(Turn::Half),
+        _ => None,
+    }
+}

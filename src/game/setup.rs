@@ -1,0 +1,173 @@
+//! Setting up: what a match is made of, its entities, and a fresh round on them.
+
+use super::components::{
+    Falling, Field, Handicap, HoldSlot, Incoming, Match, Mode, Outcome, Phase, PlayerName, Queue, Run, Score, Seat,
+    Standing, Tally,
+};
+use super::computer::{Computer, ComputerSetup};
+use super::handling::{Fingers, Handling};
+use super::input::{DeviceKeys, TickInput};
+use crate::rules::{GarbageQueue, Hold, Matrix, Rules, ScoreCard, Streak};
+use bevy::ecs::query::QueryData;
+use bevy::prelude::*;
+
+/// Who plays a seat.
+#[derive(Clone, Debug)]
+pub enum Control {
+    /// Somebody with keys.
+    Person,
+    /// A computer player.
+    Computer(Box<ComputerSetup>),
+}
+
+/// One seat of a match.
+#[derive(Component, Clone, Debug)]
+pub struct SeatSetup {
+    /// The name on screen.
+    pub name: String,
+    /// Who plays.
+    pub control: Control,
+    /// The handling, a computer player's too.
+    pub handling: Handling,
+    /// Garbage multiplier in thousandths.
+    pub handicap: u32,
+}
+
+impl SeatSetup {
+    /// A person with this handling.
+    pub fn person(name: impl Into<String>, handling: Handling) -> Self {
+        Self { name: name.into(), control: Control::Person, handling, handicap: 1000 }
+    }
+
+    /// A computer player under standard handling.
+    pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
+        let control = Control::Computer(Box::new(setup));
+        Self { name: name.into(), control, handling: Handling::STANDARD, handicap: 1000 }
+    }
+}
+
+/// All that a match needs. The rules must have been checked.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// What is played.
+    pub mode: Mode,
+    /// The rules.
+    pub rules: Rules,
+    /// The seed.
+    pub seed: u64,
+    /// One or two seats, left first.
+    pub seats: Vec<SeatSetup>,
+}
+
+/// Ends the match in progress and starts this one.
+#[derive(Event, Clone, Debug)]
+pub struct StartMatch(pub MatchSetup);
+
+/// Ends the match in progress.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct EndMatch;
+
+/// The setup of the match in progress, for a rematch.
+#[derive(Resource, Clone, Debug)]
+pub struct CurrentSetup(pub MatchSetup);
+
+/// What a round starts anew.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct RoundState {
+    field: &'static mut Field,
+    falling: &'static mut Falling,
+    queue: &'static mut Queue,
+    hold: &'static mut HoldSlot,
+    run: &'static mut Run,
+    pub(super) score: &'static mut Score,
+    incoming: &'static mut Incoming,
+    pub(super) tally: &'static mut Tally,
+    pub(super) standing: &'static mut Standing,
+}
+
+/// Adds the observers of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(start).add_observer(end);
+}
+
+fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>) {
+    for (entity, current) in &matches {
+        for &seat in &current.seats {
+            commands.entity(seat).despawn();
+        }
+        commands.entity(entity).despawn();
+    }
+    commands.remove_resource::<CurrentSetup>();
+}
+
+fn start(event: On<StartMatch>, mut commands: Commands, mut paused: ResMut<super::Paused>) {
+    commands.trigger(EndMatch);
+    paused.0 = false;
+    let setup = &event.0;
+    let seats: Vec<Entity> =
+        setup.seats.iter().zip(0..).map(|(seat, number)| spawn_seat(&mut commands, setup, seat, number)).collect();
+    commands.spawn((
+        Name::new("Match"),
+        Match {
+            mode: setup.mode,
+            rules: setup.rules,
+            seed: setup.seed,
+            seats,
+            round: 0,
+            wins: [0; 2],
+            phase: Phase::Countdown { left: setup.rules.countdown },
+            tick: 0,
+            round_tick: 0,
+        },
+    ));
+    commands.insert_resource(CurrentSetup(setup.clone()));
+}
+
+/// Spawns one player with everything that any system asks of it: nothing is added or removed during a match.
+fn spawn_seat(commands: &mut Commands, setup: &MatchSetup, seat: &SeatSetup, number: u8) -> Entity {
+    let rules = &setup.rules;
+    let state = (
+        Field(Matrix::new(rules.board)),
+        Falling::default(),
+        Queue(rules.queue(setup.seed)),
+        HoldSlot::default(),
+        Run::default(),
+        Score::default(),
+        Incoming(GarbageQueue::new(garbage_seed(setup.seed, Seat(number)))),
+        Tally::default(),
+        Standing::default(),
+    );
+    let control = (
+        seat.handling.clamped(),
+        Fingers::default(),
+        TickInput::default(),
+        DeviceKeys::default(),
+        Outcome::default(),
+        Handicap(seat.handicap),
+    );
+    let name = (Name::new(format!("Player {}", number + 1)), PlayerName(seat.name.clone()));
+    let mut player = commands.spawn((name, Seat(number), seat.clone(), state, control));
+    if let Control::Computer(computer) = &seat.control {
+        player.insert(Computer::new(computer, setup.seed, number));
+    }
+    player.id()
+}
+
+/// Both sides get the same pieces but holes of their own.
+fn garbage_seed(seed: u64, seat: Seat) -> u64 {
+    seed ^ (u64::from(seat.0) << 63)
+}
+
+/// Starts a round anew. Fingers stay as they are: a key held over the break is still held.
+pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, seed: u64, seat: Seat) {
+    *state.field = Field(Matrix::new(rules.board));
+    *state.falling = Falling { serial: state.falling.serial, ..Falling::default() };
+    *state.queue = Queue(rules.queue(seed));
+    *state.hold = HoldSlot(Hold::default());
+    *state.run = Run(Streak::default());
+    *state.score = Score(ScoreCard::default());
+    *state.incoming = Incoming(GarbageQueue::new(garbage_seed(seed, seat)));
+    *state.tally = Tally::default();
+    *state.standing = Standing::default();
+}

@@ -1,0 +1,110 @@
+//! Shifting: a tap moves one column; a held direction repeats after DAS, every ARR ticks, or to the wall at once.
+//!
+//! Pressed at tick t, the piece moves at t, then at t + DAS, t + DAS + ARR and so on. A charge outlives its piece.
+
+use super::act::ActingItem;
+use super::components::{InPlay, Outcome};
+use super::handling::{Fingers, SecondDirection};
+use super::input::{Action, KeyEvent};
+use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
+
+/// A direction went down, and starts to charge, or up, and the other one, if held, goes on with its own charge. The
+/// rhythm of a direction that goes on through it stays as it is.
+pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirection) {
+    let (action, other) = (event.action, opposite(event.action));
+    let before = running(fingers, second);
+    fingers.set(action, event.down);
+    fingers.held_for[side(action)] = 0;
+    fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
+    if before == Some(action) || before != running(fingers, second) {
+        fingers.since_repeat = None;
+    }
+}
+
+/// A direction went down with a piece in play: one column.
+pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
+    if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
+        return;
+    }
+    let board = *player.field.0.board();
+    if let Some(piece) = &mut player.falling.piece {
+        step(piece, &board, direction(action), rules.lock_down, &mut player.outcome);
+    }
+}
+
+/// One tick of held directions. `acts` is false outside a round, when they only charge.
+pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
+    let (das, arr) = (player.handling.das, player.handling.arr);
+    let fingers = &mut *player.fingers;
+    if fingers.cut > 0 {
+        fingers.cut -= 1;
+    } else if acts
+        && let Some(action) = running(fingers, player.handling.second_direction)
+        && let held = fingers.held_for[side(action)]
+        && held >= das
+        && let Some(piece) = &mut player.falling.piece
+    {
+        let due = match fingers.since_repeat {
+            // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
+            None => held > 0 || arr == 0,
+            Some(since) => since + 1 >= arr.max(1),
+        };
+        if due {
+            let board = *player.field.0.board();
+            let columns = if arr == 0 { board.width() } else { 1 };
+            for _ in 0..columns {
+                if !step(piece, &board, direction(action), rules.lock_down, &mut player.outcome) {
+                    break;
+                }
+            }
+        }
+        fingers.since_repeat = Some(if due { 0 } else { fingers.since_repeat.map_or(0, |since| since + 1) });
+    }
+    count(fingers);
+}
+
+/// Moves one column if it can.
+fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut Outcome) -> bool {
+    let Some(moved) = piece.piece.shifted(board, shift) else { return false };
+    let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();
+    piece.piece = moved;
+    piece.last = LastMove::Other;
+    piece.lock.moved(rule, grounded);
+    outcome.shifted += 1;
+    true
+}
+
+/// The direction that repeats.
+fn running(fingers: &Fingers, second: SecondDirection) -> Option<Action> {
+    let (left, right) = (fingers.holds(Action::Left), fingers.holds(Action::Right));
+    match (left, right, second) {
+        (true, true, SecondDirection::Neither) => None,
+        (true, true, SecondDirection::First) => fingers.latest.map(opposite),
+        (true, true, SecondDirection::Latest) => fingers.latest,
+        (true, false, _) => Some(Action::Left),
+        (false, true, _) => Some(Action::Right),
+        (false, false, _) => None,
+    }
+}
+
+/// Every held direction has been held for one tick more.
+fn count(fingers: &mut Fingers) {
+    for action in [Action::Left, Action::Right] {
+        if fingers.holds(action) {
+            let held = &mut fingers.held_for[side(action)];
+            *held = held.saturating_add(1);
+        }
+    }
+}
+
+const fn side(action: Action) -> usize {
+    matches!(action, Action::Right) as usize
+}
+
+const fn direction(action: Action) -> Shift {
+    if matches!(action, Action::Right) { Shift::Right } else { Shift::Left }
+}
+
+const fn opposite(action: Action) -> Action {
+    if matches!(action, Action::Right) { Action::Left } else { Action::Right }
+}

@@ -1,0 +1,100 @@
+//! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
+
+use super::components::{Falling, Field, HoldSlot, InPlay, Match, Outcome, Queue, Standing};
+use super::handling::{Fingers, Handling, Initial};
+use super::input::Action;
+use super::rotation::{rotate, turn_of};
+use super::tick::TickSystems;
+use crate::rules::{Board, FallingPiece, LastMove, LockDown, PieceKind, Rules};
+use bevy::prelude::*;
+
+/// Adds the system of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(FixedUpdate, spawn.in_set(TickSystems::Spawn));
+}
+
+type Spawning = (
+    &'static Field,
+    &'static Handling,
+    &'static mut Fingers,
+    &'static mut Falling,
+    &'static mut Queue,
+    &'static mut HoldSlot,
+    &'static mut Standing,
+    &'static mut Outcome,
+);
+
+/// Puts the next piece in play where there is none and the wait is over.
+fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
+    let rules = &current.rules;
+    for (field, handling, mut fingers, mut falling, mut queue, mut hold, mut standing, mut outcome) in &mut players {
+        let board = field.0.board();
+        if standing.0.is_none() && falling.piece.is_none() {
+            if falling.wait > 0 {
+                falling.wait -= 1;
+                continue;
+            }
+            let mut kind = queue.0.take();
+            if initial_hold(handling.initial_hold, &mut fingers)
+                && rules.hold
+                && let Some(held) = hold.0.swap(kind, &mut queue.0)
+            {
+                outcome.held = true;
+                kind = held;
+            }
+            put_in_play(&mut falling, &mut outcome, kind, board, rules);
+            fingers.cut = fingers.cut.max(handling.dcd);
+            let turn = initial_turn(handling.initial_rotation, &mut fingers).and_then(turn_of);
+            if let (Some(turn), Some(piece)) = (turn, &mut falling.piece)
+                && (turn.is_quarter() || rules.half_turns)
+                && rotate(piece, board, turn, rules.lock_down)
+            {
+                outcome.turned = Some(turn);
+            }
+            judge(&falling, board, rules, &mut standing, &mut outcome);
+        }
+    }
+}
+
+/// Whether there was room for the piece that has just appeared. Judged before it falls: under an overhang it could slip
+/// out of the blocks that it appeared on.
+pub(super) fn judge(falling: &Falling, board: &Board, rules: &Rules, standing: &mut Standing, outcome: &mut Outcome) {
+    if let Some(piece) = falling.piece
+        && let Some(lost) = rules.top_out.block_out(board, piece.piece)
+    {
+        standing.0 = Some(lost);
+        outcome.topped_out = Some(lost);
+    }
+}
+
+/// Puts a piece where it appears, one row lower at once if that is free.
+pub(super) fn put_in_play(falling: &mut Falling, outcome: &mut Outcome, kind: PieceKind, board: &Board, rules: &Rules) {
+    let spawned = FallingPiece::spawn(kind, rules.board);
+    let piece = if board.fits(spawned) { spawned.lowered(board).unwrap_or(spawned) } else { spawned };
+    falling.piece = Some(InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.rows().0), fraction: 0 });
+    falling.serial += 1;
+    outcome.spawned = Some(kind);
+}
+
+/// The turn that the player asked for before the piece appeared.
+fn initial_turn(initial: Initial, fingers: &mut Fingers) -> Option<Action> {
+    let waiting = fingers.waiting_turn.take();
+    match initial {
+        Initial::Off => None,
+        Initial::Tap => waiting,
+        Initial::Hold => {
+            let turns = [Action::Clockwise, Action::Counterclockwise, Action::Half];
+            turns.into_iter().find(|&action| fingers.holds(action))
+        }
+    }
+}
+
+/// Whether the player asked for a hold before the piece appeared.
+fn initial_hold(initial: Initial, fingers: &mut Fingers) -> bool {
+    let waiting = std::mem::take(&mut fingers.waiting_hold);
+    match initial {
+        Initial::Off => false,
+        Initial::Tap => waiting,
+        Initial::Hold => fingers.holds(Action::Hold),
+    }
+}

@@ -1,0 +1,88 @@
+//! The order of a tick: one millisecond of the game.
+//!
+//! Everything in `FixedUpdate` runs in this order on one thread: a tick costs microseconds, and handing its systems to a
+//! task pool would cost more than it saves.
+
+use bevy::app::{FixedMain, RunFixedMainLoop};
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+use bevy::prelude::*;
+
+/// Ticks a second.
+pub const TICKS_PER_SECOND: u32 = 1000;
+
+/// The parts of a tick, in order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TickSystems {
+    /// Facts of the last tick are emptied; the clock goes on.
+    Begin,
+    /// Keyboards, gamepads, computer players and replays write each player's input.
+    Input,
+    /// Keys act: hold, turn, shift, hard drop; then a held direction repeats.
+    Act,
+    /// Gravity and soft drop.
+    Fall,
+    /// Lock down.
+    Lock,
+    /// Rows clear; points, combo, back-to-back.
+    Clear,
+    /// Attacks cancel and travel; garbage rises.
+    Exchange,
+    /// The next piece appears.
+    Spawn,
+    /// Rounds and matches are decided.
+    Flow,
+    /// Facts are handed to whoever shows, sounds or records.
+    Report,
+}
+
+/// What runs only while a round is played.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RoundSystems;
+
+/// Sets time, order and executors.
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)));
+    app.configure_sets(
+        FixedUpdate,
+        (
+            TickSystems::Begin,
+            TickSystems::Input,
+            TickSystems::Act,
+            TickSystems::Fall,
+            TickSystems::Lock,
+            TickSystems::Clear,
+            TickSystems::Exchange,
+            TickSystems::Spawn,
+            TickSystems::Flow,
+            TickSystems::Report,
+        )
+            .chain()
+            .run_if(super::flow::may_tick),
+    );
+    app.configure_sets(
+        FixedUpdate,
+        (
+            TickSystems::Act,
+            TickSystems::Fall,
+            TickSystems::Lock,
+            TickSystems::Clear,
+            TickSystems::Exchange,
+            TickSystems::Spawn,
+        )
+            .in_set(RoundSystems),
+    );
+    app.configure_sets(FixedUpdate, RoundSystems.run_if(super::flow::is_playing));
+    single_threaded(app, FixedFirst);
+    single_threaded(app, FixedPreUpdate);
+    single_threaded(app, FixedUpdate);
+    single_threaded(app, FixedPostUpdate);
+    single_threaded(app, FixedLast);
+    single_threaded(app, FixedMain);
+    single_threaded(app, RunFixedMainLoop);
+}
+
+fn single_threaded(app: &mut App, schedule: impl ScheduleLabel) {
+    app.edit_schedule(schedule, |schedule| {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    });
+}

@@ -1,0 +1,239 @@
+//! The settings: what a player chooses once and finds again. A TOML file; every part has a default, so that an older
+//! file still serves.
+//!
+//! Knows no screen. Values read from a file are brought within their limits, never trusted.
+
+use crate::game::input::Action;
+use crate::game::{Handling, Pace};
+use crate::rules::Rules;
+use bevy::prelude::Resource;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything that is kept between two starts.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Whether the questions of the first start have been answered.
+    pub welcomed: bool,
+    /// Handling.
+    pub handling: Handling,
+    /// Keys.
+    pub keys: Bindings,
+    /// Sound.
+    pub sound: Sound,
+    /// Looks.
+    pub looks: Looks,
+    /// The game for one.
+    pub single: Single,
+    /// The game against a computer player.
+    pub versus: Versus,
+    /// Two computer players.
+    pub watch: Watch,
+}
+
+/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        Self::ARROWS()
+    }
+}
+
+impl Bindings {
+    /// Arrow keys to move, letters to turn: the guideline's layout.
+    #[allow(non_snake_case)]
+    pub fn ARROWS() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft"]),
+            (Action::Right, &["ArrowRight"]),
+            (Action::SoftDrop, &["ArrowDown"]),
+            (Action::HardDrop, &["Space"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft"]),
+            (Action::Half, &["KeyA"]),
+            (Action::Hold, &["KeyC", "ShiftLeft"]),
+        ])
+    }
+
+    /// Letters to move, arrows to turn: for those who come from shooters.
+    #[allow(non_snake_case)]
+    pub fn LETTERS() -> Self {
+        Self::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["Space", "KeyW"]),
+            (Action::Clockwise, &["ArrowRight"]),
+            (Action::Counterclockwise, &["ArrowLeft"]),
+            (Action::Half, &["ArrowUp"]),
+            (Action::Hold, &["ShiftLeft", "ArrowDown"]),
+        ])
+    }
+
+    fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+        Self(
+            keys.into_iter()
+                .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
+                .collect(),
+        )
+    }
+}
+
+/// Volumes are 0-1 as a person sets them; the mixer makes decibels of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sound {
+    /// Everything.
+    pub master: f32,
+    /// Music.
+    pub music: f32,
+    /// Effects.
+    pub effects: f32,
+    /// Silence without losing the volumes.
+    pub muted: bool,
+    /// Whether music plays.
+    pub music_on: bool,
+    /// The arrangement's name in `assets/music/loops.toml`.
+    pub arrangement: String,
+    /// The tempo.
+    pub tempo: Tempo,
+}
+
+impl Default for Sound {
+    fn default() -> Self {
+        Self {
+            master: 0.8,
+            music: 0.6,
+            effects: 0.8,
+            muted: false,
+            music_on: true,
+            arrangement: "village".to_owned(),
+            tempo: Tempo::Auto,
+        }
+    }
+}
+
+/// Which tempo the music is played at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tempo {
+    /// Quicker when the stack is high or the level rises.
+    #[default]
+    Auto,
+    /// The slowest.
+    Calm,
+    /// The middle.
+    Brisk,
+    /// The quickest.
+    Fast,
+}
+
+/// How the game looks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Looks {
+    /// Full screen.
+    pub fullscreen: bool,
+    /// How visible the ghost is, 0-1.
+    pub ghost: f32,
+    /// How visible the grid is, 0-1.
+    pub grid: f32,
+    /// How strong flashes, shakes and particles are, 0-1.
+    pub effects: f32,
+    /// Size of menus and texts, 0.75-1.5.
+    pub scale: f32,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0 }
+    }
+}
+
+/// The game for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Single {
+    /// Its rules.
+    pub rules: Rules,
+}
+
+impl Default for Single {
+    fn default() -> Self {
+        Self { rules: Rules::marathon() }
+    }
+}
+
+/// The game against a computer player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Versus {
+    /// The opponent: `recipe:generation`, `recipe:generation#rank` or a file.
+    pub opponent: String,
+    /// Its speed.
+    pub pace: Pace,
+    /// Its slips, 0-5.
+    pub slips: u8,
+    /// The rules.
+    pub rules: Rules,
+}
+
+impl Default for Versus {
+    fn default() -> Self {
+        Self { opponent: "iwumbwe:12".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::line_for_line() }
+    }
+}
+
+/// Two computer players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Watch {
+    /// The left one.
+    pub left: String,
+    /// The right one.
+    pub right: String,
+    /// The left one's speed.
+    pub left_pace: Pace,
+    /// The right one's speed.
+    pub right_pace: Pace,
+    /// The rules.
+    pub rules: Rules,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        let pace = Pace { milli_pps: 2000 };
+        Self {
+            left: "iwumbwe:12".to_owned(),
+            right: "iwumbwe:0".to_owned(),
+            left_pace: pace,
+            right_pace: pace,
+            rules: Rules::line_for_line(),
+        }
+    }
+}
+
+impl Settings {
+    /// The same settings with every value within its limits.
+    pub fn clamped(mut self) -> Self {
+        let unit = |value: &mut f32| *value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 };
+        for value in [&mut self.sound.master, &mut self.sound.music, &mut self.sound.effects] {
+            unit(value);
+        }
+        for value in [&mut self.looks.ghost, &mut self.looks.grid, &mut self.looks.effects] {
+            unit(value);
+        }
+        let scale = self.looks.scale;
+        self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
+        self.handling = self.handling.clamped();
+        self.versus.slips = self.versus.slips.min(5);
+        self.single.rules = self.single.rules.checked().unwrap_or(Rules::marathon());
+        self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());
+        self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::line_for_line());
+        self
+    }
+}

@@ -1,0 +1,30 @@
+//! The colours of the game: a black lacquer box with gold and vermilion, as the painters of Palekh made them.
+//!
+//! Boards, texts and menus take their colours from here and nowhere else. sRGB.
+
+/// The table the box stands on: the window's background.
+pub const NIGHT: [u8; 3] = [13, 11, 16];
+/// Black lacquer: panels and wells.
+pub const LACQUER: [u8; 3] = [22, 19, 27];
+/// A raised part of a panel, a button at rest.
+pub const RAISED: [u8; 3] = [34, 29, 41];
+/// A raised part under the pointer.
+pub const LIFTED: [u8; 3] = [50, 42, 58];
+/// Fine lines.
+pub const LINE: [u8; 3] = [66, 56, 76];
+/// Texts.
+pub const IVORY: [u8; 3] = [244, 237, 226];
+/// Texts of second rank; still 4.5:1 on lacquer.
+pub const ASH: [u8; 3] = [170, 161, 152];
+/// The accent: what is chosen, titles, back-to-back.
+pub const GOLD: [u8; 3] = [240, 182, 74];
+/// The other accent: danger, garbage, the first player's name line.
+pub const VERMILION: [u8; 3] = [229, 72, 45];
+/// Good news.
+pub const LEAF: [u8; 3] = [112, 190, 112];
+/// The second player's.
+pub const RIVER: [u8; 3] = [90, 169, 230];
+/// Garbage rows.
+pub const GARBAGE: [u8; 3] = [118, 112, 122];
+/// Solid garbage rows.
+pub const SOLID: [u8; 3] = [70, 66, 76];
