@@ -164,11 +164,8 @@ impl Brain {
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
         let Some(landed) = self.landed(terrain, candidate.drop) else { return candidate.value };
-        let ranks = drops(next, landed.width())
-            .iter()
-            .filter_map(|drop| self.landed(&landed, drop))
-            .map(|landed| self.evaluator.rank(&landed));
-        candidate.value + ranks.reduce(f64::max).map_or(0.0, |rank| self.evaluator.value_of_rank(rank))
+        let after = drops(next, landed.width()).iter().filter_map(|drop| self.landed(&landed, drop));
+        candidate.value + self.evaluator.best(after).unwrap_or(0.0)
     }
 
     #[inline]

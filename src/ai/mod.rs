@@ -11,6 +11,7 @@ pub mod placements;
 pub mod playfield;
 pub mod sigmoid;
 pub mod terrain;
+pub mod wide;
 
 pub use brain::{Brain, Lookahead, Moment, Ranked, Style, View};
 pub use evaluator::{Evaluator, EvaluatorError};

@@ -68,7 +68,7 @@ pub struct Recipe {
     pub moment: Moment,
     /// Genomes.
     pub population: usize,
-    /// Generations after the first.
+    /// Generations after the first, unless a run is asked for more or fewer.
     pub generations: u32,
     /// A game ends once it has this score.
     pub score_cap: u64,
@@ -180,11 +180,6 @@ impl Recipe {
         }
         self.brain(&vec![0.0; self.genome_length()])?;
         Ok(self)
-    }
-
-    /// Whether runs of both go the same way; one may go on for longer than the other.
-    pub fn is_same_run(&self, other: &Recipe) -> bool {
-        *self == Recipe { generations: self.generations, ..other.clone() }
     }
 
     /// The features that are left.

@@ -1,7 +1,8 @@
 //! The network and its logistic function.
 
-use korobka::ai::network::{MAX_INPUTS, Network, NetworkError};
+use korobka::ai::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use korobka::ai::sigmoid::sigmoid;
+use korobka::ai::wide::Width;
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 
@@ -75,7 +76,13 @@ fn a_network_equals_the_plain_sums_to_the_last_bit() {
             inputs[..layers[0]].fill_with(|| random.range(0.0, 200.0));
             let network = Network::new(&layers, &weights).unwrap();
             let expected = plain(&layers, &weights, &inputs[..layers[0]]);
-            assert_eq!(network.value(&inputs).to_bits(), expected.to_bits(), "layers {layers:?}");
+            for width in Width::available() {
+                let value = network.clone().with_width(width).value(&inputs);
+                assert_eq!(value.to_bits(), expected.to_bits(), "layers {layers:?}, {width:?}");
+                let sums = network.clone().with_width(width).sums(&[inputs; BATCH]);
+                assert_eq!(sums.map(f64::to_bits), [network.sum(&inputs).to_bits(); BATCH], "a batch, {width:?}");
+            }
+            assert!(network.sum(&inputs) <= network.ceiling(), "layers {layers:?}: a sum above the ceiling");
         }
     }
 }

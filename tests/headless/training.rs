@@ -166,11 +166,28 @@ fn a_killed_run_taken_up_from_its_last_file_ends_in_the_same_bytes() {
     child.wait().unwrap();
     let last = (0..=5).rev().map(|n| killed.join(format!("iwumbwe-{n:04}.gen"))).find(|path| path.exists()).unwrap();
     assert!(train(&killed, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
-    let mut names: Vec<_> = std::fs::read_dir(&unbroken).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_same_files(&unbroken, &killed);
+}
+
+#[test]
+fn a_run_taken_up_for_longer_than_it_was_begun_has_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (unbroken, longer) = (folder.path().join("unbroken"), folder.path().join("longer"));
+    assert!(train(&unbroken, &TINY).status().unwrap().success());
+    let shorter = ["train", "--generations", "2", "--out", longer.to_str().unwrap()];
+    assert!(korobka(&[shorter.as_slice(), &TINY].concat()).status().unwrap().success());
+    let last = longer.join("iwumbwe-0002.gen");
+    assert!(train(&longer, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
+    assert_same_files(&unbroken, &longer);
+}
+
+/// Six generations and the history.
+fn assert_same_files(unbroken: &Path, other: &Path) {
+    let mut names: Vec<_> = std::fs::read_dir(unbroken).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names.len(), 7, "six generations and the history: {names:?}");
     for name in names {
-        let same = std::fs::read(unbroken.join(&name)).unwrap() == std::fs::read(killed.join(&name)).unwrap();
+        let same = std::fs::read(unbroken.join(&name)).unwrap() == std::fs::read(other.join(&name)).unwrap();
         assert!(same, "{name:?} differs");
     }
 }

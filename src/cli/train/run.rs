@@ -33,11 +33,11 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     pool(flags.threads)?.install(|| evolve(trainer, folder, flags))
 }
 
-/// A new run's trainer.
+/// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
+/// for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     let mut recipe = Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?;
     recipe.population = flags.population.unwrap_or(recipe.population);
-    recipe.generations = flags.generations.unwrap_or(recipe.generations);
     recipe.score_cap = flags.score_cap.unwrap_or(recipe.score_cap);
     recipe.held_out_games = flags.held_out_games.unwrap_or(recipe.held_out_games);
     recipe.fitness = flags.fitness.map_or(recipe.fitness, fitness);
