@@ -1,4 +1,5 @@
 //! Speed of the parts of a decision, one core: `cargo bench --no-default-features --bench evaluate`.
+#![allow(clippy::unwrap_used)]
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -40,7 +41,7 @@ fn landings_features_network(bencher: Bencher) {
     let drops = drops(PieceKind::T, 10);
     bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
         let ranks = black_box(drops).iter().filter_map(|drop| terrain.landed(drop));
-        ranks.map(|(landed, _)| brain.evaluator.rank(&landed)).fold(0.0, f64::max)
+        ranks.map(|landed| brain.evaluator().rank(&landed)).fold(0.0, f64::max)
     });
 }
 
@@ -48,14 +49,14 @@ fn landings_features_network(bencher: Bencher) {
 #[divan::bench]
 fn features_network(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator.rank(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().rank(black_box(&terrain)));
 }
 
 /// Nine features.
 #[divan::bench]
 fn features(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator.measure(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().measure(black_box(&terrain)));
 }
 
 /// Every landing of a T.

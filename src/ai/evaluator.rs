@@ -34,7 +34,7 @@ pub enum EvaluatorError {
 #[derive(Clone, Debug)]
 enum Model {
     Linear([f64; MAX_INPUTS]),
-    Network(Network),
+    Network(Box<Network>),
 }
 
 /// Features and the model over them.
@@ -63,7 +63,7 @@ impl Evaluator {
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
-        Ok(Self { features, model: Model::Network(Network::new(&layers, weights)?) })
+        Ok(Self { features, model: Model::Network(Box::new(Network::new(&layers, weights)?)) })
     }
 
     /// The features' values, in order; 0 past the last.
@@ -101,6 +101,14 @@ impl Evaluator {
     #[inline]
     pub fn value(&self, terrain: &Terrain) -> f64 {
         self.value_of_rank(self.rank(terrain))
+    }
+
+    /// A value that none exceeds.
+    pub fn ceiling(&self) -> f64 {
+        match &self.model {
+            Model::Linear(_) => f64::INFINITY,
+            Model::Network(network) => sigmoid(network.ceiling()),
+        }
     }
 
     /// Its features.

@@ -12,7 +12,7 @@ pub mod playfield;
 pub mod sigmoid;
 pub mod terrain;
 
-pub use brain::{Brain, Lookahead, Moment, Ranked, View};
+pub use brain::{Brain, Lookahead, Moment, Ranked, Style, View};
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
 pub use network::{Network, NetworkError};

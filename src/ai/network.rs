@@ -110,6 +110,22 @@ impl Network {
         values[..*nodes].iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
     }
 
+    /// A bound that no sum exceeds, whatever the inputs: each layer's nodes lie between the logistic function of their
+    /// least and of their greatest sum.
+    pub fn ceiling(&self) -> f64 {
+        // Nothing is known of the inputs, so the first layer's nodes are anywhere between 0 and 1.
+        let (mut low, mut high) = ([0.0; LANES], [1.0; LANES]);
+        for (nodes, weights) in &self.hidden {
+            let (lows, highs) = bounds(&low[..*nodes], &high[..*nodes], weights);
+            (low, high) = (activated(lows), activated(highs));
+        }
+        let (nodes, weights) = &self.last;
+        let greatest = (0..*nodes).map(|node| (low[node] * weights[node]).max(high[node] * weights[node]));
+        // Room for rounding: a sum of eight is off by far less.
+        let ceiling: f64 = greatest.sum();
+        ceiling + 1e-9 * (1.0 + ceiling.abs())
+    }
+
     /// The network's value, between 0 and 1.
     pub fn value(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
         sigmoid(self.sum(inputs))
@@ -125,6 +141,19 @@ fn layer(values: &[f64], weights: &[Lanes]) -> Lanes {
         }
     }
     sums
+}
+
+/// The least and the greatest sums of a layer whose inputs lie between `low` and `high`.
+fn bounds(low: &[f64], high: &[f64], weights: &[Lanes]) -> (Lanes, Lanes) {
+    let (mut lows, mut highs) = ([-1e-9; LANES], [1e-9; LANES]);
+    for ((low, high), row) in low.iter().zip(high).zip(weights) {
+        for lane in 0..LANES {
+            let (a, b) = (low * row[lane], high * row[lane]);
+            lows[lane] += a.min(b);
+            highs[lane] += a.max(b);
+        }
+    }
+    (lows, highs)
 }
 
 #[inline(always)]

@@ -1,10 +1,16 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod lineup;
 pub mod opponents;
+pub mod play;
+pub mod trace;
 pub mod train;
+pub mod versus;
+#[cfg(feature = "window")]
+pub mod window;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
@@ -21,8 +27,12 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Go straight into a game: alone, against a computer player, or watching two
+    Play(play::Play),
+    /// Play whole matches between two computer players without a window
+    Match(versus::Versus),
     /// Train a learner by evolution and save its generations
-    Train(train::Train),
+    Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -76,13 +86,26 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Some(Command::Train(arguments)) => train::run(arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Match(arguments)) => versus::run(&arguments),
+        Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
-        None => {
-            Cli::command().print_help()?;
-            Ok(())
-        }
+        None => open_menu(),
     }
+}
+
+/// Opens the game at its menu.
+#[cfg(feature = "window")]
+fn open_menu() -> Result<(), Failure> {
+    window::run(window::Game::default()).map(|_| ())
+}
+
+/// Without a window there is no menu to open.
+#[cfg(not(feature = "window"))]
+fn open_menu() -> Result<(), Failure> {
+    use clap::CommandFactory;
+    Cli::command().print_help()?;
+    Ok(())
 }
 
 /// The first paragraph of the parser's explanation, which says what is wrong; the usage after it is in `--help`.

@@ -80,10 +80,10 @@ pub(super) struct RoundState {
     queue: &'static mut Queue,
     hold: &'static mut HoldSlot,
     run: &'static mut Run,
-    score: &'static mut Score,
+    pub(super) score: &'static mut Score,
     incoming: &'static mut Incoming,
-    tally: &'static mut Tally,
-    standing: &'static mut Standing,
+    pub(super) tally: &'static mut Tally,
+    pub(super) standing: &'static mut Standing,
 }
 
 /// Adds the observers of this part.

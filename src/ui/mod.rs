@@ -4,3 +4,9 @@
 pub mod screen;
 
 pub use screen::{Overlay, Screen};
+
+/// The menus.
+pub fn plugin(app: &mut bevy::prelude::App) {
+    use bevy::prelude::AppExtStates;
+    app.init_state::<Screen>().add_sub_state::<Overlay>().init_resource::<crate::storage::Settings>();
+}

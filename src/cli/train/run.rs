@@ -5,6 +5,7 @@ use super::progress::{Screen, Totals};
 use super::{FitnessFlag, RunFlags};
 use crate::cli::Failure;
 use crate::storage::{generation, paths};
+use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Fitness, Generation, Recipe, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,12 @@ const MAX_THREADS: usize = 1024;
 pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     if flags.save_every == 0 {
         return Err(Failure::new("--save-every is 0, must be at least 1"));
+    }
+    if let Some(last) = flags.generations.filter(|last| *last > MAX_GENERATION) {
+        return Err(Failure::new(format!("--generations is {last}, must be 0-{MAX_GENERATION}")));
+    }
+    if let Some(count) = flags.threads.filter(|count| !(1..=MAX_THREADS).contains(count)) {
+        return Err(Failure::new(format!("--threads is {count}, must be 1-{MAX_THREADS}")));
     }
     let trainer = match &flags.resume {
         Some(file) => resumed(flags, file)?,
@@ -96,18 +103,12 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
 }
 
 fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
-    if let Some(count) = threads.filter(|count| !(1..=MAX_THREADS).contains(count)) {
-        return Err(Failure::new(format!("--threads is {count}, must be 1-{MAX_THREADS}")));
-    }
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
 }
 
 /// The loop: evaluate, save, report.
 fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(), Failure> {
     let last = flags.generations.unwrap_or(trainer.recipe().generations);
-    if last > 9999 {
-        return Err(Failure::new(format!("generations is {last}, must be 0-9999")));
-    }
     let mut history = folder.history(&trainer, flags.resume.as_deref())?;
     let screen = Screen::new(trainer.recipe().population, last);
     let mut lines = Vec::new();

@@ -1,0 +1,18 @@
+//! What is heard: Korobeiniki, and a sound for everything that happens. Reads the game, never writes it.
+//!
+//! Without a sound card the game plays on in silence; the sound library says so once in the log.
+
+mod effects;
+mod mixer;
+mod music;
+pub mod score;
+
+use bevy::prelude::*;
+
+pub use effects::MenuSound;
+pub use music::{MusicControl, MusicStatus};
+
+/// The sound of the game. Asks for `Settings` and the game's plugin.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((bevy_kira_audio::AudioPlugin, mixer::plugin, music::plugin, effects::plugin));
+}
