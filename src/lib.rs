@@ -4,6 +4,8 @@
 //! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
 
 pub mod ai;
+#[cfg(feature = "window")]
+pub mod audio;
 pub mod cli;
 pub mod game;
 pub mod rules;
