@@ -3,7 +3,7 @@
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
 
 use super::features::{Feature, feature};
-use super::network::{MAX_INPUTS, Network, NetworkError};
+use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use super::sigmoid::sigmoid;
 use super::terrain::Terrain;
 use thiserror::Error;
@@ -34,7 +34,7 @@ pub enum EvaluatorError {
 #[derive(Clone, Debug)]
 enum Model {
     Linear([f64; MAX_INPUTS]),
-    Network(Network),
+    Network(Box<Network>),
 }
 
 /// Features and the model over them.
@@ -63,7 +63,7 @@ impl Evaluator {
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
-        Ok(Self { features, model: Model::Network(Network::new(&layers, weights)?) })
+        Ok(Self { features, model: Model::Network(Box::new(Network::new(&layers, weights)?)) })
     }
 
     /// The features' values, in order; 0 past the last.
@@ -76,37 +76,66 @@ impl Evaluator {
         values
     }
 
-    /// What ranks terrains: rises with the value, and costs less.
+    /// The greatest value among terrains; `None` without any.
     #[inline]
-    pub fn rank(&self, terrain: &Terrain) -> f64 {
-        let values = self.measure(terrain);
+    pub fn best(&self, terrains: impl Iterator<Item = Terrain>) -> Option<f64> {
         match &self.model {
             Model::Linear(weights) => {
-                values[..self.features.len()].iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
+                terrains.map(|terrain| weighted(weights, &self.measure(&terrain))).reduce(f64::max)
             }
-            Model::Network(network) => network.sum(&values),
+            Model::Network(network) => self.best_sum(network, terrains).map(sigmoid),
         }
     }
 
-    /// The value of a terrain that has this rank.
+    /// The greatest of the network's sums. In whole batches: the last is filled up with the inputs that it has.
     #[inline]
-    pub fn value_of_rank(&self, rank: f64) -> f64 {
-        match self.model {
-            Model::Linear(_) => rank,
-            Model::Network(_) => sigmoid(rank),
+    fn best_sum(&self, network: &Network, terrains: impl Iterator<Item = Terrain>) -> Option<f64> {
+        let (mut batch, mut filled, mut best) = ([[0.0; MAX_INPUTS]; BATCH], 0, None);
+        let greatest = |batch: &_, best: Option<f64>| {
+            Some(network.sums(batch).into_iter().fold(best.unwrap_or(f64::NEG_INFINITY), f64::max))
+        };
+        for terrain in terrains {
+            batch[filled] = self.measure(&terrain);
+            filled += 1;
+            if filled == BATCH {
+                best = greatest(&batch, best);
+                filled = 0;
+            }
         }
+        if filled > 0 {
+            let first = batch[0];
+            batch[filled..].fill(first);
+            best = greatest(&batch, best);
+        }
+        best
     }
 
     /// The value of a terrain.
-    #[inline]
     pub fn value(&self, terrain: &Terrain) -> f64 {
-        self.value_of_rank(self.rank(terrain))
+        let values = self.measure(terrain);
+        match &self.model {
+            Model::Linear(weights) => weighted(weights, &values),
+            Model::Network(network) => network.value(&values),
+        }
+    }
+
+    /// A value that none exceeds.
+    pub fn ceiling(&self) -> f64 {
+        match &self.model {
+            Model::Linear(_) => f64::INFINITY,
+            Model::Network(network) => sigmoid(network.ceiling()),
+        }
     }
 
     /// Its features.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
     }
+}
+
+/// In index order; past the last feature there are zeros.
+fn weighted(weights: &[f64; MAX_INPUTS], values: &[f64; MAX_INPUTS]) -> f64 {
+    values.iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
 }
 
 fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, EvaluatorError> {

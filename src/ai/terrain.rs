@@ -65,9 +65,9 @@ impl Terrain {
     }
 
     /// The terrain once the piece has dropped, its full rows still there; `None` when it would stick out of the
-    /// considered rows. Also the row of the piece's lowest mino.
+    /// considered rows.
     #[inline]
-    pub fn landed(&self, drop: &Drop) -> Option<(Self, u8)> {
+    pub fn landed(&self, drop: &Drop) -> Option<Self> {
         let rest = drop.rest(&self.heights);
         if rest + drop.rows > self.rows {
             return None;
@@ -94,7 +94,7 @@ impl Terrain {
         next.full += lanes_equal(after, full) - lanes_equal(before, full);
         next.row_changes = next.row_changes + row_changes(after) - row_changes(before);
         next.column_changes = next.column_changes + column_changes(after) - column_changes(before);
-        Some((next, rest))
+        Some(next)
     }
 
     /// The eight rows from the one below `row`, 16 bits each.

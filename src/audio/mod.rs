@@ -1,29 +1,18 @@
-//! What is heard. Reads the game, never writes it; takes its orders from the music panel.
+//! What is heard: Korobeiniki, and a sound for everything that happens. Reads the game, never writes it.
+//!
+//! Without a sound card the game plays on in silence; the sound library says so once in the log.
+
+mod effects;
+mod mixer;
+mod music;
+pub mod score;
 
 use bevy::prelude::*;
 
-/// What the music panel asks for.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct MusicControl {
-    /// Whether the music plays or rests where it is.
-    pub playing: bool,
-    /// Back to the beginning, and silence.
-    pub stop_requested: bool,
-    /// Go on from this second.
-    pub seek: Option<f32>,
-}
+pub use effects::MenuSound;
+pub use music::{MusicControl, MusicStatus};
 
-/// What the music does.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct MusicStatus {
-    /// Whether there is music at all.
-    pub available: bool,
-    /// Where it is, in seconds.
-    pub position: f32,
-    /// How long a loop is, in seconds.
-    pub length: f32,
-    /// Names and titles of the arrangements.
-    pub arrangements: Vec<(String, String)>,
-    /// The tempo that plays.
-    pub tempo: String,
+/// The sound of the game. Asks for `Settings` and the game's plugin.
+pub fn plugin(app: &mut App) {
+    app.add_plugins((bevy_kira_audio::AudioPlugin, mixer::plugin, music::plugin, effects::plugin));
 }

@@ -23,7 +23,7 @@ pub(super) struct Acting {
     pub(super) score: &'static mut Score,
     pub(super) tally: &'static mut Tally,
     pub(super) outcome: &'static mut Outcome,
-    standing: &'static Standing,
+    pub(super) standing: &'static mut Standing,
 }
 
 /// Adds the systems of this part.
@@ -39,17 +39,18 @@ fn act(current: Single<&Match>, mut players: Query<Acting>) {
         let acts = playing && player.standing.0.is_none();
         let input = *player.input;
         for event in input.events() {
-            player.fingers.set(event.action, event.down);
+            let second = player.handling.second_direction;
             match event.action {
-                Action::Left | Action::Right if !event.down => shift::release(&mut player.fingers, event.action),
-                Action::Left | Action::Right => shift::charge(&mut player.fingers, event.action),
-                _ => {}
+                Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
+                _ => player.fingers.set(event.action, event.down),
             }
             if event.down && acts {
                 player.tally.keys += 1;
                 press(&mut player, event.action, &current.rules);
             }
         }
+        // A dropped piece only waits to lock, and a hold may just have lost the round.
+        let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
         shift::repeat(&mut player, acts, &current.rules);
     }
 }

@@ -25,12 +25,12 @@ fn send(
     for (seat, handicap, mut field, mut incoming, mut tally, mut outcome) in &mut players {
         let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) else { continue };
         let attack = rules.attack.lines(&clear, current.round_tick, handicap.0);
-        // Solid rows go first: own lines dig before they defend or attack.
+        // Solid rows go first: own lines dig, one row each, before they defend or attack.
         let dug = match rules.garbage.kind {
-            GarbageKind::Solid => field.0.remove_solid(attack as usize) as u32,
+            GarbageKind::Solid => field.0.remove_solid(clear.lines.into()) as u32,
             GarbageKind::Ordinary => 0,
         };
-        let left = incoming.0.cancel(attack - dug);
+        let left = incoming.0.cancel(attack.saturating_sub(dug));
         outcome.attack = attack;
         outcome.cancelled = attack - left;
         outcome.sent = left;

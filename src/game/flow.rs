@@ -1,7 +1,7 @@
 //! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again.
 
-use super::components::{MAX_SEATS, Match, Outcome, Phase, Score, Seat, Standing, Tally};
-use super::setup::{SeatSetup, renew};
+use super::components::{MAX_SEATS, Match, Outcome, Phase, Seat};
+use super::setup::renew;
 use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
@@ -64,10 +64,6 @@ fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut
 #[query_data(mutable)]
 pub(super) struct Deciding {
     seat: &'static Seat,
-    setup: &'static SeatSetup,
-    standing: &'static Standing,
-    score: &'static Score,
-    tally: &'static Tally,
     state: super::setup::RoundState,
 }
 
@@ -98,14 +94,14 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     let rules = &current.rules;
     if current.seats.len() < 2 {
         let player = players.iter().next()?;
-        let reached = rules.goal_lines > 0 && player.score.0.lines >= rules.goal_lines;
-        return (reached || player.standing.0.is_some()).then_some(reached.then_some(0));
+        let reached = rules.goal_lines > 0 && player.state.score.0.lines >= rules.goal_lines;
+        return (reached || player.state.standing.0.is_some()).then_some(reached.then_some(0));
     }
     let mut standing = [true; MAX_SEATS];
     let mut received = [0; MAX_SEATS];
     for player in players {
-        standing[player.seat.index()] = player.standing.0.is_none();
-        received[player.seat.index()] = player.tally.received;
+        standing[player.seat.index()] = player.state.standing.0.is_none();
+        received[player.seat.index()] = player.state.tally.received;
     }
     match standing {
         [true, false] => Some(Some(0)),

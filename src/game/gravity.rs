@@ -9,7 +9,7 @@ use crate::rules::{Gravity, LastMove, Rules};
 use bevy::prelude::*;
 
 /// Soft drop falls at least as if gravity were one row a second, so that it works with gravity off.
-const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW / 1000);
+const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
 /// Adds the system of this part.
 pub(super) fn plugin(app: &mut App) {
@@ -62,7 +62,9 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
             SoftDrop::Factor(factor) => gravity.max(LEAST_SOFT_DROP).times(factor.into()),
             SoftDrop::Instant => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
         };
-        piece.fraction = piece.fraction.saturating_add(speed.0);
+        // The row that a press of soft drop made due comes first; its rate counts from there.
+        let due = piece.fraction >= Gravity::ROW;
+        piece.fraction = if due { piece.fraction.max(speed.0) } else { piece.fraction.saturating_add(speed.0) };
         let board = field.0.board();
         let mut rows = 0;
         while piece.fraction >= Gravity::ROW

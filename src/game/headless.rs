@@ -58,7 +58,7 @@ pub fn play(setup: MatchSetup, limit: Option<u64>) -> Report {
 }
 
 /// How the match in progress stands; its hash is left at 0, since it costs more than the rest.
-fn report(world: &mut World) -> Report {
+pub fn report(world: &mut World) -> Report {
     let mut matches = world.query::<&Match>();
     let mut report = Report {
         winner: None,

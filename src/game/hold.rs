@@ -3,7 +3,7 @@
 use super::act::ActingItem;
 use super::components::Refused;
 use super::handling::Initial;
-use super::spawn::put_in_play;
+use super::spawn::{judge, put_in_play};
 use crate::rules::Rules;
 
 /// Hold was pressed; with no piece in play it waits for the next, if handling says so.
@@ -21,5 +21,7 @@ pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     };
     player.outcome.held = true;
     player.fingers.cut = player.handling.dcd;
-    put_in_play(&mut player.falling, &mut player.outcome, kind, player.field.0.board(), rules);
+    let board = player.field.0.board();
+    put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
+    judge(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

@@ -80,10 +80,11 @@ pub(super) struct RoundState {
     queue: &'static mut Queue,
     hold: &'static mut HoldSlot,
     run: &'static mut Run,
-    score: &'static mut Score,
+    pub(super) score: &'static mut Score,
     incoming: &'static mut Incoming,
-    tally: &'static mut Tally,
-    standing: &'static mut Standing,
+    pub(super) tally: &'static mut Tally,
+    pub(super) standing: &'static mut Standing,
+    fingers: &'static mut Fingers,
 }
 
 /// Adds the observers of this part.
@@ -159,7 +160,8 @@ fn garbage_seed(seed: u64, seat: Seat) -> u64 {
     seed ^ (u64::from(seat.0) << 63)
 }
 
-/// Starts a round anew. Fingers stay as they are: a key held over the break is still held.
+/// Starts a round anew. Fingers stay as they are, for a key held over the break is still held, but for the turn and the
+/// hold that waited for a piece of the last round.
 pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, seed: u64, seat: Seat) {
     *state.field = Field(Matrix::new(rules.board));
     *state.falling = Falling { serial: state.falling.serial, ..Falling::default() };
@@ -170,4 +172,6 @@ pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, seed: u64, seat: 
     *state.incoming = Incoming(GarbageQueue::new(garbage_seed(seed, seat)));
     *state.tally = Tally::default();
     *state.standing = Standing::default();
+    state.fingers.waiting_turn = None;
+    state.fingers.waiting_hold = false;
 }

@@ -5,22 +5,20 @@
 use super::act::ActingItem;
 use super::components::{InPlay, Outcome};
 use super::handling::{Fingers, SecondDirection};
-use super::input::Action;
+use super::input::{Action, KeyEvent};
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
 
-/// A direction went down: it starts to charge.
-pub(super) fn charge(fingers: &mut Fingers, action: Action) {
+/// A direction went down, and starts to charge, or up, and the other one, if held, goes on with its own charge. The
+/// rhythm of a direction that goes on through it stays as it is.
+pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirection) {
+    let (action, other) = (event.action, opposite(event.action));
+    let before = running(fingers, second);
+    fingers.set(action, event.down);
     fingers.held_for[side(action)] = 0;
-    fingers.since_repeat = None;
-    fingers.latest = Some(action);
-}
-
-/// A direction went up: the other one, if held, goes on with its own charge.
-pub(super) fn release(fingers: &mut Fingers, action: Action) {
-    let other = opposite(action);
-    fingers.held_for[side(action)] = 0;
-    fingers.since_repeat = None;
-    fingers.latest = fingers.holds(other).then_some(other);
+    fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
+    if before == Some(action) || before != running(fingers, second) {
+        fingers.since_repeat = None;
+    }
 }
 
 /// A direction went down with a piece in play: one column.
@@ -36,17 +34,14 @@ pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
 
 /// One tick of held directions. `acts` is false outside a round, when they only charge.
 pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
-    let Some(action) = running(&player.fingers, player.handling.second_direction) else {
-        count(&mut player.fingers);
-        return;
-    };
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
-    let held = fingers.held_for[side(action)];
     if fingers.cut > 0 {
         fingers.cut -= 1;
-    } else if held >= das
-        && acts
+    } else if acts
+        && let Some(action) = running(fingers, player.handling.second_direction)
+        && let held = fingers.held_for[side(action)]
+        && held >= das
         && let Some(piece) = &mut player.falling.piece
     {
         let due = match fingers.since_repeat {

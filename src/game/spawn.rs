@@ -51,16 +51,19 @@ fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
             {
                 outcome.turned = Some(turn);
             }
+            judge(&falling, board, rules, &mut standing, &mut outcome);
         }
-        // A piece that came from hold in this tick is judged here too.
-        if outcome.spawned.is_some()
-            && standing.0.is_none()
-            && let Some(piece) = falling.piece
-            && let Some(lost) = rules.top_out.block_out(board, piece.piece)
-        {
-            standing.0 = Some(lost);
-            outcome.topped_out = Some(lost);
-        }
+    }
+}
+
+/// Whether there was room for the piece that has just appeared. Judged before it falls: under an overhang it could slip
+/// out of the blocks that it appeared on.
+pub(super) fn judge(falling: &Falling, board: &Board, rules: &Rules, standing: &mut Standing, outcome: &mut Outcome) {
+    if let Some(piece) = falling.piece
+        && let Some(lost) = rules.top_out.block_out(board, piece.piece)
+    {
+        standing.0 = Some(lost);
+        outcome.topped_out = Some(lost);
     }
 }
 

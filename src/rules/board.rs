@@ -17,7 +17,7 @@ pub struct BoardSize {
     pub width: u8,
     /// Rows below the skyline, 4-40.
     pub visible: u8,
-    /// Rows of the buffer above the skyline, 2-20.
+    /// Rows of the buffer above the skyline, 3-20.
     pub buffer: u8,
 }
 
@@ -171,7 +171,7 @@ impl Board {
         let kept = self.rows[height - 1] == 0;
         self.rows.copy_within(0..height - 1, 1);
         self.rows[0] = row & self.full_row();
-        self.solid += u8::from(solid);
+        self.solid = (self.solid + u8::from(solid)).min(height as u8);
         kept
     }
 

@@ -15,9 +15,10 @@ impl Gravity {
     /// 20 G: 1200 rows a second.
     pub const MAX: Self = Self::micro_g(20_000_000);
 
-    /// From millionths of a G; one G is 60 rows a second.
+    /// From millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second of one row a second
+    /// is a whole row, not the last fraction less.
     pub const fn micro_g(micro_g: u64) -> Self {
-        Self(((micro_g as u128 * 60 << 32) / 1_000_000_000) as u64)
+        Self((micro_g as u128 * 60 << 32).div_ceil(1_000_000_000) as u64)
     }
 
     /// Times `factor`, for soft drop.
@@ -73,7 +74,7 @@ static CURVE: [Gravity; 19] = {
             seconds *= base;
             power += 1;
         }
-        curve[level - 1] = Gravity((Gravity::ROW as f64 / (seconds * 1000.0)) as u64);
+        curve[level - 1] = Gravity((Gravity::ROW as f64 / (seconds * 1000.0)) as u64 + 1);
         level += 1;
     }
     curve

@@ -1,21 +1,11 @@
 //! Steering menus: the frame's key presses and gamepad buttons as steps. Knows no menu.
 
+pub use crate::audio::MenuSound;
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
-
-/// What the menus sound like; written here, heard by the audio.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuSound {
-    /// Another row, another value.
-    Move,
-    /// Something was chosen.
-    Select,
-    /// One screen back.
-    Back,
-}
 
 /// The steps of this frame. Whoever acts on them takes them out.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -1,0 +1,222 @@
+//! Effects: a sound for everything that happens, own pieces louder than the opponent's.
+
+use super::mixer::Effects;
+use crate::game::components::{Phase, Refused};
+use crate::game::{Control, Happened, Match, Mode, Outcome, Paused, PhaseChanged, SeatSetup};
+use crate::rules::Spin;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use bevy_kira_audio::prelude::*;
+
+/// A step in a menu.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuSound {
+    /// Another entry.
+    Move,
+    /// An entry was taken.
+    Select,
+    /// Back to where one came from.
+    Back,
+}
+
+/// Every effect's file name in `assets/sounds`, without its ending.
+const NAMES: [&str; 36] = [
+    "move",
+    "rotate",
+    "refused",
+    "lock",
+    "hard_drop",
+    "hold",
+    "clear1",
+    "clear2",
+    "clear3",
+    "clear4",
+    "spin",
+    "back_to_back",
+    "perfect_clear",
+    "combo1",
+    "combo2",
+    "combo3",
+    "combo4",
+    "combo5",
+    "combo6",
+    "combo7",
+    "combo8",
+    "garbage",
+    "garbage_rise",
+    "countdown",
+    "go",
+    "top_out",
+    "win",
+    "lose",
+    "level_up",
+    "menu_move",
+    "menu_select",
+    "menu_back",
+    "combo",
+    "danger",
+    "pause",
+    "resume",
+];
+
+/// How much quieter the other side is, in decibels.
+const OTHER_SIDE: f32 = -12.0;
+
+/// The loaded effects.
+#[derive(Resource, Default)]
+struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
+
+/// Adds the effects.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Bank>().add_message::<MenuSound>();
+    app.add_systems(Startup, load);
+    app.add_systems(Update, (sound_facts, sound_phases, sound_menus));
+}
+
+fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
+    let folder = crate::storage::paths::assets_folder().map(|assets| assets.join("sounds"));
+    for name in NAMES {
+        let file = format!("{name}.ogg");
+        if folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
+            bank.0.insert(name, assets.load(format!("sounds/{file}")));
+        }
+    }
+}
+
+/// Plays named effects of a frame, each at most once.
+struct Frame<'a> {
+    bank: &'a Bank,
+    channel: &'a AudioChannel<Effects>,
+    played: Vec<&'static str>,
+}
+
+impl Frame<'_> {
+    fn play(&mut self, name: &'static str, decibels: f32) {
+        if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
+            self.channel.play(source.clone()).with_volume(decibels);
+            self.played.push(name);
+        }
+    }
+}
+
+fn sound_facts(
+    bank: Res<Bank>,
+    channel: Res<AudioChannel<Effects>>,
+    mut facts: MessageReader<Happened>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+) {
+    let Some(current) = current else {
+        facts.clear();
+        return;
+    };
+    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    for fact in facts.read() {
+        let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
+        let own = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
+        let volume = if own || current.mode == Mode::Watch { 0.0 } else { OTHER_SIDE };
+        sound_outcome(&mut frame, &fact.outcome, volume, own);
+    }
+}
+
+/// Keys sound only for a person: two computers' taps would be a rattle.
+fn sound_outcome(frame: &mut Frame, outcome: &Outcome, volume: f32, own: bool) {
+    if own {
+        if outcome.shifted > 0 {
+            frame.play("move", volume);
+        }
+        if outcome.turned.is_some() {
+            frame.play("rotate", volume);
+        }
+        if let Some(Refused::Rotation | Refused::Hold) = outcome.refused {
+            frame.play("refused", volume);
+        }
+        if outcome.held {
+            frame.play("hold", volume);
+        }
+        if outcome.received > 0 {
+            frame.play("garbage", volume);
+        }
+        if outcome.level_up {
+            frame.play("level_up", volume);
+        }
+    }
+    if outcome.hard_dropped.is_some() {
+        frame.play("hard_drop", volume);
+    } else if outcome.locked.is_some() {
+        frame.play("lock", volume);
+    }
+    if outcome.risen > 0 {
+        frame.play("garbage_rise", volume);
+    }
+    if let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) {
+        frame.play(["clear1", "clear2", "clear3", "clear4"][usize::from(clear.lines.min(4)) - 1], volume);
+        if clear.spin != Spin::None {
+            frame.play("spin", volume);
+        }
+        if clear.perfect {
+            frame.play("perfect_clear", volume);
+        } else if clear.back_to_back {
+            frame.play("back_to_back", volume);
+        }
+        if clear.combo > 0 {
+            let tones = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
+            frame.play(tones[usize::from(clear.combo.min(8)) - 1], volume);
+        }
+    }
+    if outcome.topped_out.is_some() {
+        frame.play("top_out", volume);
+    }
+}
+
+/// Countdown, wins and losses.
+fn sound_phases(
+    bank: Res<Bank>,
+    channel: Res<AudioChannel<Effects>>,
+    mut phases: MessageReader<PhaseChanged>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+    paused: Res<Paused>,
+    mut second: Local<u32>,
+) {
+    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    let Some(current) = current else {
+        phases.clear();
+        return;
+    };
+    if let (Phase::Countdown { left }, false) = (current.phase, paused.0) {
+        let now = left.div_ceil(1000);
+        if now != *second && now > 0 {
+            frame.play("countdown", 0.0);
+        }
+        *second = now;
+    } else {
+        *second = 0;
+    }
+    for changed in phases.read() {
+        match changed.phase {
+            Phase::Playing => frame.play("go", 0.0),
+            Phase::RoundOver { winner: Some(winner), .. } | Phase::Over { winner: Some(winner) } => {
+                let seat = current.seats.get(usize::from(winner)).and_then(|&seat| seats.get(seat).ok());
+                let person = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
+                frame.play(if person || current.mode == Mode::Watch { "win" } else { "lose" }, 0.0);
+            }
+            Phase::Over { winner: None } if current.mode == Mode::Marathon => frame.play("lose", 0.0),
+            _ => {}
+        }
+    }
+}
+
+fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<Effects>>, mut steps: MessageReader<MenuSound>) {
+    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    for step in steps.read() {
+        frame.play(
+            match step {
+                MenuSound::Move => "menu_move",
+                MenuSound::Select => "menu_select",
+                MenuSound::Back => "menu_back",
+            },
+            0.0,
+        );
+    }
+}

@@ -1,0 +1,227 @@
+//! Korobeiniki: plays, pauses, seeks, and changes tempo at a bar line.
+//!
+//! The panel writes `MusicControl` and `Settings`; this reads them, and the game for the tempo, and reports in
+//! `MusicStatus`. A change of tempo starts the other rendering at the same place in the tune: the pitch stays.
+
+use super::mixer::Music;
+use super::score::{Arrangement, Loops};
+use crate::game::components::{Field, Score};
+use crate::game::{Match, Paused};
+use crate::storage::{Settings, paths, settings::Tempo};
+use bevy::prelude::*;
+use bevy_kira_audio::prelude::*;
+use std::time::Duration;
+
+/// What the panel wants.
+#[derive(Resource, Clone, Debug)]
+pub struct MusicControl {
+    /// Whether the music plays; false pauses it.
+    pub playing: bool,
+    /// Set to go back to the beginning and rest there.
+    pub stop_requested: bool,
+    /// Set to go to this many seconds.
+    pub seek: Option<f32>,
+}
+
+impl Default for MusicControl {
+    fn default() -> Self {
+        Self { playing: true, stop_requested: false, seek: None }
+    }
+}
+
+/// What is played.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct MusicStatus {
+    /// Whether there is music at all.
+    pub available: bool,
+    /// Seconds into the loop.
+    pub position: f32,
+    /// Seconds of the loop.
+    pub length: f32,
+    /// Names and titles of the arrangements.
+    pub arrangements: Vec<(String, String)>,
+    /// The name of the tempo that plays.
+    pub tempo: String,
+}
+
+/// A pause or a change fades: a cut would click.
+const FADE: Duration = Duration::from_millis(120);
+/// A change of tempo at a bar line is short, so that the beat carries over.
+const CHANGE: Duration = Duration::from_millis(25);
+/// Share of the visible height from which the music hurries, and below which it calms down again.
+const DANGER: (f32, f32) = (0.65, 0.45);
+
+/// What sounds.
+#[derive(Resource, Default)]
+struct Player {
+    loops: Loops,
+    arrangement: usize,
+    /// The renderings of the arrangement.
+    files: Vec<Handle<bevy_kira_audio::AudioSource>>,
+    tempo: usize,
+    instance: Option<Handle<AudioInstance>>,
+    paused: bool,
+    /// The bar of the last frame.
+    bar: u32,
+    /// Where to begin when nothing plays.
+    start: f64,
+    in_danger: bool,
+}
+
+impl Player {
+    fn current(&self) -> Option<&Arrangement> {
+        self.loops.arrangements.get(self.arrangement)
+    }
+}
+
+/// Adds the music.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<Player>();
+    app.add_systems(Startup, load);
+    app.add_systems(Update, (choose_arrangement, drive, report).chain());
+}
+
+fn load(mut player: ResMut<Player>, mut status: ResMut<MusicStatus>) {
+    let Some(assets) = paths::assets_folder() else { return };
+    match Loops::load(&assets) {
+        Ok(loops) => {
+            let title = |a: &Arrangement| (a.name.clone(), a.title.clone());
+            status.arrangements = loops.arrangements.iter().map(title).collect();
+            player.arrangement = usize::MAX;
+            player.loops = loops;
+        }
+        Err(error) => warn!("{error}"),
+    }
+}
+
+/// Loads the arrangement of the settings; only its own renderings stay in memory.
+fn choose_arrangement(
+    settings: Res<Settings>,
+    assets: Res<AssetServer>,
+    channel: Res<AudioChannel<Music>>,
+    mut player: ResMut<Player>,
+) {
+    let named = player.loops.arrangements.iter().position(|a| a.name == settings.sound.arrangement);
+    let wanted = named.unwrap_or(0);
+    if wanted == player.arrangement || player.loops.arrangements.is_empty() {
+        return;
+    }
+    channel.stop().fade_out(AudioTween::linear(FADE));
+    let arrangement = &player.loops.arrangements[wanted];
+    player.files = arrangement.tempi.iter().map(|tempo| assets.load(tempo.file.clone())).collect();
+    player.arrangement = wanted;
+    player.instance = None;
+    player.tempo = 0;
+    player.start = 0.0;
+}
+
+/// Keeps the music as it is wanted.
+fn drive(
+    settings: Res<Settings>,
+    paused: Res<Paused>,
+    channel: Res<AudioChannel<Music>>,
+    mut control: ResMut<MusicControl>,
+    mut player: ResMut<Player>,
+    mut instances: ResMut<Assets<AudioInstance>>,
+    current: Option<Single<&Match>>,
+    fields: Query<(&Field, &Score)>,
+) {
+    if player.current().is_none() {
+        return;
+    }
+    let wanted = match settings.sound.tempo {
+        Tempo::Calm => 0,
+        Tempo::Brisk => 1,
+        Tempo::Fast => 2,
+        Tempo::Auto => auto_tempo(&mut player, current.as_deref().copied(), &fields),
+    };
+    let wanted = wanted.min(player.files.len().saturating_sub(1));
+    if std::mem::take(&mut control.stop_requested) {
+        control.playing = false;
+        player.start = 0.0;
+        player.instance = None;
+        channel.stop().fade_out(AudioTween::linear(FADE));
+    }
+    if let Some(seconds) = control.seek.take() {
+        player.start = f64::from(seconds.max(0.0));
+        player.instance = None;
+        channel.stop().fade_out(AudioTween::linear(CHANGE));
+    }
+    let plays = control.playing && settings.sound.music_on && !paused.0;
+    let Some(handle) = player.instance.clone() else {
+        if plays {
+            player.tempo = wanted;
+            let start = player.start;
+            begin(&mut player, &channel, start, FADE);
+        }
+        return;
+    };
+    let Some(instance) = instances.get_mut(&handle).map(|mut instance| {
+        if plays == player.paused {
+            if plays {
+                instance.resume(AudioTween::linear(FADE));
+            } else {
+                instance.pause(AudioTween::linear(FADE));
+            }
+        }
+        instance.state()
+    }) else {
+        return;
+    };
+    player.paused = !plays;
+    let Some(position) = instance.position() else { return };
+    let Some(arrangement) = player.current() else { return };
+    let (bar, _) = arrangement.bar_at(player.tempo, position);
+    if plays && wanted != player.tempo && bar != player.bar {
+        // A bar line has just passed: go on from the same place.
+        let start = arrangement.same_place(player.tempo, position, wanted);
+        if let Some(mut old) = instances.get_mut(&handle) {
+            old.stop(AudioTween::linear(CHANGE));
+        }
+        player.tempo = wanted;
+        begin(&mut player, &channel, start, CHANGE);
+    }
+    player.bar = bar;
+}
+
+/// Starts the tempo's rendering, looping, this many seconds in.
+fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: Duration) {
+    let Some(file) = player.files.get(player.tempo).cloned() else { return };
+    let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
+    let start = if start < length { start } else { 0.0 };
+    let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
+    player.bar = player.current().map_or(0, |arrangement| arrangement.bar_at(player.tempo, start).0);
+    player.instance = Some(instance);
+    player.paused = false;
+}
+
+/// Quicker when a stack is high or the level has risen; the calmest tempo outside a match.
+fn auto_tempo(player: &mut Player, current: Option<&Match>, fields: &Query<(&Field, &Score)>) -> usize {
+    let Some(current) = current.filter(|current| !current.is_over()) else {
+        player.in_danger = false;
+        return 0;
+    };
+    let visible = f32::from(current.rules.board.visible);
+    let highest = fields.iter().map(|(field, _)| field.0.board().stack_height()).max().unwrap_or(0) as f32 / visible;
+    let level = fields.iter().map(|(_, score)| score.0.level(current.rules.start_level)).max().unwrap_or(1);
+    // Two thresholds: a stack that hovers at one must not change the tempo at every piece.
+    player.in_danger = highest > if player.in_danger { DANGER.1 } else { DANGER.0 };
+    match (level, player.in_danger) {
+        (10.., _) | (5.., true) => 2,
+        (5.., false) | (_, true) => 1,
+        _ => 0,
+    }
+}
+
+fn report(player: Res<Player>, instances: Res<Assets<AudioInstance>>, mut status: ResMut<MusicStatus>) {
+    let Some(arrangement) = player.current() else { return };
+    let state = player.instance.as_ref().and_then(|handle| instances.get(handle)).map(AudioInstance::state);
+    status.available = true;
+    status.length = arrangement.length(player.tempo) as f32;
+    status.position = state.and_then(|state| state.position()).unwrap_or(player.start) as f32;
+    if let Some(tempo) = arrangement.tempi.get(player.tempo)
+        && status.tempo != tempo.name
+    {
+        status.tempo.clone_from(&tempo.name);
+    }
+}

@@ -1,0 +1,91 @@
+//! The table of loops: which arrangements of the tune there are, at which tempi, and how to go from one to another.
+//!
+//! Each arrangement is rendered from its score at three tempi with the same bars, so that a change of tempo keeps the
+//! place in the tune and the pitch. The table is written by `assets/music/render.sh`.
+
+use serde::Deserialize;
+use std::path::Path;
+use thiserror::Error;
+
+/// Samples a second of every rendered file.
+pub const SAMPLE_RATE: f64 = 44_100.0;
+
+/// All arrangements.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Loops {
+    /// In the order of the menu.
+    #[serde(rename = "arrangement")]
+    pub arrangements: Vec<Arrangement>,
+}
+
+/// One arrangement.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Arrangement {
+    /// Its name in the settings.
+    pub name: String,
+    /// Its title on screen.
+    pub title: String,
+    /// Beats a bar.
+    pub beats_per_bar: u32,
+    /// Bars of the loop.
+    pub bars: u32,
+    /// Its tempi, the calmest first.
+    #[serde(rename = "tempo")]
+    pub tempi: Vec<TempoFile>,
+}
+
+/// One rendering.
+#[derive(Clone, Debug, Deserialize)]
+pub struct TempoFile {
+    /// Its name.
+    pub name: String,
+    /// Beats a minute.
+    pub bpm: f64,
+    /// The file, from the assets folder.
+    pub file: String,
+    /// Samples of the loop.
+    pub samples: u64,
+}
+
+/// Why there is no table.
+#[derive(Debug, Error)]
+#[error("{path}: {cause}; the music stays silent")]
+pub struct LoopsError {
+    path: String,
+    cause: String,
+}
+
+impl Loops {
+    /// Reads the table from the assets folder. Arrangements without a tempo are left out.
+    pub fn load(assets: &Path) -> Result<Self, LoopsError> {
+        let path = assets.join("music/loops.toml");
+        let error = |cause: String| LoopsError { path: path.display().to_string(), cause };
+        let text = std::fs::read_to_string(&path).map_err(|cause| error(cause.to_string()))?;
+        let mut loops: Self = toml::from_str(&text).map_err(|cause| error(cause.message().to_owned()))?;
+        loops.arrangements.retain(|arrangement| !arrangement.tempi.is_empty() && arrangement.bars > 0);
+        Ok(loops)
+    }
+}
+
+impl Arrangement {
+    /// Seconds of the loop at a tempo.
+    pub fn length(&self, tempo: usize) -> f64 {
+        self.tempi.get(tempo).map_or(0.0, |tempo| tempo.samples as f64 / SAMPLE_RATE)
+    }
+
+    /// The bar that is played `seconds` into the loop, and the fraction of it that has passed.
+    pub fn bar_at(&self, tempo: usize, seconds: f64) -> (u32, f64) {
+        let bar = self.length(tempo) / f64::from(self.bars);
+        if bar <= 0.0 {
+            return (0, 0.0);
+        }
+        let bars = (seconds / bar).max(0.0);
+        (bars as u32 % self.bars, bars - bars.floor())
+    }
+
+    /// Seconds into the loop at another tempo for the same place in the tune.
+    pub fn same_place(&self, from: usize, seconds: f64, to: usize) -> f64 {
+        let (bar, part) = self.bar_at(from, seconds);
+        (f64::from(bar) + part) / f64::from(self.bars) * self.length(to)
+    }
+}

@@ -1,0 +1,58 @@
+//! Who plays: from the words of the command line to the seats of a match.
+
+use super::Failure;
+use crate::game::{ComputerSetup, Pace, SeatSetup};
+use crate::rules::Rules;
+use crate::storage::{Catalog, Opponent};
+use clap::{Args, ValueEnum};
+use std::sync::Arc;
+
+/// What clears send.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Attacks {
+    /// Every cleared line sends one: the preset against the straight-drop learners
+    #[default]
+    LineForLine,
+    /// The guideline's table, with T-spins, back-to-back and combos
+    Guideline,
+}
+
+impl Attacks {
+    /// The versus rules with these attacks.
+    pub const fn rules(self) -> Rules {
+        match self {
+            Attacks::LineForLine => Rules::line_for_line(),
+            Attacks::Guideline => Rules::versus(),
+        }
+    }
+}
+
+/// How computer players play.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Style {
+    /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
+    #[arg(long, default_value_t = 1.0, value_parser = pieces_a_second)]
+    pub pps: f64,
+    /// How often they slip, 0-5: a piece goes to a random place with probability 1 - 0.96^N
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub slips: u8,
+}
+
+fn pieces_a_second(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),
+        _ => Err("give 0.1-50 pieces a second, or 0 for as fast as the keys can go".to_owned()),
+    }
+}
+
+/// The seat of a computer player named by a SPEC.
+pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
+    let opponent = catalog.opponent(&spec.parse()?)?;
+    Ok(seat(opponent, style))
+}
+
+/// The seat of an opponent that was found.
+pub fn seat(opponent: Opponent, style: Style) -> SeatSetup {
+    let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace: Pace::pps(style.pps), slips: style.slips };
+    SeatSetup::computer(opponent.name, setup)
+}

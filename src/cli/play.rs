@@ -1,0 +1,169 @@
+//! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
+
+use super::lineup::{Attacks, Style, computer};
+use super::{Failure, trace};
+use crate::game::{Handling, MatchSetup, Mode, SeatSetup, StartMatch, TickLimit, headless, state_hash};
+use crate::rules::Rules;
+use crate::storage::Catalog;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// What to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlayMode {
+    /// Alone, with levels
+    Marathon,
+    /// Against a computer player, with garbage
+    Versus,
+    /// Two computer players
+    Watch,
+}
+
+/// Flags of `play`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank (#0 is the best, #3 the \
+fourth) or a file.
+
+--json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
+pub struct Play {
+    /// What to play
+    #[arg(long, value_enum, default_value_t = PlayMode::Marathon)]
+    mode: PlayMode,
+    /// The seed of pieces, garbage and intervals; random without it
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The opponent in versus
+    #[arg(long, value_name = "SPEC", default_value = "iwumbwe:12")]
+    opponent: String,
+    /// The left player in watch
+    #[arg(long, value_name = "SPEC", default_value = "iwumbwe:12")]
+    left: String,
+    /// The right player in watch
+    #[arg(long, value_name = "SPEC", default_value = "iwumbwe:0")]
+    right: String,
+    #[command(flatten)]
+    style: Style,
+    /// What clears send
+    #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
+    attacks: Attacks,
+    /// Quit after this many ticks (milliseconds of the game) and print the state hash
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    ticks: Option<u64>,
+    /// Write a JSON line for every change of state to this file
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Without a window, as fast as it runs; needs --ticks
+    #[arg(long)]
+    headless: bool,
+    /// Print the result as one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays.
+pub fn run(arguments: &Play) -> Result<(), Failure> {
+    let setup = setup(arguments)?;
+    let trace = arguments.trace.as_deref().map(trace::Trace::create).transpose()?;
+    if arguments.headless || cfg!(not(feature = "window")) {
+        let Some(ticks) = arguments.ticks else {
+            return Err(Failure::new("play without a window needs --ticks (or use 'match' for whole games)"));
+        };
+        print(arguments, &setup, headless_run(setup.clone(), ticks, trace));
+        return Ok(());
+    }
+    #[cfg(feature = "window")]
+    {
+        let game = super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace };
+        if let Some(end) = super::window::run(game)? {
+            print(arguments, &setup, end);
+        }
+    }
+    Ok(())
+}
+
+/// How a run of a given length ended.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Ticks played.
+    pub ticks: u64,
+    /// The state hash.
+    pub hash: u64,
+    /// Points, by seat.
+    pub scores: Vec<u64>,
+    /// Lines, by seat.
+    pub lines: Vec<u32>,
+}
+
+impl End {
+    /// Reads how the match in progress stands.
+    pub fn of(world: &mut bevy::prelude::World) -> Self {
+        let report = headless::report(world);
+        Self {
+            ticks: report.ticks,
+            hash: state_hash(world),
+            scores: report.scores.iter().map(|score| score.score).collect(),
+            lines: report.scores.iter().map(|score| score.lines).collect(),
+        }
+    }
+}
+
+fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::Trace>) -> End {
+    let mut app = headless::app(100);
+    if let Some(trace) = trace {
+        app.insert_resource(trace);
+        app.add_plugins(trace::plugin);
+    }
+    app.insert_resource(TickLimit(ticks));
+    app.world_mut().trigger(StartMatch(setup));
+    app.world_mut().flush();
+    loop {
+        app.update();
+        let report = headless::report(app.world_mut());
+        if report.over || report.ticks >= ticks {
+            return End::of(app.world_mut());
+        }
+    }
+}
+
+fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
+    let catalog = Catalog::load();
+    let style = arguments.style;
+    let person = || SeatSetup::person("You", Handling::default());
+    let (mode, rules, seats) = match arguments.mode {
+        PlayMode::Marathon => (Mode::Marathon, Rules::marathon(), vec![person()]),
+        PlayMode::Versus => {
+            let seats = vec![person(), computer(&catalog, &arguments.opponent, style)?];
+            (Mode::Versus, arguments.attacks.rules(), seats)
+        }
+        PlayMode::Watch => {
+            let seats = vec![computer(&catalog, &arguments.left, style)?, computer(&catalog, &arguments.right, style)?];
+            (Mode::Watch, arguments.attacks.rules(), seats)
+        }
+    };
+    Ok(MatchSetup { mode, rules: rules.checked()?, seed: arguments.seed.unwrap_or_else(random_seed), seats })
+}
+
+/// A seed that nobody has asked for twice.
+fn random_seed() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(1, |since| since.as_nanos() as u64)
+}
+
+fn print(arguments: &Play, setup: &MatchSetup, end: End) {
+    let mode = arguments.mode.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+    let hash = format!("{:016x}", end.hash);
+    if arguments.json {
+        println!(
+            "{}",
+            json!({"mode": mode, "seed": setup.seed, "ticks": end.ticks, "hash": hash,
+                   "score": end.scores, "lines": end.lines})
+        );
+    } else {
+        println!(
+            "{mode}, seed {}, {} ticks: score {:?}, lines {:?}, hash {hash}",
+            setup.seed, end.ticks, end.scores, end.lines
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! The trace: a JSON line for every change of state, for tests and for those who want to see what happened.
+//!
+//! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`. A disk that fails ends the trace
+//! with one warning, never the game.
+
+use super::Failure;
+use crate::game::{Happened, PhaseChanged};
+use bevy::prelude::*;
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// The file that a trace goes to.
+#[derive(Resource, Debug)]
+pub struct Trace(Option<BufWriter<File>>);
+
+impl Trace {
+    /// Starts a trace.
+    pub fn create(path: &Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| {
+            Failure::new(format!("--trace {}: {error}; give a file that can be written", path.display()))
+        })?;
+        Ok(Self(Some(BufWriter::new(file))))
+    }
+
+    /// Writes one line.
+    pub fn line(&mut self, what: &str, value: impl Serialize) {
+        let Some(file) = &mut self.0 else { return };
+        let line = serde_json::json!({ what: serde_json::to_value(value).unwrap_or_default() });
+        if let Err(error) = writeln!(file, "{line}") {
+            warn!("the trace ends here: {error}");
+            self.0 = None;
+        }
+    }
+
+    /// Hands the lines so far to the disk: who watches the file sees them.
+    pub fn flush(&mut self) {
+        if let Some(file) = &mut self.0 {
+            // A failure shows at the next line.
+            let _ = file.flush();
+        }
+    }
+}
+
+/// Writes the game's reports.
+pub fn plugin(app: &mut App) {
+    app.add_systems(Last, write);
+}
+
+fn write(mut trace: ResMut<Trace>, mut facts: MessageReader<Happened>, mut phases: MessageReader<PhaseChanged>) {
+    if facts.is_empty() && phases.is_empty() {
+        return;
+    }
+    for phase in phases.read() {
+        trace.line("phase", phase);
+    }
+    for fact in facts.read() {
+        trace.line("happened", fact);
+    }
+    trace.flush();
+}

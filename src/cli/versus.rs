@@ -1,0 +1,106 @@
+//! `korobka match`: whole timed matches between two computer players, as fast as they run.
+
+use super::Failure;
+use super::lineup::{Attacks, Style, computer};
+use crate::game::headless::{self, Report};
+use crate::game::{MatchSetup, Mode};
+use crate::rules::Random;
+use crate::storage::Catalog;
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::json;
+
+/// Flags of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Matches run through the same systems that a player plays, one simulated millisecond a tick. The same flags print the same \
+hash on every run and machine, whatever the number of threads.
+
+--json prints one object: left, right, games, seed, pps, slips, wins_left, wins_right, draws, mean_seconds (of a game), \
+lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
+results (a list a game: winner 0, 1 or null, ticks, hash).")]
+pub struct Versus {
+    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best) or a file
+    #[arg(long, value_name = "SPEC")]
+    left: String,
+    /// The right player
+    #[arg(long, value_name = "SPEC")]
+    right: String,
+    /// How many games
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// The seed of all games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    style: Style,
+    /// What clears send
+    #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
+    attacks: Attacks,
+    /// Rounds to win a game, 1-10
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
+    first_to: u8,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the matches and prints their result.
+pub fn run(arguments: &Versus) -> Result<(), Failure> {
+    let catalog = Catalog::load();
+    let seats = vec![
+        computer(&catalog, &arguments.left, arguments.style)?,
+        computer(&catalog, &arguments.right, arguments.style)?,
+    ];
+    let mut rules = arguments.attacks.rules();
+    rules.first_to = arguments.first_to;
+    rules.countdown = 0;
+    let rules = rules.checked()?;
+    let games: Vec<Report> = (0..u64::from(arguments.games))
+        .into_par_iter()
+        .map(|game| {
+            let seed = Random::derived_seed(arguments.seed, game);
+            headless::play(MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.clone() }, None)
+        })
+        .collect();
+    print(arguments, [&seats[0].name, &seats[1].name], &games);
+    Ok(())
+}
+
+fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {
+    let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
+    let ticks: u64 = games.iter().map(|game| game.ticks).sum();
+    // Figures are of each game's last round; with one round a game that is the whole game.
+    let minutes = games.iter().map(|game| game.round_ticks).sum::<u64>().max(1) as f64 / 60_000.0;
+    let a_minute = |count: &dyn Fn(&Report, usize) -> u32| {
+        [0, 1].map(|seat| games.iter().map(|game| f64::from(count(game, seat))).sum::<f64>() / minutes)
+    };
+    let sent = a_minute(&|game, seat| game.tallies[seat].attack);
+    let cleared = a_minute(&|game, seat| game.scores[seat].lines);
+    let hash = games.iter().fold(0u64, |hash, game| hash.rotate_left(5) ^ game.hash);
+    let (left, right) = (won(0), won(1));
+    let draws = games.len() - left - right;
+    let seconds = ticks as f64 / 1000.0 / games.len() as f64;
+    if arguments.json {
+        let results: Vec<_> = games
+            .iter()
+            .map(|game| json!({"winner": game.winner, "ticks": game.ticks, "hash": format!("{:016x}", game.hash)}))
+            .collect();
+        println!(
+            "{}",
+            json!({
+                "left": arguments.left, "right": arguments.right, "games": games.len(), "seed": arguments.seed,
+                "pps": arguments.style.pps, "slips": arguments.style.slips,
+                "wins_left": left, "wins_right": right, "draws": draws, "mean_seconds": seconds,
+                "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
+                "hash": format!("{hash:016x}"), "results": results,
+            })
+        );
+        return;
+    }
+    println!("{:<20} {:>6} {:>16} {:>19}", "player", "won", "sent a minute", "cleared a minute");
+    for (seat, won) in [(0, left), (1, right)] {
+        println!("{:<20} {won:>6} {:>16.1} {:>19.1}", names[seat], sent[seat], cleared[seat]);
+    }
+    println!("{} games, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}", games.len());
+}

@@ -1,0 +1,113 @@
+//! The window: Bevy's plugins, the game and everything that shows and sounds, put together.
+
+use super::Failure;
+use super::play::End;
+use super::trace::{self, Trace};
+use crate::game::{self, Match, MatchSetup, StartMatch, Thinking, TickLimit};
+use crate::ui::{Overlay, Screen};
+use crate::{audio, storage, ui, view};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::{PresentMode, WindowResolution};
+use std::sync::{Arc, Mutex};
+
+/// What the window opens with.
+#[derive(Debug, Default)]
+pub struct Game {
+    /// A match to go straight into; the menu without one.
+    pub start: Option<MatchSetup>,
+    /// Ticks after which the window closes.
+    pub ticks: Option<u64>,
+    /// Where changes of state are written.
+    pub trace: Option<Trace>,
+}
+
+/// Where the closing system leaves the end for the caller.
+#[derive(Resource, Clone, Default)]
+struct Ended(Arc<Mutex<Option<End>>>);
+
+/// Opens the window and returns when it is closed; gives the end of a run of a given length.
+pub fn run(game: Game) -> Result<Option<End>, Failure> {
+    let Some(assets) = storage::paths::assets_folder() else {
+        return Err(Failure::new(
+            "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
+        ));
+    };
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(Window {
+                    title: "Korobka".to_owned(),
+                    name: Some("korobka".to_owned()),
+                    resolution: WindowResolution::new(1280, 720),
+                    resize_constraints: bevy::window::WindowResizeConstraints {
+                        min_width: 640.0,
+                        min_height: 360.0,
+                        ..default()
+                    },
+                    present_mode: PresentMode::AutoVsync,
+                    ..default()
+                }),
+                ..default()
+            })
+            .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
+            .set(LogPlugin { filter: FILTER.to_owned(), ..default() }),
+    );
+    app.insert_resource(Thinking::Pooled);
+    app.add_plugins((game::plugin, view::plugin, audio::plugin, ui::plugin));
+    if let Some(trace) = game.trace {
+        app.insert_resource(trace);
+        app.add_plugins(trace::plugin);
+        app.add_systems(Last, trace_screens);
+    }
+    if let Some(setup) = game.start {
+        app.insert_state(Screen::Play);
+        app.add_systems(Startup, move |mut commands: Commands| commands.trigger(StartMatch(setup.clone())));
+    }
+    let ended = Ended::default();
+    if let Some(ticks) = game.ticks {
+        app.insert_resource(TickLimit(ticks));
+        app.insert_resource(ended.clone());
+        app.add_systems(Last, close_at_the_end);
+    }
+    app.run();
+    let end = ended.0.lock().ok().and_then(|mut end| end.take());
+    Ok(end)
+}
+
+/// Bevy's defaults, without the renderer's notes on what a software driver lacks.
+const FILTER: &str = "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error";
+
+/// Leaves the end for the caller and closes the window, once the ticks are over or the match is.
+fn close_at_the_end(world: &mut World) {
+    let Some(&TickLimit(ticks)) = world.get_resource::<TickLimit>() else { return };
+    let mut matches = world.query::<&Match>();
+    if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
+        return;
+    }
+    let end = End::of(world);
+    if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
+        *place = Some(end);
+    }
+    world.write_message(AppExit::Success);
+}
+
+/// Writes screens and overlays to the trace as they change.
+fn trace_screens(
+    mut trace: ResMut<Trace>,
+    screen: Res<State<Screen>>,
+    overlay: Option<Res<State<Overlay>>>,
+    mut last: Local<Option<(Screen, Option<Overlay>)>>,
+) {
+    let now = (*screen.get(), overlay.map(|overlay| *overlay.get()));
+    if *last != Some(now) {
+        *last = Some(now);
+        let overlay = now.1.filter(|&overlay| overlay != Overlay::None);
+        trace.line(
+            "screen",
+            serde_json::json!({ "name": format!("{:?}", now.0), "overlay": overlay.map(|overlay| format!("{overlay:?}")) }),
+        );
+        trace.flush();
+    }
+}
