@@ -18,4 +18,5 @@ mod rules_scoring;
 mod rules_spins;
 mod rules_srs;
 mod rules_top_out;
+mod settings_files;
 mod training;
