@@ -1,9 +1,12 @@
 //! Speed of the parts of a decision, one core: `cargo bench --no-default-features --bench evaluate`.
+#![allow(clippy::unwrap_used)]
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use korobka::ai::network::BATCH;
 use korobka::ai::placements::drops;
-use korobka::ai::{Terrain, View};
+use korobka::ai::wide::Width;
+use korobka::ai::{Network, Terrain, View};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, Random};
 use korobka::train::Recipe;
@@ -36,36 +39,49 @@ fn brain() -> korobka::ai::Brain {
 /// Every landing of a T: terrain, nine features and the network.
 #[divan::bench]
 fn landings_features_network(bencher: Bencher) {
-    let (terrain, brain) = (Terrain::of(&board(), 22), brain());
+    let (mut terrain, brain) = (Terrain::of(&board(), 22), brain());
     let drops = drops(PieceKind::T, 10);
-    bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
-        let ranks = black_box(drops).iter().filter_map(|drop| terrain.landed(drop));
-        ranks.map(|(landed, _)| brain.evaluator.rank(&landed)).fold(0.0, f64::max)
-    });
+    bencher
+        .counter(ItemsCount::new(drops.len()))
+        .bench_local(|| brain.evaluator().best(black_box(drops).iter().filter_map(|drop| terrain.landed(drop))));
 }
 
 /// Nine features and the network of one terrain.
 #[divan::bench]
 fn features_network(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator.rank(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().value(black_box(&terrain)));
+}
+
+/// The network alone, by each width of vectors.
+#[divan::bench(args = Width::available())]
+fn network(bencher: Bencher, width: Width) {
+    let recipe = &Recipe::all()[0];
+    let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
+    let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
+    let inputs = brain().evaluator().measure(&Terrain::of(&board(), 22));
+    let batch = [inputs; BATCH];
+    bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
 }
 
 /// Nine features.
 #[divan::bench]
 fn features(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator.measure(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().measure(black_box(&terrain)));
 }
 
 /// Every landing of a T.
 #[divan::bench]
 fn landings(bencher: Bencher) {
-    let terrain = Terrain::of(&board(), 22);
+    let mut terrain = Terrain::of(&board(), 22);
     let drops = drops(PieceKind::T, 10);
     bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
         for drop in black_box(drops) {
-            black_box(terrain.landed(drop));
+            if let Some(landing) = terrain.land(drop) {
+                black_box(&terrain);
+                terrain.lift(&landing);
+            }
         }
     });
 }

@@ -3,7 +3,7 @@
 //! Total and pure: the same view gives the same choice. Knows no keys and no time.
 
 use super::evaluator::Evaluator;
-use super::placements::drops;
+use super::placements::{Drop, MAX_DROPS, drops};
 use super::terrain::Terrain;
 use crate::rules::{Board, FallingPiece, PieceKind};
 use serde::{Deserialize, Serialize};
@@ -59,8 +59,15 @@ pub struct Ranked {
 /// An evaluator and how it is used.
 #[derive(Clone, Debug)]
 pub struct Brain {
-    /// Values a terrain.
-    pub evaluator: Evaluator,
+    evaluator: Evaluator,
+    style: Style,
+    /// No next piece adds more than this.
+    ceiling: f64,
+}
+
+/// How a brain uses its evaluator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
     /// How far it looks.
     pub lookahead: Lookahead,
     /// When it values.
@@ -71,73 +78,148 @@ pub struct Brain {
     pub holds: bool,
 }
 
+/// A placement of the falling or the held piece before the next one is looked at.
+#[derive(Clone, Copy)]
+struct Candidate {
+    drop: &'static Drop,
+    /// The piece that comes after it.
+    next: Option<PieceKind>,
+    hold: bool,
+    /// Its own value.
+    value: f64,
+}
+
 impl Brain {
+    /// A player that values landings by `evaluator` in this style.
+    pub fn new(evaluator: Evaluator, style: Style) -> Self {
+        let ceiling = match style.lookahead {
+            Lookahead::None => 0.0,
+            // A landing without a next placement adds 0, which may be more than the ceiling.
+            Lookahead::NextPiece => evaluator.ceiling().max(0.0),
+        };
+        Self { evaluator, style, ceiling }
+    }
+
+    /// What values a terrain.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
+    /// How it is used.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
     /// The best placement; the first of equals. `None` when the piece fits nowhere.
+    ///
+    /// The same as the first of [`Brain::rank`], but sooner: candidates are looked into from the most promising on, until
+    /// not even the greatest value that a next piece can add would make the next of them the best.
     pub fn choose(&self, view: &View) -> Option<Ranked> {
-        let mut best: Option<Ranked> = None;
-        self.each(view, |ranked| {
-            if best.is_none_or(|best| ranked.value > best.value) {
-                best = Some(ranked);
+        let terrain = self.terrain(view);
+        let mut candidates: Candidates = self.candidates(&terrain, view).collect();
+        let mut best: Option<(usize, f64)> = None;
+        while let Some((index, promise)) = candidates.take_most_promising() {
+            if best.is_some_and(|(_, value)| promise + self.ceiling < value) {
+                break;
             }
-        });
-        best
+            let value = self.value(&terrain, &candidates.all[index]);
+            if best.is_none_or(|(first, most)| value > most || (value == most && index < first)) {
+                best = Some((index, value));
+            }
+        }
+        best.map(|(index, value)| ranked(&terrain, &candidates.all[index], value))
     }
 
     /// Every placement, the best first, equals in the order of the drops.
     pub fn rank(&self, view: &View) -> Vec<Ranked> {
-        let mut all = Vec::new();
-        self.each(view, |ranked| all.push(ranked));
+        let terrain = self.terrain(view);
+        let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
+        let mut all: Vec<Ranked> = self.candidates(&terrain, view).map(value).collect();
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         all
     }
 
-    fn each(&self, view: &View, mut found: impl FnMut(Ranked)) {
-        let rows = usize::from(view.board.size().visible) + usize::from(self.rows_above);
-        let terrain = Terrain::of(view.board, rows);
-        self.each_drop(&terrain, view.falling, view.next.first().copied(), false, &mut found);
-        if self.holds && view.can_hold {
-            match (view.hold, view.next) {
-                (Some(held), next) => self.each_drop(&terrain, held, next.first().copied(), true, &mut found),
-                (None, [first, rest @ ..]) => {
-                    self.each_drop(&terrain, *first, rest.first().copied(), true, &mut found);
-                }
-                (None, []) => {}
-            }
-        }
+    fn terrain(&self, view: &View) -> Terrain {
+        Terrain::of(view.board, usize::from(view.board.size().visible) + usize::from(self.style.rows_above))
     }
 
-    fn each_drop(
-        &self,
-        terrain: &Terrain,
-        kind: PieceKind,
-        next: Option<PieceKind>,
-        hold: bool,
-        found: &mut impl FnMut(Ranked),
-    ) {
-        for drop in drops(kind, terrain.width()) {
-            let Some((landed, row)) = self.landed(terrain, drop) else { continue };
-            let value = self.evaluator.value(&landed) + self.best_next(&landed, next);
-            found(Ranked { piece: drop.piece_at(row), hold, value });
-        }
-    }
-
-    /// The greatest value among the next piece's placements.
-    #[inline]
-    fn best_next(&self, terrain: &Terrain, next: Option<PieceKind>) -> f64 {
-        let (Lookahead::NextPiece, Some(kind)) = (self.lookahead, next) else { return 0.0 };
-        let ranks = drops(kind, terrain.width())
-            .iter()
-            .filter_map(|drop| self.landed(terrain, drop))
-            .map(|(landed, _)| self.evaluator.rank(&landed));
-        ranks.reduce(f64::max).map_or(0.0, |rank| self.evaluator.value_of_rank(rank))
-    }
-
-    #[inline]
-    fn landed(&self, terrain: &Terrain, drop: &super::Drop) -> Option<(Terrain, u8)> {
-        let (landed, row) = terrain.landed(drop)?;
-        Some(match self.moment {
-            Moment::BeforeClear => (landed, row),
-            Moment::AfterClear => (landed.cleared(), row),
+    /// The placements of the falling piece, then those of the piece that comes by holding it.
+    fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &View) -> impl Iterator<Item = Candidate> + 'a {
+        let held = match (view.hold, view.next) {
+            _ if !self.style.holds || !view.can_hold => None,
+            (Some(held), next) => Some((held, next.first().copied(), true)),
+            (None, [first, rest @ ..]) => Some((*first, rest.first().copied(), true)),
+            (None, []) => None,
+        };
+        let falling = (view.falling, view.next.first().copied(), false);
+        [Some(falling), held].into_iter().flatten().flat_map(move |(kind, next, hold)| {
+            drops(kind, terrain.width()).iter().filter_map(move |drop| {
+                let value = self.evaluator.value(&self.landed(terrain, drop)?);
+                Some(Candidate { drop, next, hold, value })
+            })
         })
+    }
+
+    /// A candidate's own value and the greatest that the next piece adds.
+    fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
+        let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
+        let Some(mut landed) = self.landed(terrain, candidate.drop) else { return candidate.value };
+        let mut contest = self.evaluator.contest();
+        for drop in drops(next, landed.width()) {
+            let Some(landing) = landed.land(drop) else { continue };
+            match self.style.moment {
+                Moment::BeforeClear => contest.enter(&landed),
+                Moment::AfterClear => contest.enter(&landed.cleared()),
+            }
+            landed.lift(&landing);
+        }
+        candidate.value + contest.winner().unwrap_or(0.0)
+    }
+
+    fn landed(&self, terrain: &Terrain, drop: &Drop) -> Option<Terrain> {
+        let landed = terrain.landed(drop)?;
+        Some(match self.style.moment {
+            Moment::BeforeClear => landed,
+            Moment::AfterClear => landed.cleared(),
+        })
+    }
+}
+
+fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> Ranked {
+    let row = candidate.drop.rest(terrain.heights());
+    Ranked { piece: candidate.drop.piece_at(row), hold: candidate.hold, value }
+}
+
+/// The candidates of a decision, and which of them are still to be looked into. On the stack: a decision allocates
+/// nothing.
+struct Candidates {
+    all: [Candidate; 2 * MAX_DROPS],
+    /// Indices of those not looked into yet, the first `waiting` valid.
+    order: [u8; 2 * MAX_DROPS],
+    waiting: usize,
+}
+
+impl FromIterator<Candidate> for Candidates {
+    fn from_iter<I: IntoIterator<Item = Candidate>>(candidates: I) -> Self {
+        let none = Candidate { drop: &drops(PieceKind::O, 4)[0], next: None, hold: false, value: 0.0 };
+        let mut found = Self { all: [none; 2 * MAX_DROPS], order: [0; 2 * MAX_DROPS], waiting: 0 };
+        for candidate in candidates.into_iter().take(2 * MAX_DROPS) {
+            found.all[found.waiting] = candidate;
+            found.order[found.waiting] = found.waiting as u8;
+            found.waiting += 1;
+        }
+        found
+    }
+}
+
+impl Candidates {
+    /// Takes out the one of the greatest value: its index and that value.
+    fn take_most_promising(&mut self) -> Option<(usize, f64)> {
+        let value = |at: usize| self.all[usize::from(self.order[at])].value;
+        let most = (0..self.waiting).reduce(|best, at| if value(at) > value(best) { at } else { best })?;
+        let index = usize::from(self.order[most]);
+        self.waiting -= 1;
+        self.order[most] = self.order[self.waiting];
+        Some((index, self.all[index].value))
     }
 }

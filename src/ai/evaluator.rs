@@ -3,7 +3,7 @@
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
 
 use super::features::{Feature, feature};
-use super::network::{MAX_INPUTS, Network, NetworkError};
+use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use super::sigmoid::sigmoid;
 use super::terrain::Terrain;
 use thiserror::Error;
@@ -34,7 +34,7 @@ pub enum EvaluatorError {
 #[derive(Clone, Debug)]
 enum Model {
     Linear([f64; MAX_INPUTS]),
-    Network(Network),
+    Network(Box<Network>),
 }
 
 /// Features and the model over them.
@@ -63,7 +63,7 @@ impl Evaluator {
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
-        Ok(Self { features, model: Model::Network(Network::new(&layers, weights)?) })
+        Ok(Self { features, model: Model::Network(Box::new(Network::new(&layers, weights)?)) })
     }
 
     /// The features' values, in order; 0 past the last.
@@ -76,37 +76,85 @@ impl Evaluator {
         values
     }
 
-    /// What ranks terrains: rises with the value, and costs less.
+    /// A contest for the greatest value among terrains.
     #[inline]
-    pub fn rank(&self, terrain: &Terrain) -> f64 {
-        let values = self.measure(terrain);
-        match &self.model {
-            Model::Linear(weights) => {
-                values[..self.features.len()].iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
-            }
-            Model::Network(network) => network.sum(&values),
-        }
-    }
-
-    /// The value of a terrain that has this rank.
-    #[inline]
-    pub fn value_of_rank(&self, rank: f64) -> f64 {
-        match self.model {
-            Model::Linear(_) => rank,
-            Model::Network(_) => sigmoid(rank),
-        }
+    pub fn contest(&self) -> Contest<'_> {
+        Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
     /// The value of a terrain.
-    #[inline]
     pub fn value(&self, terrain: &Terrain) -> f64 {
-        self.value_of_rank(self.rank(terrain))
+        let values = self.measure(terrain);
+        match &self.model {
+            Model::Linear(weights) => weighted(weights, &values),
+            Model::Network(network) => network.value(&values),
+        }
+    }
+
+    /// A value that none exceeds.
+    pub fn ceiling(&self) -> f64 {
+        match &self.model {
+            Model::Linear(_) => f64::INFINITY,
+            Model::Network(network) => sigmoid(network.ceiling()),
+        }
     }
 
     /// Its features.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
     }
+}
+
+/// A contest for the greatest value: terrains enter one by one and are valued in batches.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    evaluator: &'a Evaluator,
+    batch: [[f64; MAX_INPUTS]; BATCH],
+    waiting: usize,
+    /// The greatest so far: a network's sum, which rises with its value, or a linear value.
+    best: Option<f64>,
+}
+
+impl Contest<'_> {
+    /// A terrain enters.
+    #[inline]
+    pub fn enter(&mut self, terrain: &Terrain) {
+        self.batch[self.waiting] = self.evaluator.measure(terrain);
+        self.waiting += 1;
+        if self.waiting == BATCH {
+            self.settle();
+        }
+    }
+
+    /// The greatest value; `None` when no terrain entered.
+    #[inline]
+    pub fn winner(mut self) -> Option<f64> {
+        if self.waiting > 0 {
+            // The rest of the batch repeats what has entered already.
+            let first = self.batch[0];
+            self.batch[self.waiting..].fill(first);
+            self.settle();
+        }
+        self.best.map(|best| match self.evaluator.model {
+            Model::Linear(_) => best,
+            Model::Network(_) => sigmoid(best),
+        })
+    }
+
+    #[inline]
+    fn settle(&mut self) {
+        let values = match &self.evaluator.model {
+            Model::Linear(weights) => self.batch.map(|values| weighted(weights, &values)),
+            Model::Network(network) => network.sums(&self.batch),
+        };
+        self.best = values.into_iter().chain(self.best).reduce(f64::max);
+        self.waiting = 0;
+    }
+}
+
+/// In index order; past the last feature there are zeros.
+fn weighted(weights: &[f64; MAX_INPUTS], values: &[f64; MAX_INPUTS]) -> f64 {
+    values.iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
 }
 
 fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, EvaluatorError> {

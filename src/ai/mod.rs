@@ -11,8 +11,9 @@ pub mod placements;
 pub mod playfield;
 pub mod sigmoid;
 pub mod terrain;
+pub mod wide;
 
-pub use brain::{Brain, Lookahead, Moment, Ranked, View};
+pub use brain::{Brain, Lookahead, Moment, Ranked, Style, View};
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
 pub use network::{Network, NetworkError};

@@ -13,15 +13,20 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A versus block-stacking game in which you train your own opponent.
 #[derive(Debug, Parser)]
 #[command(name = "korobka", version, about)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// What to do; without a command the game opens.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Write a JSON line for every change of state to this file
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 }
 
 /// The subcommands.
@@ -32,7 +37,7 @@ pub enum Command {
     /// Play whole matches between two computer players without a window
     Match(versus::Versus),
     /// Train a learner by evolution and save its generations
-    Train(train::Train),
+    Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -88,21 +93,22 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
-        Some(Command::Train(arguments)) => train::run(arguments),
+        Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
-        None => open_menu(),
+        None => open_menu(cli.trace),
     }
 }
 
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
-fn open_menu() -> Result<(), Failure> {
-    window::run(window::Game::default()).map(|_| ())
+fn open_menu(trace: Option<PathBuf>) -> Result<(), Failure> {
+    let trace = trace.as_deref().map(trace::Trace::create).transpose()?;
+    window::run(window::Game { trace, ..Default::default() }).map(|_| ())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
-fn open_menu() -> Result<(), Failure> {
+fn open_menu(_: Option<PathBuf>) -> Result<(), Failure> {
     use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())

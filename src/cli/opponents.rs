@@ -33,13 +33,13 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         return Ok(());
     }
     println!(
-        "{:<16}{:>14}{:>14}{:>14}{:>14}  {}",
-        "opponent", "held-out score", "held-out lines", "best score", "mean score", "from"
+        "{:<16}{:>16}{:>16}{:>14}{:>14}  from",
+        "opponent", "held-out score", "held-out lines", "best score", "mean score"
     );
     for entry in &catalog.entries {
         let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
         println!(
-            "{:<16}{:>14}{:>14}{:>14}{:>14.0}  {}",
+            "{:<16}{:>16}{:>16}{:>14}{:>14.0}  {}",
             format!("{}:{}", entry.recipe, entry.generation),
             held_out(entry.best.map(|best| best.score)),
             held_out(entry.best.map(|best| best.lines)),

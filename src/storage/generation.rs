@@ -6,7 +6,7 @@
 
 use super::atomic::write_whole;
 use crate::train::generation::{Figures, Generation, HeldOut};
-use crate::train::recipe::{MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
+use crate::train::recipe::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -184,7 +184,7 @@ fn checked(saved: Saved) -> Result<Generation, FormatError> {
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     sane("an impossible number of genomes", (1..=recipe.population.min(MAX_POPULATION)).contains(&count))?;
-    sane("an impossible generation number", saved.generation <= 9999)?;
+    sane("an impossible generation number", saved.generation <= MAX_GENERATION)?;
     sane("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
     sane("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
     sane("not a result for every genome", saved.results.len() == count)?;

@@ -45,7 +45,7 @@ pub struct Catalog {
 pub struct Spec {
     /// Where it is from.
     pub source: Source,
-    /// 1 for the best.
+    /// 0 for the best on held-out seeds.
     pub rank: usize,
 }
 
@@ -72,7 +72,7 @@ pub struct Opponent {
     pub recipe: String,
     /// Its generation.
     pub generation: u32,
-    /// Its rank in the generation, 1 for the best.
+    /// Its rank in the generation, 0 for the best.
     pub rank: usize,
     /// Its figures on the held-out games, if it played them.
     pub held_out: Option<HeldOutRank>,
@@ -84,7 +84,7 @@ pub struct Opponent {
 #[derive(Debug, Error)]
 pub enum OpponentError {
     /// The words make no sense.
-    #[error("opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its third) or a file")]
+    #[error("opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth) or a file")]
     Spec(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
@@ -120,8 +120,8 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let wrong = || OpponentError::Spec(text.to_owned());
         let (source, rank) = match text.rsplit_once('#') {
-            Some((source, rank)) => (source, rank.parse().ok().filter(|&rank| rank > 0).ok_or_else(wrong)?),
-            None => (text, 1),
+            Some((source, rank)) => (source, rank.parse().map_err(|_| wrong())?),
+            None => (text, 0),
         };
         let is_file = source.contains(['/', '\\']) || source.ends_with(".gen");
         let source = match source.split_once(':') {
@@ -183,7 +183,7 @@ impl Catalog {
             rank: spec.rank,
             genomes: generation.genomes.len(),
         };
-        let place = generation.ranking().get(spec.rank - 1).copied().ok_or_else(no_rank)?;
+        let place = generation.ranking().get(spec.rank).copied().ok_or_else(no_rank)?;
         Opponent::of(&generation, place, spec.rank)
     }
 
@@ -221,7 +221,7 @@ impl Opponent {
     /// The genome at `place` of a generation, which is its `rank`-th.
     pub fn of(generation: &Generation, place: usize, rank: usize) -> Result<Self, OpponentError> {
         let name = match rank {
-            1 => format!("{} {}", generation.recipe.name, generation.generation),
+            0 => format!("{} {}", generation.recipe.name, generation.generation),
             _ => format!("{} {} #{rank}", generation.recipe.name, generation.generation),
         };
         Ok(Self {

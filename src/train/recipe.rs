@@ -4,13 +4,15 @@
 
 use super::operators::{Crossover, Evolution, Initial, Mutation};
 use crate::ai::evaluator::EvaluatorError;
-use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network};
+use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, Style};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The most genomes in a population.
 pub const MAX_POPULATION: usize = 100_000;
+/// The last generation that a run can have: file names have four digits.
+pub const MAX_GENERATION: u32 = 9999;
 /// The most held-out games a genome.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 
@@ -66,7 +68,7 @@ pub struct Recipe {
     pub moment: Moment,
     /// Genomes.
     pub population: usize,
-    /// Generations after the first.
+    /// Generations after the first, unless a run is asked for more or fewer.
     pub generations: u32,
     /// A game ends once it has this score.
     pub score_cap: u64,
@@ -166,7 +168,7 @@ impl Recipe {
             false => Err(RecipeError::Bounds { what, value: value.to_string(), range }),
         };
         within("population", self.population as u64, 2, MAX_POPULATION as u64, "2-100000")?;
-        within("generations", self.generations.into(), 0, 9999, "0-9999")?;
+        within("generations", self.generations.into(), 0, MAX_GENERATION.into(), "0-9999")?;
         within("score cap", self.score_cap, 1, u64::from(u32::MAX), "1-4294967295")?;
         within("held-out games", self.held_out_games.into(), 1, MAX_HELD_OUT_GAMES.into(), "1-10000")?;
         within("held-out best", self.held_out_best as u64, 1, MAX_POPULATION as u64, "1-100000")?;
@@ -178,11 +180,6 @@ impl Recipe {
         }
         self.brain(&vec![0.0; self.genome_length()])?;
         Ok(self)
-    }
-
-    /// Whether runs of both go the same way; one may go on for longer than the other.
-    pub fn is_same_run(&self, other: &Recipe) -> bool {
-        *self == Recipe { generations: self.generations, ..other.clone() }
     }
 
     /// The features that are left.
@@ -212,7 +209,7 @@ impl Recipe {
             EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome)?,
         };
         let (lookahead, moment, rows_above) = (self.lookahead, self.moment, self.rows_above);
-        Ok(Brain { evaluator, lookahead, moment, rows_above, holds: false })
+        Ok(Brain::new(evaluator, Style { lookahead, moment, rows_above, holds: false }))
     }
 
     /// The rules of its training games.

@@ -1,12 +1,51 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod controls;
+pub mod desk;
+pub mod draw;
+pub mod keeping;
+pub mod keys;
+pub mod ledger;
+pub mod menu;
+pub mod music;
+pub mod nav;
+pub mod ornament;
+pub mod pages;
+pub mod roster;
+pub mod rows;
 pub mod screen;
+pub mod session;
+mod shortcuts;
+pub mod theme;
+pub mod toast;
 
+pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
+pub use session::Go;
+pub use toast::Toasts;
 
-/// The menus.
-pub fn plugin(app: &mut bevy::prelude::App) {
-    use bevy::prelude::AppExtStates;
-    app.init_state::<Screen>().add_sub_state::<Overlay>().init_resource::<crate::storage::Settings>();
+use bevy::prelude::*;
+use bevy_egui::EguiPlugin;
+
+/// Everything that is clicked and typed. Wants the game's plugin, a window and a camera.
+pub fn plugin(app: &mut App) {
+    if !app.is_plugin_added::<EguiPlugin>() {
+        // One texture, the letters': nothing to gain from arrays of them, which not every card has.
+        app.add_plugins(EguiPlugin { bindless_mode_array_size: None, ..EguiPlugin::default() });
+    }
+    app.add_plugins((
+        screen::plugin,
+        keeping::plugin,
+        theme::plugin,
+        nav::plugin,
+        controls::plugin,
+        desk::plugin,
+        toast::plugin,
+        roster::plugin,
+        session::plugin,
+        ledger::plugin,
+        shortcuts::plugin,
+        pages::plugin,
+    ));
 }

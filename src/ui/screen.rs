@@ -1,5 +1,6 @@
 //! Which screen is shown: Bevy states that hold screens only and follow the match, never the other way round.
 
+use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
 
 /// The screens.
@@ -43,4 +44,28 @@ pub enum Overlay {
     Settings,
     /// Help, from the pause menu or by its key.
     Help,
+}
+
+/// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReturnTo(pub Overlay);
+
+/// Adds the states. One that the program has set before is left alone: the command line goes straight into a match.
+pub(super) fn plugin(app: &mut App) {
+    if !app.world().contains_resource::<State<Screen>>() {
+        app.init_state::<Screen>();
+    }
+    app.add_sub_state::<Overlay>().init_resource::<ReturnTo>();
+    app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
+}
+
+fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
+    commands.trigger(EndMatch);
+    paused.0 = false;
+}
+
+/// The match rests while anything but the results lies over it, which it has reached by itself.
+fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
+    let Some(overlay) = overlay else { return };
+    paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
 }

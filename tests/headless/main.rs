@@ -1,6 +1,13 @@
-//! Tests that need no window.
+//! Tests that need no window: rules, players, training, files and commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod brain;
+mod cli_errors;
+mod features;
+mod generation_files;
+mod network;
+mod placements;
+mod playfield;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;
@@ -11,3 +18,5 @@ mod rules_scoring;
 mod rules_spins;
 mod rules_srs;
 mod rules_top_out;
+mod settings_files;
+mod training;

@@ -29,7 +29,7 @@ pub struct Export {
 }
 
 /// Exports every generation in the folder.
-pub fn run(flags: &Export) -> Result<(), Failure> {
+pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     if flags.best == 0 {
         return Err(Failure::new("--best is 0, must be at least 1"));
     }

@@ -69,7 +69,7 @@ impl RunFolder {
         for path in earlier.iter().filter(|path| path.extension().is_some_and(|end| end == generation::EXTENSION)) {
             let other = generation::read(path)
                 .ok()
-                .filter(|saved| saved.seed == trainer.seed() && saved.recipe.is_same_run(trainer.recipe()));
+                .filter(|saved| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe());
             if other.is_none() {
                 return Err(Failure::new(format!(
                     "{} is not of the resumed run; choose another --out, or replace it with --force",

@@ -19,7 +19,8 @@ pub use run::run as evolve;
     allow_negative_numbers = true,
     after_help = "\
 Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it has a line for each. \
-Kill the run at any moment; --resume FILE goes on to the very same files.
+Kill the run at any moment; --resume FILE goes on to \
+the very same files (repeat --generations if you gave it).
 
 --json prints one object: recipe, seed, folder, high_score, pieces, seconds, pieces_per_second, and generations, a list \
 with generation, best_score, mean_score, best_fitness, mean_fitness, capped (games that the score cap ended), pieces, \

@@ -5,6 +5,7 @@ use super::progress::{Screen, Totals};
 use super::{FitnessFlag, RunFlags};
 use crate::cli::Failure;
 use crate::storage::{generation, paths};
+use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Fitness, Generation, Recipe, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,12 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     if flags.save_every == 0 {
         return Err(Failure::new("--save-every is 0, must be at least 1"));
     }
+    if let Some(last) = flags.generations.filter(|last| *last > MAX_GENERATION) {
+        return Err(Failure::new(format!("--generations is {last}, must be 0-{MAX_GENERATION}")));
+    }
+    if let Some(count) = flags.threads.filter(|count| !(1..=MAX_THREADS).contains(count)) {
+        return Err(Failure::new(format!("--threads is {count}, must be 1-{MAX_THREADS}")));
+    }
     let trainer = match &flags.resume {
         Some(file) => resumed(flags, file)?,
         None => begun(flags)?,
@@ -26,11 +33,11 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     pool(flags.threads)?.install(|| evolve(trainer, folder, flags))
 }
 
-/// A new run's trainer.
+/// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
+/// for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     let mut recipe = Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?;
     recipe.population = flags.population.unwrap_or(recipe.population);
-    recipe.generations = flags.generations.unwrap_or(recipe.generations);
     recipe.score_cap = flags.score_cap.unwrap_or(recipe.score_cap);
     recipe.held_out_games = flags.held_out_games.unwrap_or(recipe.held_out_games);
     recipe.fitness = flags.fitness.map_or(recipe.fitness, fitness);
@@ -96,18 +103,12 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
 }
 
 fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
-    if let Some(count) = threads.filter(|count| !(1..=MAX_THREADS).contains(count)) {
-        return Err(Failure::new(format!("--threads is {count}, must be 1-{MAX_THREADS}")));
-    }
     Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
 }
 
 /// The loop: evaluate, save, report.
 fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(), Failure> {
     let last = flags.generations.unwrap_or(trainer.recipe().generations);
-    if last > 9999 {
-        return Err(Failure::new(format!("generations is {last}, must be 0-9999")));
-    }
     let mut history = folder.history(&trainer, flags.resume.as_deref())?;
     let screen = Screen::new(trainer.recipe().population, last);
     let mut lines = Vec::new();

@@ -1,0 +1,70 @@
+//! A network's sums with the widest vectors that the machine has. The one file with `unsafe`.
+//!
+//! The program is built for processors of 2009 and later, two numbers a vector; most machines take four or eight at
+//! once, which makes training about twice as fast. Rust calls a function compiled for more than the whole program only
+//! in `unsafe`, since on a lesser machine its instructions do not exist: each call below stands behind the check that they
+//! do. The bits are the same, because it is the same Rust code: the compiler neither reorders sums nor fuses a
+//! multiplication with an addition unless told to, whatever the vectors' width. A test compares all of them.
+#![allow(unsafe_code)]
+
+use super::network::{MAX_INPUTS, Network};
+
+/// Which instructions to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// What the program is built for.
+    Plain,
+    /// Four numbers at once.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Eight numbers at once: a layer is one vector.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Width {
+    /// Those that this machine has, the narrowest first.
+    pub fn available() -> Vec<Width> {
+        let mut found = vec![Width::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                found.push(Width::Avx2);
+            }
+            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
+                found.push(Width::Avx512);
+            }
+        }
+        found
+    }
+}
+
+/// The sums of a network's output node, by vectors of a width. A width that the machine lacks gives way to the plain one.
+#[inline]
+pub(super) fn sums<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N], width: Width) -> [f64; N] {
+    match width {
+        Width::Plain => network.plain_sums(inputs),
+        // SAFETY: the arm is taken only on a machine with the instructions of `avx2`; the check reads a cached flag.
+        #[cfg(target_arch = "x86_64")]
+        Width::Avx2 if std::arch::is_x86_feature_detected!("avx2") => unsafe { avx2(network, inputs) },
+        // SAFETY: likewise for `avx512`.
+        #[cfg(target_arch = "x86_64")]
+        Width::Avx512
+            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") =>
+        unsafe { avx512(network, inputs) },
+        #[cfg(target_arch = "x86_64")]
+        Width::Avx2 | Width::Avx512 => network.plain_sums(inputs),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn avx2<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N]) -> [f64; N] {
+    network.plain_sums(inputs)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn avx512<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N]) -> [f64; N] {
+    network.plain_sums(inputs)
+}

@@ -1,0 +1,166 @@
+//! The records: best scores, most lines, best times, and the hardest generation beaten. `records.toml` in the data folder.
+//!
+//! Knows what counts as better, no screen.
+
+use super::kept::{self, Kept};
+use super::paths;
+use crate::game::{Mode, Pace};
+use bevy::prelude::Resource;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file's name.
+pub const FILE_NAME: &str = "records.toml";
+
+/// Everything that was ever best.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Records {
+    /// Games for one.
+    pub marathon: Best,
+    /// Games against a computer player.
+    pub versus: Best,
+    /// The hardest generation beaten.
+    pub hardest: Option<Beaten>,
+}
+
+/// The best of one mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Best {
+    /// The best score.
+    pub score: u64,
+    /// The most lines.
+    pub lines: u32,
+    /// The quickest success in milliseconds: the usual goal reached, or a match won; 0 for none yet.
+    pub time: u64,
+    /// Games played to their end.
+    pub games: u32,
+    /// Games won: the goal reached, or the opponent beaten.
+    pub wins: u32,
+}
+
+/// A computer player that was beaten.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beaten {
+    /// As on the command line: `iwumbwe:7`.
+    pub spec: String,
+    /// Its generation.
+    pub generation: u32,
+    /// Its speed.
+    pub pace: Pace,
+    /// Its slips.
+    #[serde(default)]
+    pub slips: u8,
+    /// Its mean score on the held-out games: what "hard" means.
+    pub held_out: f64,
+    /// How long the match took, in milliseconds.
+    pub time: u64,
+}
+
+/// The end of a person's game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finish {
+    /// What was played.
+    pub mode: Mode,
+    /// Points.
+    pub score: u64,
+    /// Lines.
+    pub lines: u32,
+    /// How long it took, in milliseconds.
+    pub time: u64,
+    /// Whether it was won.
+    pub won: bool,
+    /// Whether its time may be compared: for a game for one, the usual goal from the first level.
+    pub timed: bool,
+    /// Whom it was won against; its time is the match's.
+    pub opponent: Option<Beaten>,
+}
+
+/// Which records a game has set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Broken {
+    /// The best score.
+    pub score: bool,
+    /// The most lines.
+    pub lines: bool,
+    /// The best time.
+    pub time: bool,
+    /// The hardest generation, or the same one sooner.
+    pub hardest: bool,
+}
+
+impl Beaten {
+    /// Harder comes first: a better generation, fewer slips, a quicker hand. Equals are told apart by time.
+    fn rank(&self) -> (f64, u8, u32) {
+        let speed = if self.pace == Pace::FASTEST { u32::MAX } else { self.pace.milli_pps };
+        (self.held_out, u8::MAX - self.slips, speed)
+    }
+
+    /// Whether beating this is the greater feat.
+    pub fn beats(&self, other: &Self) -> bool {
+        let ((held_out, care, speed), (other_held_out, other_care, other_speed)) = (self.rank(), other.rank());
+        held_out
+            .total_cmp(&other_held_out)
+            .then(care.cmp(&other_care))
+            .then(speed.cmp(&other_speed))
+            .then(other.time.cmp(&self.time))
+            .is_gt()
+    }
+}
+
+impl Records {
+    /// The best of a mode; nothing is kept of games that computer players played.
+    pub const fn of(&self, mode: Mode) -> Option<&Best> {
+        match mode {
+            Mode::Marathon => Some(&self.marathon),
+            Mode::Versus => Some(&self.versus),
+            Mode::Watch => None,
+        }
+    }
+
+    /// Counts a finished game; gives the records it has set.
+    pub fn count(&mut self, finish: &Finish) -> Broken {
+        let best = match finish.mode {
+            Mode::Marathon => &mut self.marathon,
+            Mode::Versus => &mut self.versus,
+            Mode::Watch => return Broken::default(),
+        };
+        let mut broken = Broken {
+            score: finish.score > best.score,
+            lines: finish.lines > best.lines,
+            time: finish.won && finish.timed && (best.time == 0 || finish.time < best.time),
+            hardest: false,
+        };
+        best.score = best.score.max(finish.score);
+        best.lines = best.lines.max(finish.lines);
+        best.games += 1;
+        best.wins += u32::from(finish.won);
+        if broken.time {
+            best.time = finish.time;
+        }
+        if let Some(opponent) = finish.opponent.as_ref().filter(|_| finish.won)
+            && self.hardest.as_ref().is_none_or(|hardest| opponent.beats(hardest))
+        {
+            self.hardest = Some(opponent.clone());
+            broken.hardest = true;
+        }
+        broken
+    }
+}
+
+/// Where the records lie; `None` on a machine without a home.
+pub fn path() -> Option<PathBuf> {
+    paths::data_folder().map(|folder| folder.join(FILE_NAME))
+}
+
+/// Reads the records of a folder.
+pub fn load(folder: &Path) -> Kept<Records> {
+    kept::read(&folder.join(FILE_NAME))
+}
+
+/// Writes the records into a folder.
+pub fn save(folder: &Path, records: &Records) -> io::Result<()> {
+    kept::write(&folder.join(FILE_NAME), records)
+}

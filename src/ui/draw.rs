@@ -1,0 +1,163 @@
+//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters. Knows no screen.
+
+use super::keys::{Cap, Way};
+use super::theme;
+use crate::rules::{Facing, PieceKind};
+use bevy_egui::egui::text::{LayoutJob, TextFormat};
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2,
+    vec2,
+};
+use std::sync::Arc;
+
+/// Mixes two colours; 0 is the first.
+pub fn mixed(from: Color32, to: Color32, share: f32) -> Color32 {
+    from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
+}
+
+/// A lit block with a bevel.
+pub fn mino(painter: &Painter, cell: Rect, colour: Color32) {
+    let cell = cell.shrink(cell.width() * 0.02);
+    let edge = cell.width() * 0.13;
+    let inner = cell.shrink(edge);
+    painter.rect_filled(cell, CornerRadius::ZERO, mixed(colour, Color32::BLACK, 0.22));
+    let side = |a: Pos2, b: Pos2, c: Pos2, d: Pos2, shade: Color32| {
+        painter.add(Shape::convex_polygon(vec![a, b, c, d], shade, Stroke::NONE));
+    };
+    let light = mixed(colour, Color32::WHITE, 0.45);
+    let dark = mixed(colour, Color32::BLACK, 0.5);
+    side(cell.left_top(), cell.right_top(), inner.right_top(), inner.left_top(), light);
+    side(cell.left_bottom(), cell.right_bottom(), inner.right_bottom(), inner.left_bottom(), dark);
+    side(cell.left_top(), inner.left_top(), inner.left_bottom(), cell.left_bottom(), mixed(colour, light, 0.4));
+    shaded(painter, inner, mixed(colour, Color32::WHITE, 0.1), mixed(colour, Color32::BLACK, 0.12));
+}
+
+/// A rectangle that goes from one colour at the top to another at the bottom.
+pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
+    let mut mesh = Mesh::default();
+    for (corner, colour) in
+        [(rect.left_top(), top), (rect.right_top(), top), (rect.right_bottom(), bottom), (rect.left_bottom(), bottom)]
+    {
+        mesh.colored_vertex(corner, colour);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(0, 2, 3);
+    painter.add(mesh);
+}
+
+/// The colour of a kind of piece.
+pub fn piece_colour(kind: PieceKind) -> Color32 {
+    theme::colour(kind.piece().colour)
+}
+
+/// The cells of a piece around `centre`, `cell` points each.
+pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> Vec<Rect> {
+    let shape = kind.orientation(facing);
+    let middle =
+        vec2(f32::from(shape.columns.0 + shape.columns.1 + 1) / 2.0, f32::from(shape.span.0 + shape.span.1 + 1) / 2.0);
+    let cells = shape.cells.iter().take(usize::from(kind.piece().minos));
+    cells
+        .map(|&(x, y)| {
+            let corner = centre + vec2(f32::from(x) - middle.x, middle.y - f32::from(y) - 1.0) * cell;
+            Rect::from_min_size(corner, Vec2::splat(cell))
+        })
+        .collect()
+}
+
+/// A piece around `centre`.
+pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) {
+    for rect in piece_cells(kind, facing, centre, cell) {
+        mino(painter, rect, piece_colour(kind));
+    }
+}
+
+/// A filled arrowhead.
+pub fn arrowhead(painter: &Painter, centre: Pos2, size: f32, way: Way, colour: Color32) {
+    let (along, across) = match way {
+        Way::Left => (vec2(-1.0, 0.0), vec2(0.0, 1.0)),
+        Way::Right => (vec2(1.0, 0.0), vec2(0.0, 1.0)),
+        Way::Up => (vec2(0.0, -1.0), vec2(1.0, 0.0)),
+        Way::Down => (vec2(0.0, 1.0), vec2(1.0, 0.0)),
+    };
+    let points = vec![
+        centre + along * size * 0.5,
+        centre - along * size * 0.4 + across * size * 0.55,
+        centre - along * size * 0.4 - across * size * 0.55,
+    ];
+    painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
+}
+
+/// A small lozenge.
+pub fn lozenge(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
+    let points = [vec2(0.0, -radius), vec2(radius, 0.0), vec2(0.0, radius), vec2(-radius, 0.0)];
+    painter.add(Shape::convex_polygon(points.map(|offset| centre + offset).to_vec(), colour, Stroke::NONE));
+}
+
+/// A keycap with its left edge and middle at `at`; gives its rectangle.
+pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
+    let font = theme::semibold(height * 0.5);
+    let galley = match cap {
+        Cap::Text(text) => Some(painter.layout_no_wrap(text.clone(), font, theme::IVORY)),
+        Cap::Arrow(_) => None,
+    };
+    let width = galley.as_ref().map_or(height, |galley| (galley.size().x + height * 0.6).max(height));
+    let rect = Rect::from_min_size(pos2(at.x, at.y - height / 2.0), vec2(width, height));
+    let round = CornerRadius::same((height * 0.18) as u8);
+    painter.rect_filled(rect.translate(vec2(0.0, height * 0.09)), round, theme::NIGHT);
+    painter.rect(rect, round, theme::LIFTED, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
+    match (cap, galley) {
+        (Cap::Arrow(way), _) => arrowhead(painter, rect.center(), height * 0.4, *way, theme::IVORY),
+        (_, Some(galley)) => {
+            painter.galley(rect.center() - galley.size() / 2.0, galley, theme::IVORY);
+        }
+        _ => {}
+    }
+    rect
+}
+
+/// Letters set apart; gives their rectangle.
+pub fn spaced(
+    painter: &Painter,
+    at: Pos2,
+    anchor: Align2,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    spacing: f32,
+) -> Rect {
+    let galley = spaced_galley(painter, text, font, colour, spacing);
+    let rect = anchor.anchor_size(at, galley.size() - vec2(spacing, 0.0));
+    painter.galley(rect.min, galley, colour);
+    rect
+}
+
+/// Letters of gold leaf: light at the top, deep at the foot, with a shadow under them.
+pub fn gilded(painter: &Painter, at: Pos2, anchor: Align2, text: &str, font: FontId, spacing: f32) -> Rect {
+    let depth = font.size * 0.045;
+    let galley = spaced_galley(painter, text, font, Color32::WHITE, spacing);
+    let rect = anchor.anchor_size(at, galley.size() - vec2(spacing, 0.0));
+    let shadow = theme::faded(Color32::BLACK, 0.75);
+    painter.galley_with_override_text_color(rect.min + vec2(0.0, depth), Arc::clone(&galley), shadow);
+    painter.galley(rect.min, graded(&galley), Color32::WHITE);
+    rect
+}
+
+fn spaced_galley(painter: &Painter, text: &str, font: FontId, colour: Color32, spacing: f32) -> Arc<Galley> {
+    let format = TextFormat { font_id: font, extra_letter_spacing: spacing, color: colour, ..TextFormat::default() };
+    painter.layout_job(LayoutJob::single_section(text.to_owned(), format))
+}
+
+/// The galley with its letters coloured by height.
+fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
+    let mut galley = Galley::clone(galley);
+    for row in &mut galley.rows {
+        let row = Arc::make_mut(&mut row.row);
+        let bounds = row.visuals.mesh_bounds;
+        let (pale, deep) = (Color32::from_rgb(255, 232, 168), Color32::from_rgb(204, 122, 30));
+        for vertex in &mut row.visuals.mesh.vertices {
+            let height = ((vertex.pos.y - bounds.top()) / bounds.height().max(1.0)).clamp(0.0, 1.0);
+            vertex.color = mixed(pale, deep, height * height * 0.4 + height * 0.6);
+        }
+    }
+    Arc::new(galley)
+}

@@ -1,0 +1,108 @@
+//! Settings and records between memory and disk: read at the start, written soon after they change. Knows no screen.
+
+use super::screen::Screen;
+use super::toast::Toasts;
+use crate::storage::{Records, Settings, paths, records, settings_file};
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use std::io;
+use std::path::PathBuf;
+
+/// Seconds of rest before changed settings are written: a slider moves through many values.
+const REST: f32 = 1.0;
+
+/// What lies on disk, and whether it may be written.
+#[derive(Resource, Debug, Default)]
+pub struct Kept {
+    settings: Settings,
+    settings_folder: Option<PathBuf>,
+    records_folder: Option<PathBuf>,
+    warnings: Vec<String>,
+    rest: Option<f32>,
+    records_changed: bool,
+}
+
+impl Kept {
+    /// The records want writing.
+    pub fn records_changed(&mut self) {
+        self.records_changed = true;
+    }
+}
+
+/// Reads both files, unless the program has brought settings of its own, which then are not written either.
+pub(super) fn plugin(app: &mut App) {
+    let mut kept = Kept::default();
+    if !app.world().contains_resource::<Settings>() {
+        let folder = paths::config_folder();
+        let read = folder.as_deref().map(settings_file::load);
+        if let Some(read) = read {
+            kept.settings = read.value;
+            kept.warnings.extend(read.warning);
+            kept.settings_folder = folder.filter(|_| read.writable);
+        }
+        app.insert_resource(kept.settings.clone());
+    }
+    if !app.world().contains_resource::<Records>() {
+        let folder = paths::data_folder();
+        let read = folder.as_deref().map(records::load);
+        let mut found = Records::default();
+        if let Some(read) = read {
+            found = read.value;
+            kept.warnings.extend(read.warning);
+            kept.records_folder = folder.filter(|_| read.writable);
+        }
+        app.insert_resource(found);
+    }
+    app.insert_resource(kept);
+    app.add_systems(Startup, (tell, welcome)).add_systems(Last, write);
+}
+
+fn tell(mut kept: ResMut<Kept>, mut toasts: ResMut<Toasts>) {
+    for warning in kept.warnings.drain(..) {
+        warn!("{warning}");
+        toasts.warn(warning);
+    }
+}
+
+/// Who plays for the first time is asked three things; the command line's matches come first.
+fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
+    if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
+        next.set(Screen::FirstStart);
+    }
+}
+
+fn write(
+    mut kept: ResMut<Kept>,
+    settings: Res<Settings>,
+    records: Res<Records>,
+    exits: MessageReader<AppExit>,
+    time: Res<Time<Real>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let leaving = !exits.is_empty();
+    if settings.is_changed() && *settings != kept.settings {
+        kept.rest = Some(REST);
+    }
+    if let Some(rest) = kept.rest {
+        let rest = rest - time.delta_secs();
+        kept.rest = Some(rest);
+        if rest <= 0.0 || leaving {
+            kept.rest = None;
+            kept.settings = settings.clone();
+            let written = kept.settings_folder.as_deref().map(|folder| settings_file::save(folder, &settings));
+            report("settings", written, &mut toasts);
+        }
+    }
+    if kept.records_changed {
+        kept.records_changed = false;
+        let written = kept.records_folder.as_deref().map(|folder| records::save(folder, &records));
+        report("records", written, &mut toasts);
+    }
+}
+
+fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
+    if let Some(Err(error)) = written {
+        warn!("cannot write the {what}: {error}");
+        toasts.warn(format!("The {what} could not be written: {error}"));
+    }
+}

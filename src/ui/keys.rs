@@ -1,0 +1,97 @@
+//! The names of keys: as the settings write them and as a player reads them on a keycap.
+
+use bevy::prelude::KeyCode;
+
+/// What is on a keycap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// Words.
+    Text(String),
+    /// An arrow, which is drawn.
+    Arrow(Way),
+}
+
+/// Where an arrow points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+}
+
+/// Names every key of the list as Rust does.
+macro_rules! keys {
+    ($($key:ident)*) => { [$((stringify!($key), KeyCode::$key)),*] };
+}
+
+/// The keys that can be bound.
+#[rustfmt::skip]
+static KEYS: &[(&str, KeyCode)] = &keys![
+    KeyA KeyB KeyC KeyD KeyE KeyF KeyG KeyH KeyI KeyJ KeyK KeyL KeyM KeyN KeyO KeyP KeyQ KeyR KeyS KeyT KeyU KeyV KeyW
+    KeyX KeyY KeyZ Digit0 Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9 ArrowLeft ArrowRight ArrowUp
+    ArrowDown Space Enter Tab Backspace ShiftLeft ShiftRight ControlLeft ControlRight AltLeft AltRight SuperLeft
+    SuperRight CapsLock ContextMenu Backquote Minus Equal BracketLeft BracketRight Backslash IntlBackslash IntlRo
+    IntlYen Semicolon Quote Comma Period Slash Insert Delete Home End PageUp PageDown Numpad0 Numpad1 Numpad2 Numpad3
+    Numpad4 Numpad5 Numpad6 Numpad7 Numpad8 Numpad9 NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal
+    NumpadEnter NumpadComma NumpadEqual NumLock Convert NonConvert KanaMode Lang1 Lang2 F1 F2 F3 F4 F5 F6 F7 F8 F9 F10
+];
+
+/// The key with this name.
+pub fn key(name: &str) -> Option<KeyCode> {
+    KEYS.iter().find(|(known, _)| *known == name).map(|&(_, key)| key)
+}
+
+/// The name of a key that can be bound.
+pub fn name(key: KeyCode) -> Option<&'static str> {
+    KEYS.iter().find(|(_, known)| *known == key).map(|&(name, _)| name)
+}
+
+/// What a player reads on the key with this name.
+pub fn cap(name: &str) -> Cap {
+    let text = match name {
+        "ArrowLeft" => return Cap::Arrow(Way::Left),
+        "ArrowRight" => return Cap::Arrow(Way::Right),
+        "ArrowUp" => return Cap::Arrow(Way::Up),
+        "ArrowDown" => return Cap::Arrow(Way::Down),
+        "ShiftLeft" => "L Shift",
+        "ShiftRight" => "R Shift",
+        "ControlLeft" => "L Ctrl",
+        "ControlRight" => "R Ctrl",
+        "AltLeft" => "L Alt",
+        "AltRight" => "R Alt",
+        "SuperLeft" => "L Super",
+        "SuperRight" => "R Super",
+        "Escape" => "Esc",
+        "CapsLock" => "Caps",
+        "ContextMenu" => "Menu",
+        "Backquote" => "`",
+        "Minus" => "-",
+        "Equal" => "=",
+        "BracketLeft" => "[",
+        "BracketRight" => "]",
+        "Backslash" => "\\",
+        "IntlBackslash" => "<",
+        "Semicolon" => ";",
+        "Quote" => "'",
+        "Comma" => ",",
+        "Period" => ".",
+        "Slash" => "/",
+        "PageUp" => "Page Up",
+        "PageDown" => "Page Down",
+        "NumpadAdd" => "Num +",
+        "NumpadSubtract" => "Num -",
+        "NumpadMultiply" => "Num *",
+        "NumpadDivide" => "Num /",
+        "NumpadDecimal" => "Num .",
+        "NumpadEnter" => "Num Enter",
+        other => other,
+    };
+    let stripped = text.strip_prefix("Key").or_else(|| text.strip_prefix("Digit")).filter(|rest| rest.len() == 1);
+    let numpad = text.strip_prefix("Numpad").map(|rest| format!("Num {rest}"));
+    Cap::Text(numpad.unwrap_or_else(|| stripped.unwrap_or(text).to_owned()))
+}

@@ -1,0 +1,178 @@
+//! The figures of a match over all its rounds, the series and the records: what the results show. Reads the match.
+
+use super::keeping::Kept;
+use super::roster::Roster;
+use super::screen::{Overlay, Screen};
+use super::session::Series;
+use crate::game::components::{PlayerName, Score, Tally};
+use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
+use crate::storage::Records;
+use crate::storage::records::{Beaten, Broken, Finish};
+use bevy::prelude::*;
+
+/// Seconds between the end of a match and its results: the last board is worth a look.
+const LOOK: f32 = 1.4;
+/// Lines of the usual game for one, whose time is compared.
+const USUAL_GOAL: u32 = 150;
+
+/// The figures of one seat.
+#[derive(Clone, Debug, Default)]
+pub struct Sum {
+    /// The name.
+    pub name: String,
+    /// Whether somebody with keys plays.
+    pub person: bool,
+    /// Pieces locked.
+    pub pieces: u32,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Points.
+    pub score: u64,
+    /// Clears of four lines.
+    pub tetrises: u32,
+    /// Spins with lines.
+    pub spins: u32,
+    /// The longest combo.
+    pub combo: u16,
+    /// Lines made into attacks.
+    pub attack: u32,
+    /// Lines that reached the opponent.
+    pub sent: u32,
+    /// Lines that came.
+    pub received: u32,
+    /// Rounds won.
+    pub wins: u8,
+}
+
+/// The match in progress, or the one that has just ended.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Ledger {
+    of: Option<Entity>,
+    counted: Option<u32>,
+    /// Seconds since it ended.
+    over_for: f32,
+    /// What was played.
+    pub mode: Mode,
+    /// By seat.
+    pub seats: Vec<Sum>,
+    /// Milliseconds played.
+    pub time: u64,
+    /// Who won, once it is over.
+    pub winner: Option<u8>,
+    /// Whether it is over.
+    pub over: bool,
+    /// The records it has set.
+    pub broken: Broken,
+}
+
+impl Ledger {
+    /// Pieces a second of a seat.
+    pub fn pps(&self, seat: &Sum) -> f64 {
+        f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
+    }
+
+    /// Attack a minute of a seat.
+    pub fn apm(&self, seat: &Sum) -> f64 {
+        f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
+    }
+}
+
+type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally);
+
+/// Follows the match.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Ledger>();
+    app.add_systems(Update, (follow, show).chain().run_if(in_state(Screen::Play)));
+}
+
+fn follow(
+    current: Option<Single<(Entity, &Match)>>,
+    players: Query<Player>,
+    roster: Res<Roster>,
+    mut ledger: ResMut<Ledger>,
+    mut series: ResMut<Series>,
+    mut kept: ResMut<Kept>,
+    mut records: ResMut<Records>,
+) {
+    let Some((entity, current)) = current.map(|current| *current) else { return };
+    if ledger.of != Some(entity) {
+        *ledger = Ledger { of: Some(entity), mode: current.mode, ..Ledger::default() };
+        ledger.seats.resize_with(current.seats.len(), Sum::default);
+    }
+    let ended = matches!(current.phase, Phase::RoundOver { .. } | Phase::Over { .. });
+    if !ended || ledger.counted == Some(current.round) {
+        return;
+    }
+    ledger.counted = Some(current.round);
+    ledger.time += current.round_tick;
+    for (seat, name, setup, score, tally) in &players {
+        let Some(sum) = ledger.seats.get_mut(seat.index()) else { continue };
+        sum.name.clone_from(&name.0);
+        sum.person = matches!(setup.control, Control::Person);
+        sum.pieces += score.0.pieces;
+        sum.lines += score.0.lines;
+        sum.score += score.0.score;
+        sum.tetrises += score.0.tetrises;
+        sum.spins += score.0.spins;
+        sum.combo = sum.combo.max(score.0.best_combo);
+        sum.attack += tally.attack;
+        sum.sent += tally.sent;
+        sum.received += tally.received;
+        sum.wins = current.wins[seat.index()];
+    }
+    let Phase::Over { winner } = current.phase else { return };
+    (ledger.over, ledger.winner) = (true, winner);
+    series.count(winner);
+    let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
+    if let Some(finish) = finish(&ledger, current, beaten) {
+        ledger.broken = records.count(&finish);
+        kept.records_changed();
+    }
+}
+
+/// What the end of the match means for the records; nothing when no person played.
+fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>) -> Option<Finish> {
+    let (seat, sum) = ledger.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
+    let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
+    Some(Finish {
+        mode: current.mode,
+        score: sum.score,
+        lines: sum.lines,
+        time: ledger.time,
+        won: current.mode != Mode::Watch && ledger.winner == Some(seat as u8),
+        timed: current.mode == Mode::Versus || usual,
+        opponent,
+    })
+}
+
+/// A computer player as the records name it, if it is one of the catalog that has been measured.
+fn beaten(name: &PlayerName, setup: &SeatSetup, roster: &Roster, time: u64) -> Option<Beaten> {
+    let Control::Computer(computer) = &setup.control else { return None };
+    let entry = roster.entries().iter().find(|entry| name.0 == format!("{} {}", entry.recipe, entry.generation))?;
+    Some(Beaten {
+        spec: format!("{}:{}", entry.recipe, entry.generation),
+        generation: entry.generation,
+        pace: computer.pace,
+        slips: computer.slips,
+        held_out: entry.best?.score,
+        time,
+    })
+}
+
+/// The results come up once the last board has been looked at.
+fn show(
+    mut ledger: ResMut<Ledger>,
+    current: Option<Single<&Match>>,
+    overlay: Option<Res<State<Overlay>>>,
+    mut next: ResMut<NextState<Overlay>>,
+    time: Res<Time<Real>>,
+) {
+    let over = ledger.over && current.is_some_and(|current| current.is_over());
+    if !over || !overlay.is_some_and(|overlay| *overlay.get() == Overlay::None) {
+        return;
+    }
+    ledger.over_for += time.delta_secs();
+    if ledger.over_for >= LOOK {
+        next.set(Overlay::Results);
+    }
+}

@@ -1,0 +1,230 @@
+//! A column of rows with a cursor: where rows lie, which one has the focus, and how the column scrolls. Rows themselves
+//! are in `rows`. Knows no screen.
+
+use super::nav::{MenuSound, Nav};
+use super::theme;
+use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
+
+/// Room between rows.
+const GAP: f32 = 4.0;
+/// Rows scroll on before the cursor reaches the edge.
+const MARGIN: f32 = 70.0;
+
+/// Where the cursor of one screen is. Kept between visits.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cursor {
+    /// The row with the focus.
+    pub at: usize,
+    /// The tab shown, on a screen with tabs.
+    pub tab: usize,
+    /// Rows of the last frame.
+    count: usize,
+    /// Height of all rows in the last frame.
+    height: f32,
+    /// How far the column is scrolled.
+    scroll: f32,
+    /// Where the row with the focus was.
+    focus: [f32; 2],
+    /// The wheel has moved the column away from the cursor.
+    wheeled: bool,
+}
+
+impl Cursor {
+    /// The height of all rows, 0 before they have been laid out.
+    pub fn height(&self) -> f32 {
+        self.height
+    }
+}
+
+/// One row as it was laid out.
+pub struct Row {
+    /// Where.
+    pub rect: Rect,
+    /// Whether it has the focus.
+    pub focused: bool,
+    /// The mouse on it.
+    pub response: Response,
+}
+
+/// A column of rows being built.
+pub struct Menu<'a> {
+    /// Paints, and feels the mouse.
+    pub ui: &'a mut Ui,
+    /// The frame's steps that no row has taken.
+    pub nav: Nav,
+    /// The cursor.
+    pub cursor: &'a mut Cursor,
+    /// Beside the column, for whatever a screen shows there.
+    pub side: Rect,
+    /// Seconds since the program started, for what moves.
+    pub seconds: f32,
+    view: Rect,
+    y: f32,
+    next: usize,
+    sounds: Vec<MenuSound>,
+    hint: Option<String>,
+}
+
+/// What a column leaves behind.
+pub struct Built {
+    /// The steps that no row has taken.
+    pub nav: Nav,
+    /// The sounds of its rows.
+    pub sounds: Vec<MenuSound>,
+    /// What the row with the focus explains.
+    pub hint: Option<String>,
+}
+
+impl<'a> Menu<'a> {
+    /// Begins a column in `view`; the cursor takes the steps up and down.
+    pub fn begin(ui: &'a mut Ui, view: Rect, side: Rect, nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
+        let mut sounds = Vec::new();
+        let mut nav = nav;
+        if cursor.count > 0 && nav.up != nav.down {
+            let steps = if nav.down { 1 } else { cursor.count - 1 };
+            cursor.at = (cursor.at.min(cursor.count - 1) + steps) % cursor.count;
+            cursor.wheeled = false;
+            sounds.push(MenuSound::Move);
+            (nav.up, nav.down) = (false, false);
+        }
+        let hidden = (cursor.height - view.height()).max(0.0);
+        let wheel = ui.input(|input| input.smooth_scroll_delta().y);
+        if wheel != 0.0 && hidden > 0.0 {
+            cursor.scroll -= wheel;
+            cursor.wheeled = true;
+        } else if !cursor.wheeled {
+            let [top, bottom] = cursor.focus;
+            let least = (bottom + MARGIN - view.height()).max(0.0);
+            let target = cursor.scroll.clamp(least, (top - MARGIN).max(least));
+            cursor.scroll += (target - cursor.scroll) * 0.35;
+        }
+        cursor.scroll = cursor.scroll.clamp(0.0, hidden);
+        ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
+        let y = view.top() - cursor.scroll;
+        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None }
+    }
+
+    /// Ends the column.
+    pub fn finish(self) -> Built {
+        self.cursor.count = self.next;
+        self.cursor.height = self.y - GAP - self.view.top() + self.cursor.scroll;
+        self.cursor.at = self.cursor.at.min(self.next.saturating_sub(1));
+        let hidden = self.cursor.height - self.view.height();
+        if hidden > 1.0 {
+            let track =
+                Rect::from_min_size(pos2(self.view.right() + 6.0, self.view.top()), vec2(3.0, self.view.height()));
+            let length = track.height() * self.view.height() / self.cursor.height;
+            let top = track.top() + (track.height() - length) * self.cursor.scroll / hidden;
+            let thumb = Rect::from_min_size(pos2(track.left(), top), vec2(3.0, length));
+            self.ui.painter().rect_filled(track, 2, theme::RAISED);
+            self.ui.painter().rect_filled(thumb, 2, theme::faded(theme::GOLD, 0.6));
+        }
+        Built { nav: self.nav, sounds: self.sounds, hint: self.hint }
+    }
+
+    /// What the rows paint with.
+    pub fn painter(&self) -> Painter {
+        self.ui.painter().clone()
+    }
+
+    /// What is painted beside the rows: not cut off at the column's edge.
+    pub fn beside(&self) -> Painter {
+        self.ui.painter().with_clip_rect(self.ui.ctx().viewport_rect())
+    }
+
+    /// Whether the row about to be built has the focus.
+    pub fn is_next_focused(&self) -> bool {
+        self.cursor.at == self.next
+    }
+
+    /// Room for a row, with focus by keys and mouse.
+    pub fn row(&mut self, height: f32) -> Row {
+        let rect = self.room(height);
+        let index = self.next;
+        self.next += 1;
+        // No egui focus: the cursor is ours, and Tab, Enter and the space bar with it.
+        let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
+        let moved = self.ui.input(|input| input.pointer.delta() != bevy_egui::egui::Vec2::ZERO);
+        if self.cursor.at != index && ((response.hovered() && moved) || response.is_pointer_button_down_on()) {
+            self.cursor.at = index;
+            self.cursor.wheeled = true;
+            self.sound(MenuSound::Move);
+        }
+        let focused = self.cursor.at == index;
+        if focused {
+            let top = self.view.top() - self.cursor.scroll;
+            self.cursor.focus = [rect.top() - top, rect.bottom() - top];
+        }
+        Row { rect, focused, response }
+    }
+
+    /// Room for something without focus.
+    pub fn room(&mut self, height: f32) -> Rect {
+        let rect = Rect::from_min_size(pos2(self.view.left(), self.y), vec2(self.view.width(), height));
+        self.y += height + GAP;
+        rect
+    }
+
+    /// Whether a row was chosen: by key when it has the focus, or by a click.
+    pub fn chosen(&mut self, row: &Row) -> bool {
+        let by_key = row.focused && (self.nav.enter || self.nav.space);
+        if by_key {
+            (self.nav.enter, self.nav.space) = (false, false);
+        }
+        let chosen = by_key || row.response.clicked();
+        if chosen {
+            self.sound(MenuSound::Select);
+        }
+        chosen
+    }
+
+    /// The step to the side that a row with the focus takes: -1, 0 or 1.
+    pub fn step(&mut self, row: &Row) -> i32 {
+        if !row.focused || self.nav.left == self.nav.right {
+            return 0;
+        }
+        let step = if self.nav.right { 1 } else { -1 };
+        (self.nav.left, self.nav.right) = (false, false);
+        step
+    }
+
+    /// Makes a sound at the end of the frame.
+    pub fn sound(&mut self, sound: MenuSound) {
+        self.sounds.push(sound);
+    }
+
+    /// Explains the last row while it has the focus.
+    pub fn hint(&mut self, text: impl Into<String>) {
+        if self.next > 0 && self.cursor.at + 1 == self.next {
+            self.hint = Some(text.into());
+        }
+    }
+
+    /// Empty room.
+    pub fn gap(&mut self, height: f32) {
+        self.y += height;
+    }
+
+    /// A heading between rows.
+    pub fn heading(&mut self, text: &str) {
+        if self.next > 0 {
+            self.gap(8.0);
+        }
+        let rect = self.room(22.0);
+        let painter = self.painter();
+        let (at, font) = (rect.left_center() + vec2(4.0, 2.0), theme::semibold(12.5));
+        let written =
+            super::draw::spaced(&painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, theme::GOLD, 2.0);
+        let from = pos2(written.right() + 12.0, at.y);
+        super::ornament::fading_line(&painter, from, pos2(rect.right(), at.y), theme::faded(theme::GOLD, 0.5), 1.0);
+    }
+
+    /// A line of text between rows.
+    pub fn note(&mut self, text: &str) {
+        let painter = self.painter();
+        let width = self.view.width() - 8.0;
+        let galley = painter.layout(text.to_owned(), theme::regular(14.0), theme::ASH, width);
+        let rect = self.room(galley.size().y + 4.0);
+        painter.galley(rect.min + vec2(4.0, 2.0), galley, theme::ASH);
+    }
+}

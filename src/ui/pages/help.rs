@@ -1,0 +1,106 @@
+//! Help: the rules in pictures, and the keys as they are bound now.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::draw::{keycap, spaced};
+use super::super::keys::{self, Cap};
+use super::super::menu::Menu;
+use super::super::screen::{Overlay, Screen};
+use super::super::theme::{self, faded};
+use super::help_pictures::{BATTLE, Card, GAME};
+use crate::game::input::Action;
+use crate::storage::settings::Bindings;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+
+/// The height of a page.
+const HEIGHT: f32 = 372.0;
+
+/// Keys that are always the same.
+const SHORTCUTS: [(&[&str], &str); 7] = [
+    (&["KeyP", "Escape"], "Pause"),
+    (&["KeyR"], "Restart at once"),
+    (&["KeyM"], "Mute"),
+    (&["F11"], "Full screen"),
+    (&["KeyH"], "Help"),
+    (&["Enter"], "Rematch, after a match"),
+    (&["KeyQ", "KeyE"], "Tab to the left, to the right"),
+];
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    let here = in_state(Screen::Help).or_else(in_state(Overlay::Help));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk) -> Result {
+    let bindings = desk.settings.keys.clone();
+    let look = Look { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
+    let shown = desk.page(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
+        0 => cards(menu, &GAME),
+        1 => cards(menu, &BATTLE),
+        _ => key_page(menu, &bindings),
+    })?;
+    if shown.back {
+        desk.go_back();
+    }
+    Ok(())
+}
+
+fn cards(menu: &mut Menu, cards: &[Card; 3]) {
+    let room = menu.room(HEIGHT);
+    let painter = menu.painter();
+    let width = (room.width() - 28.0) / 3.0;
+    for (index, card) in cards.iter().enumerate() {
+        let corner = room.min + vec2((width + 14.0) * index as f32, 0.0);
+        let rect = Rect::from_min_size(corner, vec2(width, room.height()));
+        ground(&painter, rect);
+        let title = rect.center_top() + vec2(0.0, 24.0);
+        let font = theme::extrabold(17.0);
+        spaced(&painter, title, Align2::CENTER_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.5);
+        let picture = Rect::from_min_size(rect.min + vec2(22.0, 52.0), vec2(width - 44.0, 196.0));
+        (card.picture)(&painter, picture, menu.seconds);
+        let galley = painter.layout(card.words.to_owned(), theme::regular(15.0), theme::IVORY, width - 44.0);
+        painter.galley(pos2(rect.left() + 22.0, picture.bottom() + 20.0), galley, theme::IVORY);
+    }
+}
+
+fn ground(painter: &Painter, rect: Rect) {
+    let stroke = Stroke::new(1.0, faded(theme::LINE, 0.6));
+    painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
+}
+
+fn key_page(menu: &mut Menu, bindings: &Bindings) {
+    let room = menu.room(HEIGHT);
+    let painter = menu.painter();
+    let width = (room.width() - 14.0) / 2.0;
+    let left = Rect::from_min_size(room.min, vec2(width, room.height()));
+    let right = left.translate(vec2(width + 14.0, 0.0));
+    ground(&painter, left);
+    ground(&painter, right);
+    let none = Vec::new();
+    let plays = Action::ALL.map(|action| {
+        let names = bindings.0.get(&action).unwrap_or(&none);
+        (names.iter().map(|name| keys::cap(name)).collect::<Vec<Cap>>(), action.title())
+    });
+    column(&painter, left, "To play", &plays);
+    let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::cap(name)).collect(), words));
+    column(&painter, right, "At any time", &shortcuts);
+}
+
+fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Cap>, &str)]) {
+    let font = theme::extrabold(17.0);
+    let at = rect.center_top() + vec2(0.0, 24.0);
+    spaced(painter, at, Align2::CENTER_CENTER, &title.to_uppercase(), font, theme::GOLD, 2.5);
+    for ((caps, words), row) in lines.iter().zip(0u8..) {
+        let y = rect.top() + 66.0 + f32::from(row) * 38.0;
+        painter.text(pos2(rect.left() + 28.0, y), Align2::LEFT_CENTER, *words, theme::semibold(16.0), theme::IVORY);
+        let mut at: Pos2 = pos2(rect.left() + rect.width() * 0.5, y);
+        for cap in caps {
+            at.x = keycap(painter, at, cap, 26.0).right() + 8.0;
+        }
+        if caps.is_empty() {
+            painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The music panel, from the menu and from the pause.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::menu::Menu;
+use super::super::music::{Order, Shown};
+use super::super::screen::{Overlay, Screen};
+use crate::storage::Settings;
+use crate::storage::settings::Tempo;
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    let here = in_state(Screen::Music).or_else(in_state(Overlay::Music));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk) -> Result {
+    let mut settings = desk.settings.clone();
+    let music = desk.music.shown();
+    let look = Look { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
+    let shown = desk.page(look, |menu| rows(menu, &music, &mut settings))?;
+    desk.keep(settings);
+    if let Some(order) = shown.inner {
+        desk.music.order(order);
+    }
+    if shown.back {
+        desk.go_back();
+    }
+    Ok(())
+}
+
+fn rows(menu: &mut Menu, music: &Shown, settings: &mut Settings) -> Option<Order> {
+    let mut order = None;
+    let playing = music.playing && settings.sound.music_on;
+    if !music.available {
+        menu.note(
+            "There is no sound here: no sound card answers, or the music is missing. The game plays on in silence.",
+        );
+    }
+    if menu.button(if playing { "Pause" } else { "Play" }) {
+        settings.sound.music_on = true;
+        order = Some(Order::Play(!playing));
+    }
+    menu.hint("Korobeiniki, the song of the pedlars: a folk tune of 1861");
+    if menu.button("Stop") {
+        order = Some(Order::Stop);
+    }
+    menu.hint("Silence; the next play begins at the beginning");
+    let mut position = music.position.clamp(0.0, music.length.max(0.0));
+    let text = format!("{} / {}", minutes(position), minutes(music.length));
+    if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {
+        order = Some(Order::Seek(position));
+    }
+    menu.hint("Where in the tune it is; the loop has no seam");
+    arrangement(menu, music, settings);
+    let tempi =
+        [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
+    menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
+    menu.hint(match music.tempo.as_str() {
+        "" => "Quicker when the stack is high or the level rises".to_owned(),
+        tempo => format!("Quicker when the stack is high or the level rises; now {tempo}"),
+    });
+    volume(menu, "Music volume", &mut settings.sound.music);
+    menu.toggle("Muted", &mut settings.sound.muted);
+    menu.hint("All sound, by M as well");
+    order
+}
+
+/// The choice of the arrangement.
+pub(super) fn arrangement(menu: &mut Menu, music: &Shown, settings: &mut Settings) {
+    let known = &music.arrangements;
+    let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
+    let step = menu.choice("Arrangement", at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()));
+    menu.hint("Who plays it");
+    if step != 0 && !known.is_empty() {
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
+        settings.sound.arrangement.clone_from(&known[next].0);
+    }
+}
+
+/// A volume from silence to all there is.
+pub(super) fn volume(menu: &mut Menu, label: &str, value: &mut f32) {
+    let text = format!("{:.0} %", *value * 100.0);
+    menu.slider(label, value, 0.0..=1.0, 0.05, &text);
+}
+
+fn minutes(seconds: f32) -> String {
+    let seconds = seconds.max(0.0) as u32;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

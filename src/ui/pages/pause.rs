@@ -1,0 +1,51 @@
+//! The pause menu.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::screen::{Overlay, Screen};
+use super::super::session::Go;
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+
+#[derive(Clone, Copy)]
+enum Choice {
+    Resume,
+    Restart,
+    Open(Overlay),
+    GiveUp,
+}
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk) -> Result {
+    let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
+    let shown = desk.page(look, |menu| {
+        let items = [
+            ("Resume", Choice::Resume, "Back to the game, by P or Esc as well"),
+            ("Restart", Choice::Restart, "A new game of the same kind, by R as well"),
+            ("Settings", Choice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
+            ("Music", Choice::Open(Overlay::Music), "Arrangement, tempo and volume"),
+            ("Help", Choice::Open(Overlay::Help), "The rules in pictures, and the keys"),
+            ("Give up", Choice::GiveUp, "Out of this game and to the menu"),
+        ];
+        let mut chosen = None;
+        for (label, choice, hint) in items {
+            if menu.button(label) {
+                chosen = Some(choice);
+            }
+            menu.hint(hint);
+        }
+        chosen
+    })?;
+    match shown.inner {
+        Some(Choice::Resume) => desk.next_overlay.set(Overlay::None),
+        Some(Choice::Restart) => desk.commands.trigger(Go::Again),
+        Some(Choice::Open(overlay)) => desk.next_overlay.set(overlay),
+        Some(Choice::GiveUp) => desk.commands.trigger(Go::Leave(Screen::Title)),
+        None if shown.back => desk.next_overlay.set(Overlay::None),
+        None => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Rows for the rules of a match, shared by the screens that set one up and the settings.
+
+use super::super::menu::Menu;
+use crate::rules::{AttackTable, GarbageKind, GravityRule, LockKind, Rules};
+
+/// How clears become attacks.
+pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
+    let tables = [(AttackTable::LineForLine, "Line for line"), (AttackTable::Guideline, "Guideline")];
+    menu.pick("Attack", &tables, &mut rules.attack.table);
+    menu.hint(match rules.attack.table {
+        AttackTable::LineForLine => "Every cleared line sends one: singles count too",
+        AttackTable::Guideline => {
+            "Doubles 1, triples 2, tetrises 4, T-spins twice their lines; combos and back-to-back add"
+        }
+    });
+}
+
+/// What garbage is made of.
+pub(super) fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
+    let kinds = [(GarbageKind::Ordinary, "Ordinary"), (GarbageKind::Solid, "Solid")];
+    menu.pick("Garbage", &kinds, &mut rules.garbage.kind);
+    menu.hint(match rules.garbage.kind {
+        GarbageKind::Ordinary => "Rows with a hole, cleared like any other",
+        GarbageKind::Solid => "Rows without a hole: only your own lines take them away",
+    });
+}
+
+/// Rounds to win.
+pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
+    let mut rounds = u32::from(rules.first_to);
+    let text = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+    if menu.number("First to", &mut rounds, 1..=10, 1, &text) {
+        rules.first_to = rounds as u8;
+    }
+    menu.hint("Who wins so many rounds wins the match");
+}
+
+/// The options of a game, beyond what its own screen asks.
+pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
+    menu.toggle("Hold", &mut rules.hold);
+    menu.hint("Put a piece aside for later, once a piece");
+    let mut next = u32::from(rules.next);
+    let text = next.to_string();
+    if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
+        rules.next = next as u8;
+    }
+    menu.toggle("Half turns", &mut rules.half_turns);
+    menu.hint("Turn a piece by 180 degrees with one key");
+    menu.toggle("All-spin", &mut rules.all_spin);
+    menu.hint("Spins count for every piece, not for T alone");
+    let kinds = [(LockKind::Extended, "Extended"), (LockKind::Infinite, "Infinite"), (LockKind::Classic, "Classic")];
+    menu.pick("Lock down", &kinds, &mut rules.lock_down.kind);
+    menu.hint(match rules.lock_down.kind {
+        LockKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
+        LockKind::Infinite => "Every move and turn restarts the half second of rest",
+        LockKind::Classic => "Only falling further restarts the half second of rest",
+    });
+    let gravities =
+        [(GravityRule::Curve, "By level"), (GravityRule::VERSUS, "Rising slowly"), (GravityRule::Off, "None")];
+    menu.pick("Gravity", &gravities, &mut rules.gravity);
+    menu.hint("How pieces fall by themselves");
+    seconds(menu, "Countdown", &mut rules.countdown, 5000, 500);
+    if versus {
+        attack(menu, rules);
+        garbage_kind(menu, rules);
+        let mut messiness = u32::from(rules.garbage.messiness);
+        let text = format!("{} %", messiness / 10);
+        if menu.number("Messiness", &mut messiness, 0..=1000, 50, &text) {
+            rules.garbage.messiness = messiness as u16;
+        }
+        menu.hint("How often the hole moves between two attacks");
+        let mut cap = rules.garbage.cap;
+        let text = format!("{cap} rows");
+        if menu.number("Garbage cap", &mut cap, 1..=40, 1, &text) {
+            rules.garbage.cap = cap;
+        }
+        menu.hint("Rows that rise at one lock, at most");
+        seconds(menu, "Garbage travel", &mut rules.garbage.travel, 3000, 100);
+        menu.hint("How long an attack is on its way before it can rise");
+        first_to(menu, rules);
+    }
+}
+
+fn seconds(menu: &mut Menu, label: &str, ticks: &mut u32, most: u32, step: u32) {
+    let text = format!("{:.1} s", f64::from(*ticks) / 1000.0);
+    menu.number(label, ticks, 0..=most, step, &text);
+}

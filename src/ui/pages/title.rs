@@ -1,0 +1,101 @@
+//! The title: the name in gold leaf, the main menu, and what has been reached so far.
+
+use super::super::desk::{Desk, Painting};
+use super::super::draw::{gilded, spaced};
+use super::super::nav::MenuSound;
+use super::super::screen::Screen;
+use super::super::{ornament, theme};
+use crate::storage::Records;
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+
+/// Where each item leads; the last one out.
+const ITEMS: [(&str, &str, Option<Screen>); 7] = [
+    ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
+    ("Versus", "Against a computer player that evolution taught", Some(Screen::Versus)),
+    ("Watch", "Two computer players against each other", Some(Screen::Watch)),
+    ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
+    ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
+    ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
+    ("Quit", "Until next time", None),
+];
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>) -> Result {
+    let mut ui = desk.canvas()?;
+    desk.ground(&ui);
+    let screen = ui.max_rect();
+    let painter = ui.painter().clone();
+    let centre = screen.center().x;
+    // The parts share whatever height there is.
+    let list = 7.0 * 42.0;
+    let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
+    let name = pos2(centre, top + 92.0);
+    let size = (screen.width() * 0.082).min(104.0);
+    let written = gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
+    for side in [-1.0, 1.0] {
+        let from = pos2(centre + side * (written.width() / 2.0 + 22.0), name.y + 4.0);
+        let length = (screen.width() / 2.0 - written.width() / 2.0 - 50.0).clamp(0.0, 170.0);
+        if length > 60.0 {
+            ornament::scroll(&painter, from, length, side, theme::faded(theme::GOLD, 0.8));
+        }
+    }
+    let under = pos2(centre, name.y + size * 0.66);
+    ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
+    let words = under + vec2(0.0, 26.0);
+    let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
+    spaced(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
+    let first = words.y + 40.0;
+    let bottom = (screen.bottom() - 84.0).max(first + 120.0);
+    let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
+    let (shown, hint) = desk.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
+        let mut chosen = None;
+        for (label, hint, to) in ITEMS {
+            if menu.title_button(label) {
+                chosen = Some(to);
+            }
+            menu.hint(hint);
+        }
+        chosen
+    });
+    let line = hint.unwrap_or_default();
+    let at = pos2(centre, screen.bottom() - 62.0);
+    painter.text(at, Align2::CENTER_CENTER, line, theme::regular(15.0), theme::ASH);
+    let corner = screen.left_bottom() + vec2(22.0, -26.0);
+    painter.text(corner, Align2::LEFT_CENTER, reached(&records), theme::regular(13.5), theme::ASH);
+    let version = concat!("v", env!("CARGO_PKG_VERSION"));
+    let corner = screen.right_bottom() + vec2(-22.0, -26.0);
+    painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
+    desk.foot(&mut ui, "");
+    match shown.inner {
+        Some(Some(to)) => desk.next_screen.set(to),
+        Some(None) => {
+            exit.write(AppExit::Success);
+        }
+        // Nothing lies behind the title: back goes to the way out, and no further.
+        None if shown.back => {
+            desk.point("title", ITEMS.len() - 1);
+            desk.sound(MenuSound::Back);
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+fn reached(records: &Records) -> String {
+    let mut parts = Vec::new();
+    if records.marathon.games > 0 {
+        parts.push(format!("Best score {}", super::grouped(records.marathon.score)));
+        parts.push(format!("{} lines", records.marathon.lines));
+    }
+    if let Some(hardest) = &records.hardest {
+        parts.push(format!("Beat {} in {}", hardest.spec, super::clock(hardest.time)));
+    }
+    parts.join("  ·  ")
+}

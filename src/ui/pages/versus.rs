@@ -1,0 +1,47 @@
+//! Picking an opponent and what it is played under.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::roster::Roster;
+use super::super::screen::Screen;
+use super::super::session::Go;
+use super::super::theme;
+use super::{opponent, rules};
+use crate::game::Mode;
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
+    let mut settings = desk.settings.clone();
+    let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 400.0) };
+    let shown = desk.page(look, |menu| {
+        let start = menu.main_button("Play");
+        menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
+        let versus = &mut settings.versus;
+        menu.heading("Opponent");
+        opponent::rows(menu, roster.entries(), &mut versus.opponent, &mut versus.pace);
+        let mut slips = u32::from(versus.slips);
+        let text = slips.to_string();
+        if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
+            versus.slips = slips as u8;
+        }
+        menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
+        menu.heading("Match");
+        rules::attack(menu, &mut versus.rules);
+        rules::garbage_kind(menu, &mut versus.rules);
+        rules::first_to(menu, &mut versus.rules);
+        opponent::card(&menu.beside(), menu.side, roster.entries(), &versus.opponent, theme::GOLD);
+        start
+    })?;
+    desk.keep(settings);
+    if shown.inner {
+        desk.commands.trigger(Go::New(Mode::Versus));
+    } else if shown.back {
+        desk.go_back();
+    }
+    Ok(())
+}

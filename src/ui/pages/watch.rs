@@ -1,0 +1,48 @@
+//! Picking two computer players to watch.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::roster::Roster;
+use super::super::screen::Screen;
+use super::super::session::Go;
+use super::super::theme;
+use super::{opponent, rules};
+use crate::game::Mode;
+use bevy::prelude::*;
+use bevy_egui::{EguiPrimaryContextPass, egui};
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Watch)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
+    let mut settings = desk.settings.clone();
+    let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
+    let shown = desk.page(look, |menu| {
+        let start = menu.main_button("Watch");
+        menu.hint("Two computer players send each other what they clear");
+        let watch = &mut settings.watch;
+        menu.heading("Left");
+        opponent::rows(menu, roster.entries(), &mut watch.left, &mut watch.left_pace);
+        menu.heading("Right");
+        opponent::rows(menu, roster.entries(), &mut watch.right, &mut watch.right_pace);
+        menu.heading("Match");
+        rules::attack(menu, &mut watch.rules);
+        rules::garbage_kind(menu, &mut watch.rules);
+        rules::first_to(menu, &mut watch.rules);
+        let half = egui::vec2(menu.side.width(), (menu.side.height() - 12.0) / 2.0);
+        let left = egui::Rect::from_min_size(menu.side.min, half);
+        let right = left.translate(egui::vec2(0.0, half.y + 12.0));
+        let painter = menu.beside();
+        opponent::card(&painter, left, roster.entries(), &watch.left, theme::VERMILION);
+        opponent::card(&painter, right, roster.entries(), &watch.right, theme::RIVER);
+        start
+    })?;
+    desk.keep(settings);
+    if shown.inner {
+        desk.commands.trigger(Go::New(Mode::Watch));
+    } else if shown.back {
+        desk.go_back();
+    }
+    Ok(())
+}

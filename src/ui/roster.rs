@@ -1,0 +1,60 @@
+//! The opponents there are, read from disk beside the frames. Knows no screen.
+
+use super::screen::Screen;
+use super::toast::Toasts;
+use crate::storage::{Catalog, Entry, Opponent, OpponentError};
+use bevy::prelude::*;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+
+/// The catalog of saved generations, as it was read last.
+#[derive(Resource, Debug, Default)]
+pub struct Roster {
+    catalog: Option<Catalog>,
+    reading: Option<Task<Catalog>>,
+}
+
+impl Roster {
+    /// The generations that can be played against; none before they have been read.
+    pub fn entries(&self) -> &[Entry] {
+        self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
+    }
+
+    /// The opponent of these words; waits for the catalog if it has to.
+    pub fn opponent(&mut self, words: &str) -> Result<Opponent, OpponentError> {
+        let spec = words.parse()?;
+        if self.catalog.is_none() {
+            let catalog = self.reading.take().map_or_else(Catalog::load, block_on);
+            self.catalog = Some(catalog);
+        }
+        self.catalog.get_or_insert_default().opponent(&spec)
+    }
+
+    fn read_again(&mut self) {
+        self.reading = Some(IoTaskPool::get().spawn(async { Catalog::load() }));
+    }
+}
+
+/// Reads the catalog at the start and again when somebody picks an opponent: a training may have added to it.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Roster>();
+    app.add_systems(Startup, read).add_systems(OnEnter(Screen::Versus), read).add_systems(OnEnter(Screen::Watch), read);
+    app.add_systems(Update, take);
+}
+
+fn read(mut roster: ResMut<Roster>) {
+    roster.read_again();
+}
+
+fn take(mut roster: ResMut<Roster>, mut toasts: ResMut<Toasts>) {
+    if !roster.reading.as_ref().is_some_and(Task::is_finished) {
+        return;
+    }
+    let Some(reading) = roster.reading.take() else { return };
+    let catalog = block_on(reading);
+    let known = roster.catalog.as_ref().map_or(&[][..], |catalog| &catalog.warnings);
+    for warning in catalog.warnings.iter().filter(|warning| !known.contains(warning)) {
+        warn!("left out: {warning}");
+        toasts.warn(format!("Left out: {warning}"));
+    }
+    roster.catalog = Some(catalog);
+}

@@ -1,0 +1,267 @@
+//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
+
+use super::draw::{arrowhead, keycap, lozenge};
+use super::keys::{self, Way};
+use super::menu::{Menu, Row};
+use super::nav::MenuSound;
+use super::theme::{self, GOLD, IVORY, LIFTED, LINE, NIGHT, RAISED, faded};
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+use std::ops::RangeInclusive;
+
+/// The height of a row.
+pub const ROW: f32 = 38.0;
+/// The share of a row that its label takes.
+const LABEL: f32 = 0.44;
+
+impl Menu<'_> {
+    /// The ground of a row, and its label.
+    fn ground(&mut self, label: &str) -> Row {
+        let row = self.row(ROW);
+        let painter = self.painter();
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
+        if row.focused {
+            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
+        }
+        let colour = if row.focused { GOLD } else { IVORY };
+        painter.text(
+            row.rect.left_center() + vec2(16.0, 0.0),
+            Align2::LEFT_CENTER,
+            label,
+            theme::semibold(16.0),
+            colour,
+        );
+        row
+    }
+
+    fn control(row: &Row) -> Rect {
+        Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
+    }
+
+    /// Something to do.
+    pub fn button(&mut self, label: &str) -> bool {
+        let row = self.ground(label);
+        if row.focused {
+            let at = row.rect.right_center() - vec2(20.0, 0.0);
+            arrowhead(&self.painter(), at, 9.0, Way::Right, GOLD);
+        }
+        self.chosen(&row)
+    }
+
+    /// The thing to do on a screen: larger and gold.
+    pub fn main_button(&mut self, label: &str) -> bool {
+        let row = self.row(48.0);
+        let painter = self.painter();
+        let fill = if row.focused { GOLD } else { faded(GOLD, 0.16) };
+        let stroke = Stroke::new(1.0, if row.focused { GOLD } else { faded(GOLD, 0.7) });
+        painter.rect(row.rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
+        let colour = if row.focused { NIGHT } else { GOLD };
+        let centre = row.rect.center();
+        let written = painter.text(centre, Align2::CENTER_CENTER, label, theme::extrabold(19.0), colour);
+        for side in [-1.0, 1.0] {
+            lozenge(&painter, centre + vec2(side * (written.width() / 2.0 + 20.0), 0.0), 4.0, colour);
+        }
+        self.chosen(&row)
+    }
+
+    /// An item of the main menu: words alone, with lozenges beside the one in focus.
+    pub fn title_button(&mut self, label: &str) -> bool {
+        let row = self.row(ROW);
+        let painter = self.painter();
+        let (centre, size) = (row.rect.center(), if row.focused { 22.0 } else { 20.0 });
+        if row.focused {
+            let round = CornerRadius::same(4);
+            painter.rect(row.rect, round, faded(LIFTED, 0.8), Stroke::new(1.0, faded(GOLD, 0.5)), StrokeKind::Inside);
+        }
+        let colour = if row.focused { GOLD } else { IVORY };
+        let written = painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(size), colour);
+        if row.focused {
+            for side in [-1.0, 1.0] {
+                lozenge(&painter, centre + vec2(side * (written.width() / 2.0 + 22.0), 0.0), 5.0, theme::VERMILION);
+            }
+        }
+        self.chosen(&row)
+    }
+
+    /// One of several: gives the step asked for, -1, 0 or 1.
+    pub fn choice(&mut self, label: &str, value: &str) -> i32 {
+        let row = self.ground(label);
+        let control = Self::control(&row);
+        let painter = self.painter();
+        let colour = if row.focused { GOLD } else { theme::ASH };
+        let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
+        arrowhead(&painter, left, 10.0, Way::Left, colour);
+        arrowhead(&painter, right, 10.0, Way::Right, colour);
+        let (middle, font) = (pos2((left.x + right.x) / 2.0, left.y), theme::semibold(15.5));
+        painter.text(middle, Align2::CENTER_CENTER, value, font, if row.focused { IVORY } else { theme::ASH });
+        let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
+        let clicked = by_mouse.map_or(0, |at| if at.x < left.x + 24.0 && at.x > control.left() - 8.0 { -1 } else { 1 });
+        let entered = i32::from(row.focused && (self.nav.enter || self.nav.space));
+        if entered != 0 {
+            (self.nav.enter, self.nav.space) = (false, false);
+        }
+        let step = (self.step(&row) + clicked + entered).signum();
+        if step != 0 {
+            self.sound(MenuSound::Move);
+        }
+        step
+    }
+
+    /// One of a list, round and round; true when it changed.
+    pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, &str)], value: &mut T) -> bool {
+        let at = options.iter().position(|(option, _)| option == value);
+        let name = at.and_then(|at| options.get(at)).map_or("Custom", |(_, name)| name);
+        let step = self.choice(label, name);
+        if step == 0 || options.is_empty() {
+            return false;
+        }
+        let count = options.len() as i32;
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(count));
+        *value = options[next as usize].0;
+        true
+    }
+
+    /// A number on a slider; true when it changed.
+    pub fn slider(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32, text: &str) -> bool {
+        let row = self.ground(label);
+        let control = Self::control(&row);
+        let track = Rect::from_min_max(
+            pos2(control.left() + 8.0, row.rect.center().y - 2.5),
+            pos2(control.right() - 96.0, row.rect.center().y + 2.5),
+        );
+        let (low, high) = (*range.start(), *range.end());
+        let before = *value;
+        if (row.response.dragged() || row.response.is_pointer_button_down_on())
+            && let Some(at) = row.response.interact_pointer_pos()
+        {
+            let share = ((at.x - track.left()) / track.width()).clamp(0.0, 1.0);
+            *value = low + (share * (high - low) / step).round() * step;
+        }
+        let steps = self.step(&row);
+        if steps != 0 {
+            *value = ((*value / step).round() + steps as f32) * step;
+        }
+        *value = value.clamp(low, high);
+        let painter = self.painter();
+        let share = if high > low { (*value - low) / (high - low) } else { 0.0 };
+        let knob = pos2(track.left() + track.width() * share, track.center().y);
+        let colour = if row.focused { GOLD } else { faded(GOLD, 0.65) };
+        painter.rect_filled(track, 3, NIGHT);
+        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, faded(colour, 0.75));
+        if row.focused {
+            painter.circle_filled(knob, 13.0, faded(GOLD, 0.18));
+        }
+        lozenge(&painter, knob, 9.0, colour);
+        let at = control.right_center() - vec2(16.0, 0.0);
+        painter.text(
+            at,
+            Align2::RIGHT_CENTER,
+            text,
+            theme::semibold(15.5),
+            if row.focused { IVORY } else { theme::ASH },
+        );
+        let changed = *value != before;
+        if changed {
+            self.sound(MenuSound::Move);
+        }
+        changed
+    }
+
+    /// A whole number on a slider.
+    pub fn number(&mut self, label: &str, value: &mut u32, range: RangeInclusive<u32>, step: u32, text: &str) -> bool {
+        let mut real = *value as f32;
+        let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
+        if changed {
+            *value = (real.round() as u32).clamp(*range.start(), *range.end());
+        }
+        changed
+    }
+
+    /// On or off; true when it changed.
+    pub fn toggle(&mut self, label: &str, value: &mut bool) -> bool {
+        let row = self.ground(label);
+        let step = self.step(&row);
+        let changed = self.chosen(&row) || (step > 0 && !*value) || (step < 0 && *value);
+        if changed {
+            *value = !*value;
+            self.sound(MenuSound::Move);
+        }
+        let painter = self.painter();
+        let pill = Rect::from_center_size(row.rect.right_center() - vec2(38.0, 0.0), vec2(44.0, 20.0));
+        let (fill, knob) = if *value { (faded(GOLD, 0.75), 1.0) } else { (NIGHT, -1.0) };
+        painter.rect(pill, CornerRadius::same(10), fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
+        painter.circle_filled(pill.center() + vec2(12.0 * knob, 0.0), 7.5, if *value { IVORY } else { theme::ASH });
+        let (at, word) = (pill.left_center() - vec2(12.0, 0.0), if *value { "On" } else { "Off" });
+        painter.text(
+            at,
+            Align2::RIGHT_CENTER,
+            word,
+            theme::semibold(15.5),
+            if row.focused { IVORY } else { theme::ASH },
+        );
+        changed
+    }
+
+    /// The keys of an action; true when they shall be heard anew. `clash` names another action with one of its keys.
+    pub fn binding(&mut self, label: &str, names: &[String], waiting: bool, clash: Option<&str>) -> bool {
+        let row = self.ground(label);
+        let chosen = self.chosen(&row);
+        let painter = self.painter();
+        let control = Self::control(&row);
+        let mut at = control.left_center() + vec2(4.0, 0.0);
+        for name in names {
+            at.x = keycap(&painter, at, &keys::cap(name), 25.0).right() + 8.0;
+        }
+        if waiting {
+            let blink = (self.seconds * 4.0).sin() * 0.25 + 0.75;
+            painter.text(at, Align2::LEFT_CENTER, "press a key", theme::semibold(15.0), faded(GOLD, blink));
+        } else if names.is_empty() {
+            painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
+        } else if let Some(other) = clash {
+            let end = row.rect.right_center() - vec2(14.0, 0.0);
+            let words = format!("also {}", other.to_lowercase());
+            painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::VERMILION);
+        }
+        chosen
+    }
+
+    /// Tabs in a line over the rows: changed from anywhere by their own keys, or with the mouse.
+    pub fn tabs(&mut self, names: &[&str]) -> usize {
+        let mut tab = self.cursor.tab.min(names.len().saturating_sub(1));
+        let before = tab;
+        if self.nav.next_tab {
+            tab = (tab + 1) % names.len();
+        }
+        if self.nav.last_tab {
+            tab = (tab + names.len() - 1) % names.len();
+        }
+        let row = self.row(40.0);
+        let step = self.step(&row);
+        tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
+        let painter = self.painter();
+        let width = row.rect.width() / names.len() as f32;
+        for (index, name) in names.iter().enumerate() {
+            let corner = row.rect.min + vec2(width * index as f32, 0.0);
+            let rect = Rect::from_min_size(corner, vec2(width, row.rect.height())).shrink2(vec2(2.0, 0.0));
+            let response = self.ui.interact(rect, self.ui.id().with(("tab", index)), Sense::CLICK);
+            if response.clicked() {
+                tab = index;
+            }
+            let here = index == tab;
+            let fill = if response.hovered() || (here && row.focused) { LIFTED } else { faded(RAISED, 0.5) };
+            painter.rect_filled(rect, CornerRadius::same(4), fill);
+            let colour = if here { GOLD } else { theme::ASH };
+            painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(16.0), colour);
+            if here {
+                painter.hline(rect.left() + 8.0..=rect.right() - 8.0, rect.bottom() - 1.5, Stroke::new(3.0, GOLD));
+            }
+        }
+        self.gap(6.0);
+        if tab != before {
+            self.cursor.tab = tab;
+            self.cursor.at = 0;
+            self.sound(MenuSound::Move);
+        }
+        tab
+    }
+}

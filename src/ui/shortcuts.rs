@@ -1,0 +1,128 @@
+//! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the focus.
+
+use super::controls::KeyMap;
+use super::desk::Cursors;
+use super::pages::keys::Capture;
+use super::screen::{Overlay, ReturnTo, Screen};
+use super::session::Go;
+use super::toast::Toasts;
+use crate::game::{Control, Match, SeatSetup};
+use crate::storage::Settings;
+use bevy::prelude::*;
+use bevy::window::{CursorOptions, MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
+
+/// Reads shortcuts, and keeps the window as the settings say.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window, cursor));
+    app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
+    app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
+}
+
+/// Mute and full screen; help from the title.
+fn anywhere(
+    keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+    capture: Res<Capture>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut settings: ResMut<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if capture.is_on() {
+        return;
+    }
+    let playing = *screen.get() == Screen::Play;
+    let pressed = |key| keys.just_pressed(key) && !(playing && map.plays(key));
+    if pressed(KeyCode::KeyM) {
+        settings.sound.muted = !settings.sound.muted;
+        toasts.say(if settings.sound.muted { "Sound muted" } else { "Sound on" });
+    }
+    if pressed(KeyCode::F11) {
+        settings.looks.fullscreen = !settings.looks.fullscreen;
+    }
+    if *screen.get() == Screen::Title && asks_for_help(&keys, &pressed) {
+        next.set(Screen::Help);
+    }
+}
+
+fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool) -> bool {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
+}
+
+fn play(
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<&Gamepad>,
+    map: Res<KeyMap>,
+    capture: Res<Capture>,
+    overlay: Res<State<Overlay>>,
+    current: Option<Single<&Match>>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut return_to: ResMut<ReturnTo>,
+    mut commands: Commands,
+) {
+    if capture.is_on() {
+        return;
+    }
+    let overlay = *overlay.get();
+    let pressed = |key| keys.just_pressed(key) && !map.plays(key);
+    let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
+    let rests = matches!(overlay, Overlay::Pause);
+    if (overlay == Overlay::None || rests) && pressed(KeyCode::KeyR) {
+        commands.trigger(Go::Again);
+        return;
+    }
+    match overlay {
+        Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
+            let over = current.is_some_and(|current| current.is_over());
+            next.set(if over { Overlay::Results } else { Overlay::Pause });
+            return_to.0 = Overlay::Pause;
+        }
+        Overlay::None if asks_for_help(&keys, &pressed) => {
+            next.set(Overlay::Help);
+            return_to.0 = Overlay::None;
+        }
+        // Esc is the menu's own way back.
+        Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
+        Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
+        _ => {}
+    }
+}
+
+/// A person's game waits until the person is back.
+fn unfocused(
+    mut focus: MessageReader<WindowFocused>,
+    overlay: Option<Res<State<Overlay>>>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut return_to: ResMut<ReturnTo>,
+) {
+    let lost = focus.read().any(|focus| !focus.focused);
+    let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
+    let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
+    if lost && runs && person && current.is_some_and(|current| !current.is_over()) {
+        next.set(Overlay::Pause);
+        return_to.0 = Overlay::Pause;
+    }
+}
+
+fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
+    let Some(mut window) = window.filter(|_| settings.is_changed()) else { return };
+    let full = !matches!(window.mode, WindowMode::Windowed);
+    if full != settings.looks.fullscreen {
+        window.mode = match settings.looks.fullscreen {
+            true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+            false => WindowMode::Windowed,
+        };
+    }
+}
+
+/// The pointer is out of the way while pieces fall.
+fn cursor(overlay: Option<Res<State<Overlay>>>, options: Option<Single<&mut CursorOptions, With<PrimaryWindow>>>) {
+    let Some(mut options) = options else { return };
+    let visible = overlay.is_none_or(|overlay| *overlay.get() != Overlay::None);
+    if options.visible != visible {
+        options.visible = visible;
+    }
+}

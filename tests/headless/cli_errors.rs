@@ -1,0 +1,121 @@
+//! Bad input: one clear line on standard error, exit code 2, nothing lost.
+
+use super::generation_files::tiny;
+use korobka::storage::generation;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn korobka(home: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.env("KOROBKA_HOME", home).current_dir(home).args(arguments).output().unwrap()
+}
+
+fn refused(home: &Path, arguments: &[&str], words: &str) {
+    let output = korobka(home, arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert_eq!(said.lines().count(), 1, "{arguments:?} says one line: {said}");
+    assert!(said.starts_with("korobka: ") && said.contains(words), "{arguments:?}: '{words}' in {said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}: nothing on standard output");
+}
+
+#[test]
+fn bad_input_is_one_line_and_exit_code_2() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |arguments: &str, words: &str| {
+        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
+    };
+    run("train --recipe nobody --out run", "unknown recipe 'nobody'; known: iwumbwe");
+    run("train --population 1 --out run", "population is 1, must be 2-100000");
+    run("train --population 100001 --out run", "population is 100001");
+    run("train --population -5 --out run", "invalid value '-5'");
+    run("train --population many --out run", "invalid value 'many'");
+    run("train --generations 99999 --out run", "--generations is 99999");
+    run("train --score-cap 0 --out run", "score cap is 0");
+    run("train --save-every 0 --out run", "--save-every is 0");
+    run("train --threads 0 --out run", "--threads is 0");
+    run("train --held-out-games 0 --out run", "held-out games is 0");
+    run("train --ablate beauty --out run", "unknown feature 'beauty' to ablate; recipe iwumbwe has 0 deepest-well");
+    run("train --ablate 0,1,2,3,4,5,6,7,8 --out run", "every feature of recipe iwumbwe is ablated");
+    run("train --resume nowhere.gen --out run", "cannot read nowhere.gen");
+    run("train --colour red", "unexpected argument '--colour'");
+    run("dance", "unrecognized subcommand 'dance'");
+    run("train export --from nowhere --to there", "there are no generations in folder nowhere");
+    assert!(!home.path().join("run").exists(), "nothing was written");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_before_training() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("file"), "in the way").unwrap();
+    refused(home.path(), &["train", "--out", "file"], "cannot write to folder file");
+    refused(home.path(), &["train", "--out", "file/deeper"], "cannot write to folder file/deeper");
+}
+
+#[test]
+fn resuming_from_a_wrong_file_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let path = |name: &str| home.path().join(name);
+    let bytes = generation::encode(tiny()).unwrap();
+    let mut later = bytes.clone();
+    later[8] = 99;
+    std::fs::write(path("whole.gen"), &bytes).unwrap();
+    std::fs::write(path("short.gen"), &bytes[..bytes.len() / 2]).unwrap();
+    std::fs::write(path("later.gen"), &later).unwrap();
+    std::fs::write(path("other.gen"), "a letter").unwrap();
+    generation::write(&path("best.gen"), &tiny().best(3)).unwrap();
+    let resume = |file: &str, more: &[&str], words: &str| {
+        let arguments = [&["train", "--out", "run", "--resume", file], more].concat();
+        refused(home.path(), &arguments, words);
+    };
+    resume("short.gen", &[], "short.gen: cut short");
+    resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 1");
+    resume("other.gen", &[], "other.gen: not a saved generation");
+    resume("best.gen", &[], "holds only 3 of its 20 genomes");
+    resume("whole.gen", &["--recipe", "nobody"], "unknown recipe 'nobody'");
+    resume("whole.gen", &["--population", "50"], "saved with population 20, not 50");
+    resume("whole.gen", &["--seed", "6"], "saved with seed 5, not 6");
+    resume("whole.gen", &["--ablate", "pits"], "saved with ablate");
+    resume("whole.gen", &["--fitness", "summed"], "saved with fitness default, not summed");
+}
+
+#[test]
+fn an_earlier_run_is_not_overwritten_unless_forced() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |more: &[&str]| {
+        let tiny = ["--population", "6", "--generations", "1", "--score-cap", "300", "--held-out-games", "1"];
+        [&["train", "--out", "run"], tiny.as_slice(), more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let words = |words: Vec<String>| korobka(home.path(), &words.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(words(run(&["--seed", "1"])).status.success());
+    let first = home.path().join("run/iwumbwe-0000.gen");
+    let before = std::fs::read(&first).unwrap();
+    let again = run(&["--seed", "2"]);
+    refused(home.path(), &again.iter().map(String::as_str).collect::<Vec<_>>(), "--resume FILE");
+    assert_eq!(std::fs::read(&first).unwrap(), before);
+    std::fs::write(home.path().join("foreign.gen"), generation::encode(tiny()).unwrap()).unwrap();
+    refused(home.path(), &["train", "--out", "run", "--resume", "foreign.gen"], "is not of the resumed run");
+    assert!(words(run(&["--seed", "2", "--force"])).status.success());
+    assert_ne!(std::fs::read(&first).unwrap(), before);
+}
+
+#[test]
+fn json_is_one_object_on_standard_output() {
+    let home = tempfile::tempdir().unwrap();
+    let parsed = |arguments: &str| -> serde_json::Value {
+        let output = korobka(home.path(), &arguments.split_whitespace().collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let run = parsed("train --population 8 --generations 1 --seed 4 --score-cap 500 --held-out-games 1 --json");
+    assert_eq!(run["generations"].as_array().unwrap().len(), 2);
+    assert_eq!(run["recipe"], "iwumbwe");
+    // Without --out the run lies among the user's generations, where the catalog finds it.
+    let listed = parsed("opponents --json");
+    let trained: Vec<_> = listed["opponents"].as_array().unwrap().iter().filter(|one| one["ships"] == false).collect();
+    assert_eq!(trained.len(), 2, "{listed}");
+    let history = std::fs::read_to_string(home.path().join("data/generations/iwumbwe-4/history.csv")).unwrap();
+    assert_eq!(history.lines().count(), 3, "{history}");
+    let exported = parsed("train export --from data/generations/iwumbwe-4 --to small --best 2 --json");
+    assert_eq!(exported["files"][0]["genomes"], 2);
+}

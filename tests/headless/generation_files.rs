@@ -1,0 +1,164 @@
+//! Saved generations: what was written is read, and anything else is refused in a line, never by a panic.
+
+use korobka::rules::Random;
+use korobka::rules::random::Purpose;
+use korobka::storage::generation::{self, FormatError, VERSION, decode, encode};
+use korobka::storage::{Catalog, OpponentError, Spec};
+use korobka::train::{Generation, Recipe, Silent, Trainer};
+use proptest::prelude::*;
+use std::sync::OnceLock;
+
+/// Generation 1 of a tiny run.
+pub(crate) fn tiny() -> &'static Generation {
+    static TINY: OnceLock<Generation> = OnceLock::new();
+    TINY.get_or_init(|| {
+        let mut recipe = Recipe::named("iwumbwe").unwrap();
+        (recipe.population, recipe.held_out_games, recipe.score_cap) = (20, 2, 2_000);
+        let mut trainer = Trainer::new(recipe, 5).unwrap();
+        trainer.advance(&Silent).unwrap();
+        trainer.advance(&Silent).unwrap().clone()
+    })
+}
+
+/// Bytes with a header that fits whatever payload they have.
+fn sealed(payload: &[u8]) -> Vec<u8> {
+    let mut bytes = b"KOROBKA\0".to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((payload.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(payload).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+#[test]
+fn a_generation_is_read_as_it_was_written_and_written_as_it_was_read() {
+    let bytes = encode(tiny()).unwrap();
+    let read = decode(&bytes).unwrap();
+    assert_eq!(&read, tiny());
+    assert_eq!(encode(&read).unwrap(), bytes);
+}
+
+#[test]
+fn a_file_cut_short_at_any_byte_is_refused() {
+    let bytes = encode(tiny()).unwrap();
+    for length in (0..bytes.len()).step_by(7).chain([1, 8, 17, 18, bytes.len() - 1]) {
+        let error = decode(&bytes[..length]).unwrap_err();
+        match length {
+            0 => assert_eq!(error, FormatError::NotGeneration),
+            _ => assert!(matches!(error, FormatError::Truncated { .. }), "{length} bytes: {error}"),
+        }
+    }
+}
+
+#[test]
+fn other_files_later_files_and_altered_files_say_which_they_are() {
+    let bytes = encode(tiny()).unwrap();
+    let with = |at: usize, value: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = value;
+        decode(&bytes).unwrap_err()
+    };
+    assert_eq!(decode(b"PK\x03\x04 something else").unwrap_err(), FormatError::NotGeneration);
+    assert_eq!(with(8, VERSION as u8 + 1), FormatError::Newer { found: VERSION + 1, known: VERSION });
+    assert_eq!(with(500, !bytes[500]), FormatError::Checksum);
+    assert!(matches!(with(13, 0xFF), FormatError::Damaged(_)), "a length of four thousand millions");
+    let longer = [bytes.as_slice(), b"more"].concat();
+    assert_eq!(decode(&longer).unwrap_err(), FormatError::Checksum);
+}
+
+#[test]
+fn numbers_that_make_no_player_are_refused() {
+    let refused = |change: fn(&mut Generation)| {
+        let mut generation = tiny().clone();
+        change(&mut generation);
+        let error = decode(&encode(&generation).unwrap()).unwrap_err();
+        assert!(matches!(error, FormatError::Damaged(_)), "{error}");
+    };
+    refused(|generation| generation.genomes[3][7] = f64::NAN);
+    refused(|generation| generation.genomes[3][7] = f64::INFINITY);
+    refused(|generation| generation.genomes[3].truncate(100));
+    refused(|generation| generation.results.truncate(10));
+    refused(|generation| generation.results[0].fitness = f64::NAN);
+    refused(|generation| generation.held_out.ranking[0].genome = 20);
+    refused(|generation| generation.held_out.ranking[0].genome = generation.held_out.ranking[1].genome);
+    refused(|generation| generation.recipe.population = usize::MAX / 2);
+    refused(|generation| generation.recipe.board.width = 200);
+    refused(|generation| generation.recipe.features[0] = "beauty".into());
+    refused(|generation| generation.generation = 10_000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let _ = decode(&bytes);
+        let _ = decode(&sealed(&bytes));
+    }
+
+    #[test]
+    fn mutated_payloads_under_a_right_checksum_are_read_without_a_panic(seed in any::<u64>()) {
+        let mut payload = encode(tiny()).unwrap().split_off(18);
+        let mut random = Random::new(seed, Purpose::Games);
+        for _ in 0..=random.below(8) {
+            let reach = if random.chance(500) { 900 } else { payload.len() as u32 };
+            let at = random.below(reach) as usize;
+            payload[at] = random.next() as u8;
+        }
+        if random.chance(300) {
+            payload.truncate(random.below(payload.len() as u32) as usize);
+        }
+        if let Ok(generation) = decode(&sealed(&payload)) {
+            // What is accepted can be played.
+            prop_assert!(generation.recipe.brain(&generation.genomes[0]).is_ok());
+        }
+    }
+}
+
+#[test]
+fn an_export_keeps_the_best_in_order_with_the_whole_populations_figures() {
+    let best = tiny().best(4);
+    assert!(tiny().is_whole() && !best.is_whole());
+    assert_eq!(best.figures, tiny().figures);
+    let ranking = tiny().ranking();
+    for (rank, &place) in ranking[..4].iter().enumerate() {
+        assert_eq!(best.genomes[rank], tiny().genomes[place]);
+    }
+    assert_eq!(best.ranking(), [0, 1, 2, 3]);
+    assert_eq!(decode(&encode(&best).unwrap()).unwrap(), best);
+    assert!(Trainer::resumed(best).unwrap_err().to_string().contains("resume from a file that 'train' wrote"));
+}
+
+#[test]
+fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let shipped = folder.path().join("shipped/iwumbwe");
+    std::fs::create_dir_all(&shipped).unwrap();
+    let file = shipped.join("iwumbwe-0001.gen");
+    generation::write(&file, &tiny().best(4)).unwrap();
+    std::fs::write(shipped.join("iwumbwe-0002.gen"), b"KOROBKA\0 not really").unwrap();
+    std::fs::write(shipped.join("notes.txt"), b"nothing").unwrap();
+    let catalog = Catalog::of(shipped.parent(), None);
+    assert_eq!((catalog.entries.len(), catalog.warnings.len()), (1, 1));
+    assert!(catalog.warnings[0].contains("iwumbwe-0002.gen"), "{}", catalog.warnings[0]);
+
+    let find = |spec: &str| catalog.opponent(&spec.parse::<Spec>()?);
+    assert_eq!(find("iwumbwe:1").unwrap().name, "iwumbwe 1");
+    assert_eq!(find("iwumbwe:1#0").unwrap().name, "iwumbwe 1", "#0 is the best");
+    let fourth = find("iwumbwe:1#3").unwrap();
+    assert_eq!((fourth.name.as_str(), fourth.rank, fourth.generation), ("iwumbwe 1 #3", 3, 1));
+    assert_eq!(find(&format!("{}#2", file.display())).unwrap().rank, 2);
+    let says = |spec: &str, words: &str| {
+        let error = find(spec).unwrap_err().to_string();
+        assert!(error.contains(words), "{spec}: {error}");
+    };
+    says("iwumbwe:9", "there is no iwumbwe:9; there are generations 1");
+    says("nobody:1", "unknown recipe 'nobody'; known: iwumbwe");
+    says("iwumbwe:1#4", "holds 4 genomes, there is no #4");
+    says("iwumbwe:-1", "give recipe:generation");
+    says("iwumbwe:1#-1", "give recipe:generation");
+    says("iwumbwe", "give recipe:generation");
+    says("", "give recipe:generation");
+    says("/nowhere/x.gen", "cannot read /nowhere/x.gen");
+    assert!(matches!(find("iwumbwe:9"), Err(OpponentError::NoGeneration { .. })));
+}

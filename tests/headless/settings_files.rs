@@ -1,0 +1,105 @@
+//! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
+
+use korobka::game::{Mode, Pace};
+use korobka::storage::records::{self, Beaten, Finish, Records};
+use korobka::storage::{Settings, settings_file};
+use std::fs;
+use tempfile::tempdir;
+
+#[test]
+fn a_missing_file_is_the_defaults() {
+    let folder = tempdir().unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!((kept.value, kept.warning, kept.writable), (Settings::default(), None, true));
+    assert_eq!(records::load(folder.path()).value, Records::default());
+}
+
+#[test]
+fn settings_come_back_as_they_were_saved() {
+    let folder = tempdir().unwrap();
+    let deeper = folder.path().join("not/there/yet");
+    let mut settings = Settings { welcomed: true, ..Settings::default() };
+    settings.sound.music = 0.25;
+    settings.versus.pace = Pace::FASTEST;
+    settings.keys = korobka::storage::settings::Bindings::LETTERS();
+    settings_file::save(&deeper, &settings).unwrap();
+    let kept = settings_file::load(&deeper);
+    assert_eq!(kept.warning, None);
+    assert_eq!(kept.value, settings);
+    let names: Vec<_> = fs::read_dir(&deeper).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, [settings_file::FILE_NAME], "nothing but the file itself stays behind");
+}
+
+#[test]
+fn a_part_of_the_settings_is_enough() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join(settings_file::FILE_NAME), "[sound]\nmusic = 7.5\n").unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!(kept.warning, None);
+    assert_eq!(kept.value.sound.music, 1.0, "values are brought within their limits");
+    assert_eq!(kept.value.handling, Settings::default().handling);
+}
+
+#[test]
+fn damaged_files_are_set_aside_each_under_its_own_name() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(settings_file::FILE_NAME);
+    for (damage, number) in
+        [(&b"welcomed = perhaps"[..], 1), (&b"\xff\xfe\0"[..], 2), (&b"[handling]\ndas = \"x\""[..], 3)]
+    {
+        fs::write(&path, damage).unwrap();
+        let kept = settings_file::load(folder.path());
+        assert_eq!(kept.value, Settings::default());
+        assert!(kept.writable);
+        let expected =
+            format!("settings.toml was damaged and is now settings.toml.damaged-{number}; defaults are in use");
+        assert_eq!(kept.warning, Some(expected));
+        assert!(!path.exists());
+        let aside = folder.path().join(format!("settings.toml.damaged-{number}"));
+        assert_eq!(fs::read(aside).unwrap(), damage, "the original is whole");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_set_aside_too() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join(records::FILE_NAME)).unwrap();
+    let kept = records::load(folder.path());
+    assert_eq!(kept.value, Records::default());
+    assert!(kept.warning.is_some());
+    assert!(folder.path().join("records.toml.damaged-1").is_dir());
+}
+
+fn beaten(held_out: f64, milli_pps: u32, time: u64) -> Beaten {
+    Beaten { spec: "iwumbwe:7".to_owned(), generation: 7, pace: Pace { milli_pps }, slips: 0, held_out, time }
+}
+
+fn won(score: u64, time: u64, opponent: Beaten) -> Finish {
+    let opponent = Some(opponent);
+    Finish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent }
+}
+
+#[test]
+fn records_keep_the_best_and_come_back() {
+    let folder = tempdir().unwrap();
+    let mut kept = Records::default();
+    let first = kept.count(&won(1000, 90_000, beaten(5000.0, 800, 90_000)));
+    assert!(first.score && first.lines && first.time && first.hardest);
+    let second = kept.count(&won(900, 95_000, beaten(4000.0, 0, 95_000)));
+    assert_eq!(second, Default::default(), "a weaker generation at any speed is no harder");
+    assert!(kept.count(&won(900, 95_000, beaten(5000.0, 0, 95_000))).hardest, "as fast as it can is the fastest");
+    assert!(kept.count(&won(900, 94_000, beaten(5000.0, 0, 94_000))).hardest, "the same opponent sooner");
+    assert_eq!((kept.versus.score, kept.versus.time, kept.versus.games, kept.versus.wins), (1000, 90_000, 4, 4));
+    assert_eq!(kept.of(Mode::Watch), None);
+    records::save(folder.path(), &kept).unwrap();
+    assert_eq!(records::load(folder.path()).value, kept);
+}
+
+#[test]
+fn a_lost_game_counts_but_beats_nobody() {
+    let mut kept = Records::default();
+    let lost = Finish { won: false, ..won(10, 5, beaten(5000.0, 800, 5)) };
+    let broken = kept.count(&lost);
+    assert!(broken.score && !broken.time && !broken.hardest);
+    assert_eq!((kept.versus.games, kept.versus.wins, kept.hardest), (1, 0, None));
+}

@@ -1,0 +1,193 @@
+//! Training: it learns, and the same run has the same bytes however it is cut up.
+
+use korobka::ai::Lookahead;
+use korobka::storage::generation::encode;
+use korobka::train::operators::by_fitness;
+use korobka::train::{Fitness, Generation, Recipe, Silent, Trainer};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn recipe(population: usize) -> Recipe {
+    let mut recipe = Recipe::named("iwumbwe").unwrap();
+    (recipe.population, recipe.held_out_games, recipe.held_out_best, recipe.score_cap) = (population, 1, 3, 3_000);
+    recipe
+}
+
+fn trained(recipe: Recipe, generations: u32, threads: usize) -> Vec<Generation> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let mut trainer = Trainer::new(recipe, 11).unwrap();
+        (0..=generations).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
+    })
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let (one, three) = (trained(recipe(24), 2, 1), trained(recipe(24), 2, 3));
+    for (a, b) in one.iter().zip(&three) {
+        assert_eq!(encode(a).unwrap(), encode(b).unwrap(), "generation {}", a.generation);
+    }
+}
+
+#[test]
+fn a_run_taken_up_from_any_generation_goes_on_to_the_same_bytes() {
+    let unbroken = trained(recipe(24), 3, 2);
+    for start in &unbroken[..3] {
+        let read = korobka::storage::generation::decode(&encode(start).unwrap()).unwrap();
+        let mut trainer = Trainer::resumed(read).unwrap();
+        for expected in &unbroken[start.generation as usize + 1..] {
+            let went_on = trainer.advance(&Silent).unwrap();
+            assert_eq!(encode(went_on).unwrap(), encode(expected).unwrap(), "from {}", start.generation);
+        }
+    }
+}
+
+#[test]
+fn the_best_fifth_goes_on_unchanged_and_children_do_not() {
+    let generations = trained(recipe(40), 1, 2);
+    let fitness: Vec<f64> = generations[0].results.iter().map(|result| result.fitness).collect();
+    for (place, index) in by_fitness(&fitness).into_iter().take(8).enumerate() {
+        assert_eq!(generations[1].genomes[place], generations[0].genomes[index]);
+    }
+    for child in &generations[1].genomes[8..] {
+        assert!(!generations[0].genomes.contains(child), "a child of two parents is neither");
+    }
+}
+
+#[test]
+fn a_first_population_is_normal_by_fan_in() {
+    let recipe = Recipe::named("iwumbwe").unwrap();
+    let genomes = recipe.evolution.first(&recipe.layers(), 2_000, 1);
+    let deviation = |range: std::ops::Range<usize>| {
+        let weights: Vec<f64> = genomes.iter().flat_map(|genome| genome[range.clone()].to_vec()).collect();
+        (weights.iter().map(|weight| weight * weight).sum::<f64>() / weights.len() as f64).sqrt()
+    };
+    assert!((deviation(0..72) * 3.0 - 1.0).abs() < 0.02, "nine inputs: 1/3");
+    assert!((deviation(72..144) * 8f64.sqrt() - 1.0).abs() < 0.02, "eight inputs: 1/sqrt 8");
+}
+
+#[test]
+fn without_any_fitness_children_take_each_weight_from_either_parent() {
+    let mut recipe = Recipe::named("iwumbwe").unwrap();
+    recipe.evolution.mutation.chance = 0;
+    recipe.evolution.survivors = 0;
+    let parents = recipe.evolution.first(&recipe.layers(), 2, 1);
+    for child in recipe.evolution.next(&parents, &[0.0, 0.0], 5) {
+        let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
+        assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
+        assert!(child.iter().enumerate().all(|(i, weight)| *weight == parents[0][i] || *weight == parents[1][i]));
+    }
+}
+
+#[test]
+fn a_child_is_the_mean_weighted_by_fitness() {
+    let mut recipe = Recipe::named("iwumbwe").unwrap();
+    recipe.evolution.mutation.chance = 0;
+    recipe.evolution.survivors = 0;
+    let parents = vec![vec![0.0; 4], vec![1.0; 4]];
+    for child in recipe.evolution.next(&parents, &[3.0, 1.0], 5) {
+        assert!(child.iter().all(|weight| (weight - 0.25).abs() < 1e-12), "{child:?}");
+    }
+}
+
+#[test]
+fn the_score_cap_ends_a_game_and_marks_it() {
+    let generations = trained(recipe(60), 2, 2);
+    let capped = |generation: &Generation| generation.results.iter().filter(|result| result.capped).count();
+    let last = &generations[2];
+    assert!(capped(last) > 0, "somebody reaches 3000 points in two generations");
+    for result in &last.results {
+        assert_eq!(result.capped, result.score >= 3_000);
+        assert!(result.score < 3_000 + 1_200 * 30, "the game goes on past the cap");
+    }
+    assert_eq!(last.figures.capped as usize, capped(last));
+}
+
+#[test]
+fn fitness_is_50_a_tetris_and_5_a_point_or_its_sum_over_the_moves() {
+    let end = trained(recipe(12), 0, 1);
+    for result in &end[0].results {
+        assert_eq!(result.fitness, (50 * u64::from(result.tetrises) + 5 * result.score) as f64);
+    }
+    let summed = trained(Recipe { fitness: Fitness::Summed, ..recipe(12) }, 0, 1);
+    for (a, b) in end[0].results.iter().zip(&summed[0].results) {
+        assert_eq!((a.score, a.lines, a.pieces), (b.score, b.lines, b.pieces), "the games are the same");
+        assert!(b.fitness >= a.fitness + 10.0 * f64::from(b.pieces));
+    }
+}
+
+#[test]
+fn ablation_shrinks_the_network() {
+    let ablated = recipe(4).ablate(&["5", "6", "pits", "column-transitions", "8"]).unwrap();
+    assert_eq!(ablated.layers(), [5, 8, 8, 1]);
+    assert_eq!(ablated.ablated, ["row-transitions", "height-deviation", "pits", "column-transitions"]);
+    let generation = &trained(ablated, 0, 1)[0];
+    assert_eq!(generation.genomes[0].len(), 5 * 8 + 64 + 8);
+    assert!(recipe(4).ablate(&["beauty"]).is_err());
+    assert!(recipe(4).ablate(&["0", "1", "2", "3", "4", "5", "6", "7", "8"]).is_err());
+}
+
+#[test]
+fn evolution_finds_players_that_random_populations_lack() {
+    let mut recipe = recipe(100);
+    (recipe.lookahead, recipe.score_cap) = (Lookahead::None, 30_000);
+    let generations = trained(recipe, 4, 2);
+    let mean = |index: usize| generations[index].figures.mean_score;
+    assert!(mean(4) > 3.0 * mean(0), "mean score {} after {}", mean(4), mean(0));
+}
+
+fn korobka(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+fn train(out: &Path, more: &[&str]) -> Command {
+    let mut command = korobka(&["train", "--generations", "5", "--threads", "2"]);
+    command.args(more).arg("--out").arg(out);
+    command
+}
+
+const TINY: [&str; 8] = ["--population", "40", "--seed", "3", "--score-cap", "4000", "--held-out-games", "2"];
+
+#[test]
+fn a_killed_run_taken_up_from_its_last_file_ends_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (unbroken, killed) = (folder.path().join("unbroken"), folder.path().join("killed"));
+    assert!(train(&unbroken, &TINY).status().unwrap().success());
+    let mut child = train(&killed, &TINY).spawn().unwrap();
+    let began = Instant::now();
+    // Somewhere in the middle: generation 2 is there, 5 is not.
+    while !killed.join("iwumbwe-0002.gen").exists() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let last = (0..=5).rev().map(|n| killed.join(format!("iwumbwe-{n:04}.gen"))).find(|path| path.exists()).unwrap();
+    assert!(train(&killed, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
+    assert_same_files(&unbroken, &killed);
+}
+
+#[test]
+fn a_run_taken_up_for_longer_than_it_was_begun_has_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (unbroken, longer) = (folder.path().join("unbroken"), folder.path().join("longer"));
+    assert!(train(&unbroken, &TINY).status().unwrap().success());
+    let shorter = ["train", "--generations", "2", "--out", longer.to_str().unwrap()];
+    assert!(korobka(&[shorter.as_slice(), &TINY].concat()).status().unwrap().success());
+    let last = longer.join("iwumbwe-0002.gen");
+    assert!(train(&longer, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
+    assert_same_files(&unbroken, &longer);
+}
+
+/// Six generations and the history.
+fn assert_same_files(unbroken: &Path, other: &Path) {
+    let mut names: Vec<_> = std::fs::read_dir(unbroken).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names.len(), 7, "six generations and the history: {names:?}");
+    for name in names {
+        let same = std::fs::read(unbroken.join(&name)).unwrap() == std::fs::read(other.join(&name)).unwrap();
+        assert!(same, "{name:?} differs");
+    }
+}

@@ -1,0 +1,95 @@
+//! A player's way through the real window: menu, a versus game, its keys, pause, restart, and back.
+
+use super::support::{Display, Game, left};
+
+/// A player who has answered the first questions already.
+const WELCOMED: &str = "welcomed = true\n";
+
+#[test]
+fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &[], Some(WELCOMED));
+    game.wait_for_screen(0, "Title", None);
+
+    // Title: single player is first, versus second.
+    let from = game.now();
+    game.press("Down");
+    game.press("Return");
+    game.wait_for_screen(from, "Versus", None);
+    // Enter on the entry that starts the game.
+    let from = game.now();
+    game.press("Return");
+    game.wait_for_screen(from, "Play", None);
+    game.wait(from, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
+
+    game.press_until("Left", "a shift", |line| left(line, |outcome| outcome["shifted"].as_u64() >= Some(1)));
+    game.press_until("Up", "a clockwise turn", |line| left(line, |outcome| outcome["turned"] == "Clockwise"));
+    game.press_until("z", "a counterclockwise turn", |line| {
+        left(line, |outcome| outcome["turned"] == "Counterclockwise")
+    });
+    game.press_until("c", "a hold", |line| left(line, |outcome| outcome["held"] == true));
+    game.press_until("Down", "a soft drop", |line| left(line, |outcome| outcome["soft_dropped"].as_u64() >= Some(1)));
+    game.press_until("space", "a hard drop that locks", |line| {
+        left(line, |outcome| !outcome["hard_dropped"].is_null() && !outcome["locked"].is_null())
+    });
+    let from = game.now();
+    game.wait(from, "the opponent to lock a piece", |line| {
+        line["happened"]["seat"] == 1 && !line["happened"]["outcome"]["locked"].is_null()
+    });
+
+    // Pause: no tick passes.
+    let from = game.now();
+    game.press("p");
+    game.wait_for_screen(from, "Play", Some("Pause"));
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let paused = game.now();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let later = game.now();
+    assert!(
+        game.lines[paused..later].iter().all(|line| line.get("happened").is_none()),
+        "nothing happens while the game is paused"
+    );
+    let from = game.now();
+    game.press("Escape");
+    game.wait_for_screen(from, "Play", None);
+    game.wait(from, "the opponent to go on", |line| line["happened"]["seat"] == 1);
+
+    // Restart at once: the match begins again at its first tick.
+    let from = game.now();
+    game.press("r");
+    game.wait(from, "a new match", |line| line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown");
+
+    // Back to the menu.
+    let from = game.now();
+    game.press("Escape");
+    game.wait_for_screen(from, "Play", Some("Pause"));
+    // The last entry of the pause menu gives up.
+    game.press("Up");
+    game.press("Return");
+    game.wait_for_screen(from, "Title", None);
+
+    let warnings: Vec<_> = game
+        .log()
+        .lines()
+        .filter(|line| line.contains("ERROR") || line.contains("panicked"))
+        .map(str::to_owned)
+        .collect();
+    assert!(warnings.is_empty(), "the log has no errors: {warnings:?}");
+}
+
+#[test]
+fn the_first_start_asks_three_things_and_is_in_a_game() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &[], None);
+    game.wait_for_screen(0, "FirstStart", None);
+    for _ in 0..3 {
+        game.press("Return");
+    }
+    game.wait_for_screen(0, "Play", None);
+    game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
+    assert!(
+        std::fs::read_to_string(game.home.path().join("config/settings.toml"))
+            .is_ok_and(|text| text.contains("welcomed = true")),
+        "the answers are kept"
+    );
+}

@@ -1,0 +1,10 @@
+//! The real window under Xvfb: keys pressed by xdotool, state read from the trace, sound recorded from a null sink.
+//!
+//! Needs Xvfb, xdotool and PulseAudio; `make test` installs them. Without the feature `window` there is nothing here.
+#![cfg(all(feature = "window", target_os = "linux"))]
+
+mod journey;
+mod music;
+mod same_hash;
+mod sound;
+mod support;

@@ -1,0 +1,203 @@
+//! One screen, one game on it, its keys and its trace.
+
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// One window at a time: a software renderer takes all cores, and two would starve each other.
+static SCREEN: Mutex<()> = Mutex::new(());
+
+/// How long anything may take before it counts as never: a software renderer on a busy machine is slow.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An X server without a screen.
+pub(super) struct Display {
+    server: Child,
+    pub(super) name: String,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Display {
+    /// Starts one on a free display.
+    pub(super) fn open() -> Self {
+        let alone = SCREEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is there (make test installs it)");
+        let mut number = String::new();
+        let output = server.stdout.as_mut().expect("its output is piped");
+        BufReader::new(output).read_line(&mut number).expect("Xvfb tells its display");
+        Self { server, name: format!(":{}", number.trim()), _alone: alone }
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A running game with a home of its own.
+pub(super) struct Game {
+    process: Child,
+    display: String,
+    trace: PathBuf,
+    read: usize,
+    pub(super) lines: Vec<Value>,
+    pub(super) home: tempfile::TempDir,
+}
+
+impl Game {
+    /// The command of a game on this display with a fresh home.
+    pub(super) fn command(display: &str, home: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+        command
+            .env("DISPLAY", display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("KOROBKA_HOME", home)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Starts a game with these flags and a trace, and waits for its window.
+    pub(super) fn start(display: &Display, flags: &[&str], settings: Option<&str>) -> Self {
+        Self::start_with(display, flags, settings, &[])
+    }
+
+    /// The same with further variables.
+    pub(super) fn start_with(
+        display: &Display,
+        flags: &[&str],
+        settings: Option<&str>,
+        variables: &[(&'static str, String)],
+    ) -> Self {
+        let home = tempfile::tempdir().expect("a folder for the game's home");
+        if let Some(settings) = settings {
+            fs::create_dir_all(home.path().join("config")).expect("the home can be written");
+            fs::write(home.path().join("config/settings.toml"), settings).expect("the home can be written");
+        }
+        let trace = home.path().join("trace.jsonl");
+        let log = fs::File::create(home.path().join("log")).expect("the home can be written");
+        let process = Self::command(&display.name, home.path())
+            .args(flags)
+            .arg("--trace")
+            .arg(&trace)
+            .envs(variables.iter().cloned())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .expect("the game starts");
+        let mut game = Self { process, display: display.name.clone(), trace, read: 0, lines: Vec::new(), home };
+        game.focus();
+        game
+    }
+
+    /// What the game logged.
+    pub(super) fn log(&self) -> String {
+        fs::read_to_string(self.home.path().join("log")).unwrap_or_default()
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).output();
+        let output = output.expect("xdotool is there (make test installs it)");
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// Waits for the window and gives it the keyboard: without a window manager nobody else does.
+    fn focus(&mut self) {
+        let begin = Instant::now();
+        loop {
+            let window = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);
+            if let Some(window) = window.lines().next() {
+                self.xdotool(&["windowfocus", "--sync", window]);
+                return;
+            }
+            assert!(begin.elapsed() < PATIENCE, "the window opens; the log says: {}", self.log());
+            assert!(self.process.try_wait().is_ok_and(|ended| ended.is_none()), "the game runs: {}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Holds a key for a tenth of a second: frames are slow here.
+    pub(super) fn press(&self, key: &str) {
+        self.xdotool(&["keydown", key]);
+        std::thread::sleep(Duration::from_millis(100));
+        self.xdotool(&["keyup", key]);
+        std::thread::sleep(Duration::from_millis(150));
+    }
+
+    /// Reads what the trace has gained.
+    fn read(&mut self) {
+        let text = fs::read_to_string(&self.trace).unwrap_or_default();
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        for line in text[self.read..whole].lines() {
+            self.lines.push(serde_json::from_str(line).expect("every line of a trace is JSON"));
+        }
+        self.read = whole;
+    }
+
+    /// The place in the trace from which to look for what happens next.
+    pub(super) fn now(&mut self) -> usize {
+        self.read();
+        self.lines.len()
+    }
+
+    /// Waits until a line after `from` satisfies `wanted`; gives it.
+    pub(super) fn wait(&mut self, from: usize, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let begin = Instant::now();
+        loop {
+            self.read();
+            if let Some(line) = self.lines[from..].iter().find(|line| wanted(line)) {
+                return line.clone();
+            }
+            let tail: Vec<_> = self.lines.iter().rev().take(5).collect();
+            assert!(begin.elapsed() < PATIENCE, "waited for {what}; last: {tail:?}; log: {}", self.log());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Waits for a screen, with or without an overlay.
+    pub(super) fn wait_for_screen(&mut self, from: usize, name: &str, overlay: Option<&str>) {
+        self.wait(from, &format!("screen {name} {overlay:?}"), |line| {
+            line["screen"]["name"] == name && line["screen"]["overlay"].as_str() == overlay
+        });
+    }
+
+    /// Presses a key until something follows from it: a key can fall between two slow frames.
+    pub(super) fn press_until(&mut self, key: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let from = self.now();
+        let begin = Instant::now();
+        loop {
+            self.press(key);
+            self.read();
+            if let Some(line) = self.lines[from..].iter().find(|line| wanted(line)) {
+                return line.clone();
+            }
+            let tail: Vec<_> = self.lines.iter().rev().take(5).collect();
+            assert!(begin.elapsed() < PATIENCE, "{key} leads to {what}; last: {tail:?}; log: {}", self.log());
+        }
+    }
+}
+
+impl Drop for Game {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Whether the line is a fact about the left player that satisfies `wanted`.
+pub(super) fn left(line: &Value, wanted: impl Fn(&Value) -> bool) -> bool {
+    let fact = &line["happened"];
+    fact["seat"] == 0 && wanted(&fact["outcome"])
+}
