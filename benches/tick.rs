@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment};
+use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::{ComputerSetup, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
 use korobka::rules::Rules;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn computer(pace: Pace) -> SeatSetup {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    let brain = Arc::new(Brain { evaluator, lookahead, moment, rows_above: 0, holds: false });
+    let brain = Arc::new(Brain::new(evaluator, Style { lookahead, moment, rows_above: 0, holds: false }));
     SeatSetup::computer("Computer", ComputerSetup { brain, pace, slips: 0 })
 }
 

@@ -1,7 +1,7 @@
 //! One shared minimal app: the game alone, one tick an update.
 
 use bevy::prelude::*;
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment};
+use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
     Action, ComputerSetup, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase, SeatSetup,
@@ -36,7 +36,7 @@ pub(crate) fn brain(holds: bool) -> Arc<Brain> {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    Arc::new(Brain { evaluator, lookahead, moment, rows_above: 0, holds })
+    Arc::new(Brain::new(evaluator, Style { lookahead, moment, rows_above: 0, holds }))
 }
 
 pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
