@@ -1,8 +1,8 @@
 //! The table: a vignette of warm light on black lacquer, gold ornament in two corners, and blocks that fall slowly and
 //! faintly, with a match and without.
 
-use super::palette::{self, faint};
 use super::paint::{Canvas, ink, mix, smooth};
+use super::palette::{self, faint};
 use super::tiles;
 use crate::rules::pieces::PIECES;
 use crate::rules::{Facing, PieceSet};
@@ -82,7 +82,10 @@ fn scattered(place: u32) -> f32 {
     ((mixed >> 8) % 1000) as f32 / 1000.0
 }
 
-fn fit(window: Option<Single<&Window, (With<PrimaryWindow>, Changed<Window>)>>, mut tables: Query<&mut Sprite, With<Table>>) {
+fn fit(
+    window: Option<Single<&Window, (With<PrimaryWindow>, Changed<Window>)>>,
+    mut tables: Query<&mut Sprite, With<Table>>,
+) {
     let Some(window) = window else { return };
     for mut table in &mut tables {
         table.custom_size = Some(window.physical_size().as_vec2());

@@ -75,10 +75,23 @@ fn build(
             let sprite = sheet.sprite(Art::Pip, Vec2::splat((11.0 * unit).round()), Color::WHITE);
             let x = middle + side * (16.0 * unit + f32::from(number) * step);
             let pip = Pip { seat, number, won: false };
-            commands.spawn((Name::new("Round"), pip, sprite, Transform::from_xyz(x, row, depth::TEXT), ChildOf(stage.root)));
+            commands.spawn((
+                Name::new("Round"),
+                pip,
+                sprite,
+                Transform::from_xyz(x, row, depth::TEXT),
+                ChildOf(stage.root),
+            ));
         }
     }
-    let text = fonts.text("–", Weight::SemiBold, 15.0 * unit, palette::ASH, Anchor::CENTER, Vec3::new(middle, row, depth::TEXT));
+    let text = fonts.text(
+        "–",
+        Weight::SemiBold,
+        15.0 * unit,
+        palette::ASH,
+        Anchor::CENTER,
+        Vec3::new(middle, row, depth::TEXT),
+    );
     commands.spawn((text, ChildOf(stage.root)));
 }
 

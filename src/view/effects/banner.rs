@@ -68,7 +68,14 @@ fn announce(
         bar(Art::Ray, centre, band, colour([8, 6, 10]), 0.93, depth::BANNER);
         for side in [-1.0, 1.0] {
             let at = centre + Vec2::new(0.0, side * band.y / 2.0);
-            bar(Art::Ray, at, Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)), colour(palette::GOLD), 0.9, depth::BANNER + 0.1);
+            bar(
+                Art::Ray,
+                at,
+                Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)),
+                colour(palette::GOLD),
+                0.9,
+                depth::BANNER + 0.1,
+            );
         }
         let lines = [(&words.small, 20.0, palette::GOLD, 38.0), (&words.large, 52.0, words.ink, -14.0)];
         for (number, (line, size, ink, above)) in lines.into_iter().enumerate() {
@@ -78,8 +85,7 @@ fn announce(
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);
             // Light enough to stand out on the dark band.
             let ink = ink.map(|part| part.saturating_add(18));
-            let text =
-                fonts.text(line, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
+            let text = fonts.text(line, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
             let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }
