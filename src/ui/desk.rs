@@ -141,7 +141,8 @@ impl Desk<'_, '_> {
             ui.set_invisible();
         }
         let between = if look.side.x > 0.0 { 30.0 } else { 0.0 };
-        let width = (look.rows + between + look.side.x + EDGE * 2.0).min(screen.width() - 24.0);
+        let wanted = look.rows + between + look.side.x + EDGE * 2.0;
+        let width = wanted.min(screen.width() - 24.0);
         let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - 60.0);
         let middle = screen.center() - vec2(0.0, 16.0);
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
@@ -152,7 +153,8 @@ impl Desk<'_, '_> {
         let line = title + vec2(0.0, 25.0);
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
         let top = panel.top() + HEAD;
-        let rows = (look.rows).min(panel.width() - EDGE * 2.0);
+        // Rows and what lies beside them give way alike.
+        let rows = look.rows * (width / wanted);
         let bottom = panel.bottom() - FOOT;
         let view = Rect::from_min_max(pos2(panel.left() + EDGE, top), pos2(panel.left() + EDGE + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - EDGE, bottom));
@@ -182,17 +184,16 @@ impl Desk<'_, '_> {
     pub fn foot(&mut self, ui: &mut Ui, back: &str) -> bool {
         let screen = ui.max_rect();
         let text = |words: &str| Cap::Text(words.to_owned());
-        let mut groups = vec![
-            (vec![Cap::Arrow(Way::Up), Cap::Arrow(Way::Down)], "Move"),
-            (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "Change"),
-            (vec![text("Enter")], "Choose"),
-        ];
-        if !back.is_empty() {
-            groups.push((vec![text("Esc")], back));
-        }
+        let mut groups =
+            vec![(vec![Cap::Arrow(Way::Up), Cap::Arrow(Way::Down)], "Move"), (vec![text("Enter")], "Choose")];
         // Laid out from the middle, so measured first.
-        let widths = [132.0, 146.0, 140.0, 108.0];
-        let total: f32 = widths.iter().take(groups.len()).sum();
+        let mut widths = vec![132.0, 140.0];
+        if !back.is_empty() {
+            groups.insert(1, (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "Change"));
+            groups.push((vec![text("Esc")], back));
+            widths = vec![132.0, 146.0, 140.0, 108.0];
+        }
+        let total: f32 = widths.iter().sum();
         let mut left = screen.center().x - total / 2.0;
         let y = screen.bottom() - 26.0;
         let mut clicked = false;

@@ -13,7 +13,7 @@ const REST: f32 = 1.0;
 
 /// What lies on disk, and whether it may be written.
 #[derive(Resource, Debug, Default)]
-pub struct Kept {
+pub struct Keeping {
     settings: Settings,
     settings_folder: Option<PathBuf>,
     records_folder: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct Kept {
     records_changed: bool,
 }
 
-impl Kept {
+impl Keeping {
     /// The records want writing.
     pub fn records_changed(&mut self) {
         self.records_changed = true;
@@ -31,7 +31,7 @@ impl Kept {
 
 /// Reads both files, unless the program has brought settings of its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
-    let mut kept = Kept::default();
+    let mut kept = Keeping::default();
     if !app.world().contains_resource::<Settings>() {
         let folder = paths::config_folder();
         let read = folder.as_deref().map(settings_file::load);
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, (tell, welcome)).add_systems(Last, write);
 }
 
-fn tell(mut kept: ResMut<Kept>, mut toasts: ResMut<Toasts>) {
+fn tell(mut kept: ResMut<Keeping>, mut toasts: ResMut<Toasts>) {
     for warning in kept.warnings.drain(..) {
         warn!("{warning}");
         toasts.warn(warning);
@@ -72,7 +72,7 @@ fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut
 }
 
 fn write(
-    mut kept: ResMut<Kept>,
+    mut kept: ResMut<Keeping>,
     settings: Res<Settings>,
     records: Res<Records>,
     exits: MessageReader<AppExit>,

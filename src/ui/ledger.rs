@@ -1,6 +1,6 @@
 //! The figures of a match over all its rounds, the series and the records: what the results show. Reads the match.
 
-use super::keeping::Kept;
+use super::keeping::Keeping;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::session::Series;
@@ -91,7 +91,7 @@ fn follow(
     roster: Res<Roster>,
     mut ledger: ResMut<Ledger>,
     mut series: ResMut<Series>,
-    mut kept: ResMut<Kept>,
+    mut kept: ResMut<Keeping>,
     mut records: ResMut<Records>,
 ) {
     let Some((entity, current)) = current.map(|current| *current) else { return };

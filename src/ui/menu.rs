@@ -129,7 +129,9 @@ impl<'a> Menu<'a> {
 
     /// What is painted beside the rows: not cut off at the column's edge.
     pub fn beside(&self) -> Painter {
-        self.ui.painter().with_clip_rect(self.ui.ctx().viewport_rect())
+        let mut painter = self.painter();
+        painter.set_clip_rect(self.ui.ctx().viewport_rect());
+        painter
     }
 
     /// Whether the row about to be built has the focus.

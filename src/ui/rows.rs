@@ -127,7 +127,7 @@ impl Menu<'_> {
         let control = Self::control(&row);
         let track = Rect::from_min_max(
             pos2(control.left() + 8.0, row.rect.center().y - 2.5),
-            pos2(control.right() - 96.0, row.rect.center().y + 2.5),
+            pos2(control.right() - 118.0, row.rect.center().y + 2.5),
         );
         let (low, high) = (*range.start(), *range.end());
         let before = *value;

@@ -63,7 +63,7 @@ fn go(
             Ok(setup) => setup,
             Err(error) => {
                 warn!("cannot start: {error}");
-                toasts.warn(error.to_string());
+                toasts.warn(format!("Cannot start: {error}"));
                 return;
             }
         },

@@ -40,8 +40,12 @@ fn anywhere(
     if pressed(KeyCode::F11) {
         settings.looks.fullscreen = !settings.looks.fullscreen;
     }
-    if *screen.get() == Screen::Title && asks_for_help(&keys, &pressed) {
-        next.set(Screen::Help);
+    if asks_for_help(&keys, &pressed) {
+        match screen.get() {
+            Screen::Title => next.set(Screen::Help),
+            Screen::Help => next.set(Screen::Title),
+            _ => {}
+        }
     }
 }
 
@@ -85,6 +89,7 @@ fn play(
         // Esc is the menu's own way back.
         Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
         Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
+        Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.0),
         _ => {}
     }
 }

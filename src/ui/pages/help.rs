@@ -14,7 +14,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of a page.
-const HEIGHT: f32 = 372.0;
+const HEIGHT: f32 = 380.0;
 
 /// Keys that are always the same.
 const SHORTCUTS: [(&[&str], &str); 7] = [
@@ -58,7 +58,7 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
         let title = rect.center_top() + vec2(0.0, 24.0);
         let font = theme::extrabold(17.0);
         spaced(&painter, title, Align2::CENTER_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.5);
-        let picture = Rect::from_min_size(rect.min + vec2(22.0, 52.0), vec2(width - 44.0, 196.0));
+        let picture = Rect::from_min_size(rect.min + vec2(22.0, 52.0), vec2(width - 44.0, 216.0));
         (card.picture)(&painter, picture, menu.seconds);
         let galley = painter.layout(card.words.to_owned(), theme::regular(15.0), theme::IVORY, width - 44.0);
         painter.galley(pos2(rect.left() + 22.0, picture.bottom() + 20.0), galley, theme::IVORY);

@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -> Result {
     let mut settings = desk.settings.clone();
     let music = desk.music.shown();
-    let look = Look { name: "settings", title: "Settings", rows: 720.0, side: egui::vec2(0.0, 400.0) };
+    let look = Look { name: "settings", title: "Settings", rows: 720.0, side: egui::vec2(0.0, 430.0) };
     let shown = desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Rules"]) {
         0 => handling(menu, &mut settings.handling),
         1 => keys::rows(menu, &mut settings.keys, &mut capture),

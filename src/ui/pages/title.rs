@@ -36,7 +36,7 @@ fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>)
     // The parts share whatever height there is.
     let list = 7.0 * 42.0;
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    let name = pos2(centre, top + 92.0);
+    let name = pos2(centre, top + 92.0 * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
     let written = gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     for side in [-1.0, 1.0] {
