@@ -1,6 +1,7 @@
 //! The cost of a two-player tick without a window: `cargo bench --no-default-features --bench tick`.
 //!
 //! An item is a tick, and each measured update plays 100; the target is at most 10 microseconds a tick.
+#![allow(clippy::unwrap_used)]
 
 use bevy::prelude::*;
 use divan::Bencher;

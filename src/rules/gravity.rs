@@ -18,7 +18,7 @@ impl Gravity {
     /// From millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second of one row a second
     /// is a whole row, not the last fraction less.
     pub const fn micro_g(micro_g: u64) -> Self {
-        Self((micro_g as u128 * 60 << 32).div_ceil(1_000_000_000) as u64)
+        Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }
 
     /// Times `factor`, for soft drop.
