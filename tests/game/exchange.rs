@@ -8,7 +8,8 @@ use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, Piec
 /// What one side does in a step: nothing, or a lock that clears so many lines.
 type Lock = Option<u8>;
 
-/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left, right.
+/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left, right,
+/// and takes two ticks more, the lock falling on the first of them.
 struct Exchange {
     name: &'static str,
     change: fn(&mut Rules),
@@ -83,13 +84,13 @@ const TABLE: [Exchange; 19] = [
     Exchange {
         name: "garbage still on its way does not rise",
         change: |rules| rules.garbage.travel = 333,
-        steps: &[(0, Some(4), None), (331, None, Some(0))],
+        steps: &[(0, Some(4), None), (330, None, Some(0))],
         ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
     },
     Exchange {
         name: "333 ms after the clear it does",
         change: |rules| rules.garbage.travel = 333,
-        steps: &[(0, Some(4), None), (332, None, Some(0))],
+        steps: &[(0, Some(4), None), (331, None, Some(0))],
         ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
     },
     Exchange {
@@ -251,7 +252,11 @@ fn garbage_past_the_buffer_loses() {
         game.give(1, PieceKind::O, Facing::North, 0, 5);
         game.press(1, Action::HardDrop);
         game.tick();
-        assert_eq!(game.get::<Standing>(1).0, Some(TopOut::GarbageOut), "{kind:?}: two rows push row 39 past the buffer");
+        assert_eq!(
+            game.get::<Standing>(1).0,
+            Some(TopOut::GarbageOut),
+            "{kind:?}: two rows push row 39 past the buffer"
+        );
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "and the sender wins");
     }
 }

@@ -50,11 +50,10 @@ fn one_piece(game: &mut Game, seat: usize, fields: &mut [Playfield], brain: &Bra
         ScoringRule::Nintendo => 0,
     };
     assert_eq!(Some(placed.clear), outcome.clear, "the facts of the clear");
-    assert_eq!(
-        (placed.points, placed.attack, placed.sent, placed.risen),
-        (outcome.points, outcome.attack, outcome.sent, outcome.risen),
-        "points, attack, lines sent, rows risen"
-    );
+    assert_eq!((placed.points, placed.risen), (outcome.points, outcome.risen), "points, rows risen");
+    if game.current().seats.len() == 2 {
+        assert_eq!((placed.attack, placed.sent), (outcome.attack, outcome.sent), "attack, lines sent");
+    }
     assert_eq!(placed.top_out, game.get::<Standing>(seat).0, "who has lost, and why");
     if let Some(other) = fields.get_mut(1 - seat) {
         let rules = other.rules.garbage;
@@ -93,7 +92,8 @@ fn still(change: fn(&mut Rules)) -> Rules {
 fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (u32, u32) {
     let mut game = Game::new(setup(rules, seed, persons(seats, Handling::STANDARD)));
     game.tick();
-    let brain = brain(holds);
+    // Twins would cancel each other's every line.
+    let brains = [brain(holds), brain(!holds)];
     let mut fields: Vec<Playfield> = (0..seats).map(|_| Playfield::new(&rules, seed)).collect();
     for (seat, field) in (0u64..).zip(&mut fields) {
         // Both sides have holes of their own.
@@ -103,7 +103,7 @@ fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (
     let mut on = true;
     for _ in 0..pieces {
         for seat in 0..seats {
-            on = on && one_piece(&mut game, seat, &mut fields, &brain, &mut dropped[seat]).is_some();
+            on = on && one_piece(&mut game, seat, &mut fields, &brains[seat], &mut dropped[seat]).is_some();
         }
         if !on {
             break;

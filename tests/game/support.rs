@@ -1,7 +1,7 @@
 //! One shared minimal app: the game alone, one tick an update.
 
 use bevy::prelude::*;
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment};
+use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
     Action, ComputerSetup, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase, SeatSetup,
@@ -15,6 +15,8 @@ use std::sync::Arc;
 /// A match in progress.
 pub(crate) struct Game {
     pub(crate) app: App,
+    /// The match's entity and those of its seats.
+    entities: (Entity, Vec<Entity>),
 }
 
 /// Rules under which nothing happens by itself: no countdown, no gravity.
@@ -36,7 +38,7 @@ pub(crate) fn brain(holds: bool) -> Arc<Brain> {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    Arc::new(Brain { evaluator, lookahead, moment, rows_above: 0, holds })
+    Arc::new(Brain::new(evaluator, Style { lookahead, moment, rows_above: 0, holds }))
 }
 
 pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
@@ -50,15 +52,18 @@ pub(crate) fn setup(rules: Rules, seed: u64, seats: Vec<SeatSetup>) -> MatchSetu
 impl Game {
     /// A match that has not had a tick yet.
     pub(crate) fn new(setup: MatchSetup) -> Self {
-        let mut game = Self { app: headless::app(1) };
+        let mut game = Self { app: headless::app(1), entities: (Entity::PLACEHOLDER, Vec::new()) };
         game.restart(setup);
         game
     }
 
     /// Ends the match and starts another.
     pub(crate) fn restart(&mut self, setup: MatchSetup) {
-        self.app.world_mut().trigger(StartMatch(setup));
-        self.app.world_mut().flush();
+        let world = self.app.world_mut();
+        world.trigger(StartMatch(setup));
+        world.flush();
+        let (entity, current) = world.query::<(Entity, &Match)>().single(world).expect("there is one match at a time");
+        self.entities = (entity, current.seats.clone());
     }
 
     /// One person under these rules, the first piece in play.
@@ -86,15 +91,11 @@ impl Game {
     }
 
     fn entity(&self, seat: usize) -> Entity {
-        self.current().seats[seat]
+        self.entities.1[seat]
     }
 
     pub(crate) fn current(&self) -> &Match {
-        let world = self.app.world();
-        let mut all = world.iter_entities().filter_map(|entity| entity.get::<Match>());
-        let current = all.next().expect("a match is in progress");
-        assert!(all.next().is_none(), "there is one match at a time");
-        current
+        self.app.world().get(self.entities.0).expect("a match is in progress")
     }
 
     pub(crate) fn phase(&self) -> Phase {
