@@ -68,12 +68,12 @@ fn build(
     let row = clock.max.y - 56.0 * unit;
     let line = sheet.sprite(Art::Ray, Vec2::new(clock.width() * 0.95, unit.max(1.0)), faint(palette::GOLD, 0.3));
     commands.spawn((line, Transform::from_xyz(middle, (row + 14.0 * unit).round(), depth::GRID), ChildOf(stage.root)));
-    let step = 12.5 * unit;
+    let (bead, step) = if rounds <= 6 { (14.0 * unit, 17.0 * unit) } else { (11.0 * unit, 12.5 * unit) };
     for seat in 0..2 {
         let side = if seat == 0 { -1.0 } else { 1.0 };
         for number in 0..rounds {
-            let sprite = sheet.sprite(Art::Pip, Vec2::splat((11.0 * unit).round()), Color::WHITE);
-            let x = middle + side * (16.0 * unit + f32::from(number) * step);
+            let sprite = sheet.sprite(Art::Pip, Vec2::splat(bead.round()), Color::WHITE);
+            let x = middle + side * (18.0 * unit + f32::from(number) * step);
             let pip = Pip { seat, number, won: false };
             commands.spawn((Name::new("Round"), pip, sprite, Transform::from_xyz(x, row, depth::TEXT), ChildOf(stage.root)));
         }
