@@ -1,8 +1,8 @@
 //! The table: a vignette of warm light on black lacquer, gold ornament in two corners, and blocks that fall slowly and
 //! faintly, with a match and without.
 
-use super::palette::{self, faint};
 use super::paint::{Canvas, ink, mix, smooth};
+use super::palette::{self, faint};
 use super::{ornament, tiles};
 use crate::rules::pieces::PIECES;
 use crate::rules::{Facing, PieceSet};
@@ -25,7 +25,7 @@ struct Table;
 struct Corner(Vec2);
 
 /// How high an ornament is, as a share of the window's height.
-const ORNAMENT: f32 = 0.52;
+const ORNAMENT: f32 = 0.5;
 
 /// A piece that falls, in shares of the window: where, how fast.
 #[derive(Component, Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands.spawn((Name::new("Table"), Table, table, Transform::from_xyz(0.0, 0.0, -100.0)));
 
     let ornament = images.add(ornament::corner().into_image());
-    for (x, y, alpha) in [(-1.0, -1.0, 0.16), (1.0, 1.0, 0.16), (-1.0, 1.0, 0.07), (1.0, -1.0, 0.07)] {
+    for (x, y, alpha) in [(-1.0, -1.0, 0.08), (1.0, 1.0, 0.08), (-1.0, 1.0, 0.04), (1.0, -1.0, 0.04)] {
         let sprite = Sprite {
             image: ornament.clone(),
             color: faint([255; 3], alpha),

@@ -48,12 +48,21 @@ pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &Sheet, place: Rect)
 }
 
 /// Spawns the title of a panel of this size.
-pub fn title(commands: &mut Commands, stage: &Stage, fonts: &Fonts, sheet: &Sheet, panel: Entity, size: Vec2, words: &str) {
+pub fn title(
+    commands: &mut Commands,
+    stage: &Stage,
+    fonts: &Fonts,
+    sheet: &Sheet,
+    panel: Entity,
+    size: Vec2,
+    words: &str,
+) {
     let unit = stage.layout.unit;
     let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - TITLE * unit * 0.54, 0.5);
     let text = fonts.text(words, Weight::SemiBold, 12.5 * unit, palette::GOLD, Anchor::CENTER_LEFT, at);
     commands.spawn((text, ChildOf(panel)));
-    let line = sheet.sprite(Art::Plain, Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()), faint(palette::GOLD, 0.22));
+    let line =
+        sheet.sprite(Art::Plain, Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()), faint(palette::GOLD, 0.22));
     let at = Transform::from_xyz(0.0, (size.y / 2.0 - TITLE * unit).round(), 0.4);
     commands.spawn((line, at, ChildOf(panel)));
 }

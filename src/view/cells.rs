@@ -4,9 +4,9 @@
 //! still away from its place.
 
 use super::ViewSystems;
+use super::layout::ROWS_ABOVE;
 use super::sheet::{Art, Sheet};
 use super::stage::{BoardView, Pace, Stage, depth};
-use super::layout::ROWS_ABOVE;
 use crate::game::components::{Field, Standing};
 use crate::rules::board::MAX_ROWS;
 use bevy::prelude::*;

@@ -119,21 +119,22 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let on = panel(&mut commands, stage, &sheet, place.plate);
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
-            let words =
-                fonts.text("SCORE", Weight::SemiBold, TITLE * 0.5 * unit, palette::GOLD, Anchor::CENTER_LEFT, at(-half));
+            let words = fonts.text(
+                "SCORE",
+                Weight::SemiBold,
+                TITLE * 0.5 * unit,
+                palette::GOLD,
+                Anchor::CENTER_LEFT,
+                at(-half),
+            );
             commands.spawn((words, ChildOf(on)));
-            let points =
-                fonts.text("", Weight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
+            let points = fonts.text("", Weight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
             commands.spawn((Name::new("Score"), Figure::new(player, Counted::Points), points, ChildOf(on)));
         }
     }
 }
 
-fn show(
-    current: Single<&Match>,
-    players: Query<(&Score, &Tally)>,
-    mut figures: Query<(&mut Figure, &mut Text2d)>,
-) {
+fn show(current: Single<&Match>, players: Query<(&Score, &Tally)>, mut figures: Query<(&mut Figure, &mut Text2d)>) {
     let goal = u64::from(current.rules.goal_lines);
     for (mut figure, mut text) in &mut figures {
         let Ok((score, tally)) = players.get(figure.player) else { continue };

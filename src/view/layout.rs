@@ -103,15 +103,8 @@ pub struct SeatLayout {
 impl SeatLayout {
     /// Everything that must not overlap.
     pub fn parts(&self) -> Vec<Rect> {
-        let mut parts = vec![
-            self.board,
-            self.hold,
-            self.callout,
-            self.left_figures,
-            self.next,
-            self.right_figures,
-            self.plate,
-        ];
+        let mut parts =
+            vec![self.board, self.hold, self.callout, self.left_figures, self.next, self.right_figures, self.plate];
         parts.extend(self.meter);
         parts.extend(self.meter_number);
         parts
@@ -191,10 +184,7 @@ impl Sides<'_> {
         let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
         let well = Rect::from_corners(corner, corner + size);
         let above = f32::from(ROWS_ABOVE) * cell;
-        let board = Rect {
-            min: well.min - Vec2::splat(frame),
-            max: Vec2::new(well.max.x + frame, well.max.y + above),
-        };
+        let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
 
         // Columns keep their height beside small boards, and make room for a clock.
         let ceiling = u(HEIGHT / 2.0 - MARGIN) - if request.seats > 1 { u(CLOCK + 4.0) } else { 0.0 };
@@ -211,7 +201,8 @@ impl Sides<'_> {
         let (columns, rows) = largest_piece(request.pieces);
         let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (FIGURES_ALONE, 23.0) };
         let figures = u(FIGURE * count + 10.0);
-        let slot = ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(largest) * (rows + 0.8));
+        let slot =
+            ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(largest) * (rows + 0.8));
         let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(largest + 2.0)).floor().max(2.0);
 
         let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
@@ -228,9 +219,8 @@ impl Sides<'_> {
             board,
             frame,
             meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(16.0), well.max.y)),
-            meter_number: has_meter.then(|| {
-                Rect::new(meter_left - u(20.0), plate_top - u(PLATE), board.min.x + u(18.0), plate_top)
-            }),
+            meter_number: has_meter
+                .then(|| Rect::new(meter_left - u(8.0), plate_top - u(PLATE), meter_left + u(24.0), plate_top)),
             hold,
             callout,
             left_figures,
@@ -309,8 +299,7 @@ mod tests {
     #[test]
     fn a_usual_board_is_large() {
         let board = BoardSize::default();
-        let request =
-            Request { window: UVec2::new(1920, 1080), seats: 2, board, next: 5, pieces: PieceSet::Tetromino };
+        let request = Request { window: UVec2::new(1920, 1080), seats: 2, board, next: 5, pieces: PieceSet::Tetromino };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());

@@ -42,7 +42,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let ground = sheet.sprite(Art::Plain, bar.size(), colour([12, 10, 15]));
         let at = |offset: f32, depth: f32| Transform::from_translation((corner - offset).extend(depth));
         commands.spawn((groove, Anchor::BOTTOM_LEFT, at(line, depth::WELL), ChildOf(board)));
-        let ground = (Name::new("Meter"), ground, Anchor::BOTTOM_LEFT, at(0.0, depth::WELL + 0.1), Visibility::default());
+        let ground =
+            (Name::new("Meter"), ground, Anchor::BOTTOM_LEFT, at(0.0, depth::WELL + 0.1), Visibility::default());
         let ground = commands.spawn((ground, ChildOf(board))).id();
 
         let rows = (bar.height() / place.cell).round();

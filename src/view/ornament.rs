@@ -44,7 +44,7 @@ fn scroll(canvas: &mut Canvas, stroke: Stroke, generation: u8) {
     for step in 0..steps {
         let way = step as f32 / steps as f32;
         at += Vec2::from_angle(heading) * STEP;
-        heading += stroke.bend * (0.35 + 7.5 * way.powi(3)) / stroke.length * STEP;
+        heading += stroke.bend * (0.7 + 17.0 * way.powi(3)) / stroke.length * STEP;
         canvas.dot(at, (stroke.width * (1.0 - way * 0.7)) / 2.0, gold);
         let number = (way * leaves as f32) as usize;
         let is_new = number != ((step.max(1) - 1) as f32 / steps as f32 * leaves as f32) as usize;

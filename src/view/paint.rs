@@ -114,8 +114,7 @@ impl Canvas {
     pub(super) fn into_image(self) -> Image {
         let size = Extent3d { width: self.width as u32, height: self.height as u32, depth_or_array_layers: 1 };
         let format = TextureFormat::Rgba8UnormSrgb;
-        let mut image =
-            Image::new(size, TextureDimension::D2, self.pixels, format, RenderAssetUsages::RENDER_WORLD);
+        let mut image = Image::new(size, TextureDimension::D2, self.pixels, format, RenderAssetUsages::RENDER_WORLD);
         image.sampler = ImageSampler::linear();
         image
     }

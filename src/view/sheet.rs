@@ -121,7 +121,8 @@ impl Sheet {
         let edge = |units: f32| (units * unit).round().max(1.0);
         let tile = cell as usize;
         let stretched = |units: f32| edge(units) as usize * 3;
-        let mut wanted: Vec<(Art, usize, usize)> = (0..PIECES.len() as u8).map(|k| (Art::Piece(k), tile, tile)).collect();
+        let mut wanted: Vec<(Art, usize, usize)> =
+            (0..PIECES.len() as u8).map(|k| (Art::Piece(k), tile, tile)).collect();
         for art in [Art::Garbage, Art::Solid, Art::Dead, Art::Ghost, Art::Glint] {
             wanted.push((art, tile, tile));
         }
@@ -145,9 +146,7 @@ impl Sheet {
         for &(art, width, height) in &wanted {
             let Some(place) = places.get(&art) else { continue };
             let size = Vec2::new(width as f32, height as f32);
-            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| {
-                painted(art, at, size, unit)
-            });
+            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| painted(art, at, size, unit));
         }
         Self { image: images.add(canvas.into_image()), places, unit, cell }
     }
@@ -233,7 +232,10 @@ fn frame(at: Vec2, size: Vec2) -> Vec4 {
     colour = over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
     colour = over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
     let middle = FRAME_THICKNESS / 2.0 - 0.2;
-    let ends = Vec2::new(middle.max(at.x.min(size.x - at.x)) - middle, (at.y - middle).abs().min((size.y - middle - at.y).abs()));
+    let ends = Vec2::new(
+        middle.max(at.x.min(size.x - at.x)) - middle,
+        (at.y - middle).abs().min((size.y - middle - at.y).abs()),
+    );
     let bead = ends.abs().element_sum() - 2.9;
     colour = over(colour, ink(palette::LACQUER), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
     over(colour, mix(gold, Vec3::ONE, inside(disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))

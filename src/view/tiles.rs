@@ -118,7 +118,11 @@ pub(super) fn pip(at: Vec2, won: bool) -> Vec4 {
     let gold = ink(palette::GOLD);
     let distance = at.abs().element_sum() - 0.88;
     if !won {
-        return over(ink(palette::LACQUER).extend(inside(distance, 0.06) * 0.9), gold, line(distance, -0.1, 0.18) * 0.5);
+        return over(
+            ink(palette::LACQUER).extend(inside(distance, 0.06) * 0.9),
+            gold,
+            line(distance, -0.1, 0.18) * 0.5,
+        );
     }
     let light = (-(at - Vec2::new(-0.15, -0.25)).length_squared() * 6.0).exp();
     let shade = mix(mix(gold, gold * 0.62, smooth(-0.6, 0.8, at.y)), Vec3::ONE, light * 0.6);

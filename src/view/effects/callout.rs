@@ -100,8 +100,14 @@ fn call(
             }
             top -= size * 1.16;
             let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
-            let text =
-                fonts.text(&line.words, Weight::ExtraBold, size, line.ink, Anchor::CENTER_RIGHT, at.extend(depth::TEXT));
+            let text = fonts.text(
+                &line.words,
+                Weight::ExtraBold,
+                size,
+                line.ink,
+                Anchor::CENTER_RIGHT,
+                at.extend(depth::TEXT),
+            );
             let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
