@@ -39,11 +39,18 @@ fn brain() -> korobka::ai::Brain {
 /// Every landing of a T: terrain, nine features and the network.
 #[divan::bench]
 fn landings_features_network(bencher: Bencher) {
-    let (terrain, brain) = (Terrain::of(&board(), 22), brain());
+    let (mut terrain, brain) = (Terrain::of(&board(), 22), brain());
     let drops = drops(PieceKind::T, 10);
-    bencher
-        .counter(ItemsCount::new(drops.len()))
-        .bench_local(|| brain.evaluator().best(black_box(drops).iter().filter_map(|drop| terrain.landed(drop))));
+    bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
+        let mut contest = brain.evaluator().contest();
+        for drop in black_box(drops) {
+            if let Some(landing) = terrain.land(drop) {
+                contest.enter(&terrain);
+                terrain.lift(&landing);
+            }
+        }
+        contest.winner()
+    });
 }
 
 /// Nine features and the network of one terrain.
@@ -74,11 +81,14 @@ fn features(bencher: Bencher) {
 /// Every landing of a T.
 #[divan::bench]
 fn landings(bencher: Bencher) {
-    let terrain = Terrain::of(&board(), 22);
+    let mut terrain = Terrain::of(&board(), 22);
     let drops = drops(PieceKind::T, 10);
     bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
         for drop in black_box(drops) {
-            black_box(terrain.landed(drop));
+            if let Some(landing) = terrain.land(drop) {
+                black_box(&terrain);
+                terrain.lift(&landing);
+            }
         }
     });
 }

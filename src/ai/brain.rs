@@ -163,12 +163,19 @@ impl Brain {
     /// A candidate's own value and the greatest that the next piece adds.
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
-        let Some(landed) = self.landed(terrain, candidate.drop) else { return candidate.value };
-        let after = drops(next, landed.width()).iter().filter_map(|drop| self.landed(&landed, drop));
-        candidate.value + self.evaluator.best(after).unwrap_or(0.0)
+        let Some(mut landed) = self.landed(terrain, candidate.drop) else { return candidate.value };
+        let mut contest = self.evaluator.contest();
+        for drop in drops(next, landed.width()) {
+            let Some(landing) = landed.land(drop) else { continue };
+            match self.style.moment {
+                Moment::BeforeClear => contest.enter(&landed),
+                Moment::AfterClear => contest.enter(&landed.cleared()),
+            }
+            landed.lift(&landing);
+        }
+        candidate.value + contest.winner().unwrap_or(0.0)
     }
 
-    #[inline]
     fn landed(&self, terrain: &Terrain, drop: &Drop) -> Option<Terrain> {
         let landed = terrain.landed(drop)?;
         Some(match self.style.moment {

@@ -76,38 +76,10 @@ impl Evaluator {
         values
     }
 
-    /// The greatest value among terrains; `None` without any.
+    /// A contest for the greatest value among terrains.
     #[inline]
-    pub fn best(&self, terrains: impl Iterator<Item = Terrain>) -> Option<f64> {
-        match &self.model {
-            Model::Linear(weights) => {
-                terrains.map(|terrain| weighted(weights, &self.measure(&terrain))).reduce(f64::max)
-            }
-            Model::Network(network) => self.best_sum(network, terrains).map(sigmoid),
-        }
-    }
-
-    /// The greatest of the network's sums. In whole batches: the last is filled up with the inputs that it has.
-    #[inline]
-    fn best_sum(&self, network: &Network, terrains: impl Iterator<Item = Terrain>) -> Option<f64> {
-        let (mut batch, mut filled, mut best) = ([[0.0; MAX_INPUTS]; BATCH], 0, None);
-        let greatest = |batch: &_, best: Option<f64>| {
-            Some(network.sums(batch).into_iter().fold(best.unwrap_or(f64::NEG_INFINITY), f64::max))
-        };
-        for terrain in terrains {
-            batch[filled] = self.measure(&terrain);
-            filled += 1;
-            if filled == BATCH {
-                best = greatest(&batch, best);
-                filled = 0;
-            }
-        }
-        if filled > 0 {
-            let first = batch[0];
-            batch[filled..].fill(first);
-            best = greatest(&batch, best);
-        }
-        best
+    pub fn contest(&self) -> Contest<'_> {
+        Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
     /// The value of a terrain.
@@ -130,6 +102,53 @@ impl Evaluator {
     /// Its features.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
+    }
+}
+
+/// A contest for the greatest value: terrains enter one by one and are valued in batches.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    evaluator: &'a Evaluator,
+    batch: [[f64; MAX_INPUTS]; BATCH],
+    waiting: usize,
+    /// The greatest so far: a network's sum, which rises with its value, or a linear value.
+    best: Option<f64>,
+}
+
+impl Contest<'_> {
+    /// A terrain enters.
+    #[inline]
+    pub fn enter(&mut self, terrain: &Terrain) {
+        self.batch[self.waiting] = self.evaluator.measure(terrain);
+        self.waiting += 1;
+        if self.waiting == BATCH {
+            self.settle();
+        }
+    }
+
+    /// The greatest value; `None` when no terrain entered.
+    #[inline]
+    pub fn winner(mut self) -> Option<f64> {
+        if self.waiting > 0 {
+            // The rest of the batch repeats what has entered already.
+            let first = self.batch[0];
+            self.batch[self.waiting..].fill(first);
+            self.settle();
+        }
+        self.best.map(|best| match self.evaluator.model {
+            Model::Linear(_) => best,
+            Model::Network(_) => sigmoid(best),
+        })
+    }
+
+    #[inline]
+    fn settle(&mut self) {
+        let values = match &self.evaluator.model {
+            Model::Linear(weights) => self.batch.map(|values| weighted(weights, &values)),
+            Model::Network(network) => network.sums(&self.batch),
+        };
+        self.best = values.into_iter().chain(self.best).reduce(f64::max);
+        self.waiting = 0;
     }
 }
 

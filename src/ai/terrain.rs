@@ -23,10 +23,26 @@ pub struct Terrain {
     heights: [u8; MAX_WIDTH],
     width: u8,
     rows: u8,
+    counts: Counts,
+}
+
+/// What is counted over the considered rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
     filled: u16,
     full: u16,
     row_changes: u16,
     column_changes: u16,
+}
+
+/// What a landing changed, so that it can be taken back: a search lands thousands of pieces, and a copy of the
+/// terrain for each costs more than the landing.
+#[derive(Clone, Copy, Debug)]
+pub struct Landing {
+    row: u8,
+    window: u128,
+    heights: [u8; MAX_WIDTH],
+    counts: Counts,
 }
 
 impl Terrain {
@@ -39,16 +55,8 @@ impl Terrain {
         for (cell, row) in cells[1..=rows].iter_mut().zip(board.rows()) {
             *cell = *row;
         }
-        let mut terrain = Self {
-            cells,
-            heights,
-            width: board.width() as u8,
-            rows: rows as u8,
-            filled: 0,
-            full: 0,
-            row_changes: 0,
-            column_changes: 0,
-        };
+        let mut terrain =
+            Self { cells, heights, width: board.width() as u8, rows: rows as u8, counts: Counts::default() };
         terrain.count();
         terrain
     }
@@ -58,55 +66,77 @@ impl Terrain {
         let rows = &self.cells[1..=usize::from(self.rows)];
         let (full, inner) = (full_row(self.width), full_row(self.width) >> 1);
         let sum = |values: &mut dyn Iterator<Item = u32>| values.sum::<u32>() as u16;
-        self.filled = sum(&mut rows.iter().map(|row| row.count_ones()));
-        self.full = sum(&mut rows.iter().map(|&row| u32::from(row == full)));
-        self.row_changes = sum(&mut rows.iter().map(|row| ((row ^ row >> 1) & inner).count_ones()));
-        self.column_changes = sum(&mut rows.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones()));
+        self.counts = Counts {
+            filled: sum(&mut rows.iter().map(|row| row.count_ones())),
+            full: sum(&mut rows.iter().map(|&row| u32::from(row == full))),
+            row_changes: sum(&mut rows.iter().map(|row| ((row ^ row >> 1) & inner).count_ones())),
+            column_changes: sum(&mut rows.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones())),
+        };
     }
 
     /// The terrain once the piece has dropped, its full rows still there; `None` when it would stick out of the
     /// considered rows.
-    #[inline]
     pub fn landed(&self, drop: &Drop) -> Option<Self> {
-        let rest = drop.rest(&self.heights);
-        if rest + drop.rows > self.rows {
+        let mut next = *self;
+        next.land(drop).map(|_| next)
+    }
+
+    /// Lands the piece, as [`Terrain::landed`] does; [`Terrain::lift`] takes it back.
+    #[inline]
+    pub fn land(&mut self, drop: &Drop) -> Option<Landing> {
+        let row = drop.rest(&self.heights);
+        if row + drop.rows > self.rows {
             return None;
         }
-        let mut next = *self;
-        let start = usize::from(rest);
-        let before = self.window(start);
+        let before = self.window(row);
+        let landing = Landing { row, window: before, heights: self.heights, counts: self.counts };
         let after = before | drop.mask << 16;
-        for (lane, cell) in next.cells[start..start + WINDOW].iter_mut().enumerate() {
-            *cell = (after >> (16 * lane)) as u16;
-        }
+        self.set_window(row, after);
         for column in 0..MAX_WIDTH {
-            let top = drop.tops[column].wrapping_add(rest & drop.covers[column]);
-            next.heights[column] = next.heights[column].max(top);
+            let top = drop.tops[column].wrapping_add(row & drop.covers[column]);
+            self.heights[column] = self.heights[column].max(top);
         }
         let full = full_row(self.width);
         let inner = LANES * u128::from(full >> 1);
         // Pairs of a row and the one above it; the floor is none, nor is what lies above the considered rows.
-        let pairs = (self.rows - rest).min(WINDOW as u8 - 1);
-        let joined = ((1u128 << (16 * u32::from(pairs))) - 1) & if rest == 0 { !0xFFFF } else { !0 };
+        let pairs = (self.rows - row).min(WINDOW as u8 - 1);
+        let joined = ((1u128 << (16 * u32::from(pairs))) - 1) & if row == 0 { !0xFFFF } else { !0 };
         let row_changes = |window: u128| ((window ^ window >> 1) & inner).count_ones() as u16;
         let column_changes = |window: u128| ((window ^ window >> 16) & joined).count_ones() as u16;
-        next.filled += u16::from(drop.minos);
-        next.full += lanes_equal(after, full) - lanes_equal(before, full);
-        next.row_changes = next.row_changes + row_changes(after) - row_changes(before);
-        next.column_changes = next.column_changes + column_changes(after) - column_changes(before);
-        Some(next)
+        let counts = &mut self.counts;
+        counts.filled += u16::from(drop.minos);
+        counts.full += lanes_equal(after, full) - lanes_equal(before, full);
+        counts.row_changes = counts.row_changes + row_changes(after) - row_changes(before);
+        counts.column_changes = counts.column_changes + column_changes(after) - column_changes(before);
+        Some(landing)
+    }
+
+    /// Takes the last landing back.
+    #[inline]
+    pub fn lift(&mut self, landing: &Landing) {
+        self.set_window(landing.row, landing.window);
+        self.heights = landing.heights;
+        self.counts = landing.counts;
     }
 
     /// The eight rows from the one below `row`, 16 bits each.
     #[inline]
-    fn window(&self, row: usize) -> u128 {
-        let rows = &self.cells[row..row + WINDOW];
+    fn window(&self, row: u8) -> u128 {
+        let rows = &self.cells[usize::from(row)..usize::from(row) + WINDOW];
         rows.iter().enumerate().fold(0, |window, (lane, &cells)| window | u128::from(cells) << (16 * lane))
+    }
+
+    #[inline]
+    fn set_window(&mut self, row: u8, window: u128) {
+        let rows = &mut self.cells[usize::from(row)..usize::from(row) + WINDOW];
+        for (lane, cells) in rows.iter_mut().enumerate() {
+            *cells = (window >> (16 * lane)) as u16;
+        }
     }
 
     /// The terrain with its full rows gone.
     pub fn cleared(&self) -> Self {
-        if self.full == 0 {
+        if self.counts.full == 0 {
             return *self;
         }
         let (rows, full) = (usize::from(self.rows), full_row(self.width));
@@ -144,25 +174,25 @@ impl Terrain {
     /// Filled cells.
     #[inline]
     pub const fn filled(&self) -> u16 {
-        self.filled
+        self.counts.filled
     }
 
     /// Full rows.
     #[inline]
     pub const fn full(&self) -> u16 {
-        self.full
+        self.counts.full
     }
 
     /// Changes between neighbouring cells within the rows, walls left out.
     #[inline]
     pub const fn row_changes(&self) -> u16 {
-        self.row_changes
+        self.counts.row_changes
     }
 
     /// Changes between neighbouring cells within the columns, the floor left out.
     #[inline]
     pub const fn column_changes(&self) -> u16 {
-        self.column_changes
+        self.counts.column_changes
     }
 }
 

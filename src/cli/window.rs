@@ -55,7 +55,8 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
             .set(LogPlugin { filter: FILTER.to_owned(), ..default() }),
     );
     app.insert_resource(Thinking::Pooled);
-    app.add_plugins((game::plugin, view::plugin, audio::plugin, ui::plugin));
+    // The menus first: they bring the settings that the others look at.
+    app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
@@ -77,7 +78,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
 }
 
 /// Bevy's defaults, without the renderer's notes on what a software driver lacks.
-const FILTER: &str = "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error";
+const FILTER: &str = "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
 
 /// Leaves the end for the caller and closes the window, once the ticks are over or the match is.
 fn close_at_the_end(world: &mut World) {

@@ -78,7 +78,7 @@ fn fall(current: Single<&Match>, mut players: Query<Faller>) {
             piece.last = LastMove::Other;
             piece.lock.fell_to(piece.piece.rows().0);
         }
-        if piece.fraction >= Gravity::ROW {
+        if piece.piece.lowered(board).is_none() {
             // At rest: the piece does not save up falls.
             piece.fraction = 0;
             outcome.landed = rows > 0;

@@ -32,33 +32,33 @@ pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     }
 }
 
-/// One tick of held directions. `acts` is false outside a round, when they only charge.
+/// One tick of held directions. `acts` is false outside a round, and once a piece is dropped, when they only charge: a
+/// repeat that falls due meanwhile comes as soon as it may.
 pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
-    if fingers.cut > 0 {
-        fingers.cut -= 1;
-    } else if acts
-        && let Some(action) = running(fingers, player.handling.second_direction)
-        && let held = fingers.held_for[side(action)]
-        && held >= das
-        && let Some(piece) = &mut player.falling.piece
+    let acts = acts && fingers.cut == 0;
+    fingers.cut = fingers.cut.saturating_sub(1);
+    if let Some(action) = running(fingers, player.handling.second_direction)
+        && fingers.held_for[side(action)] >= das
     {
-        let due = match fingers.since_repeat {
-            // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
-            None => held > 0 || arr == 0,
-            Some(since) => since + 1 >= arr.max(1),
-        };
-        if due {
-            let board = *player.field.0.board();
-            let columns = if arr == 0 { board.width() } else { 1 };
-            for _ in 0..columns {
-                if !step(piece, &board, direction(action), rules.lock_down, &mut player.outcome) {
-                    break;
+        let since = fingers.since_repeat.map(|since| since.saturating_add(1));
+        // Without DAS the tap itself is the first move of the repeat, unless it goes to the wall at once.
+        let due = since.map_or(fingers.held_for[side(action)] > 0 || arr == 0, |since| since >= arr.max(1));
+        fingers.since_repeat = match &mut player.falling.piece {
+            Some(piece) if due && acts => {
+                let board = *player.field.0.board();
+                let columns = if arr == 0 { board.width() } else { 1 };
+                for _ in 0..columns {
+                    if !step(piece, &board, direction(action), rules.lock_down, &mut player.outcome) {
+                        break;
+                    }
                 }
+                Some(0)
             }
-        }
-        fingers.since_repeat = Some(if due { 0 } else { fingers.since_repeat.map_or(0, |since| since + 1) });
+            _ if due => since,
+            _ => Some(since.unwrap_or(0)),
+        };
     }
     count(fingers);
 }

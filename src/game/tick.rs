@@ -17,7 +17,7 @@ pub enum TickSystems {
     Begin,
     /// Keyboards, gamepads, computer players and replays write each player's input.
     Input,
-    /// Keys act: hold, turn, shift, hard drop; then a held direction repeats.
+    /// Keys act: hold, turn, shift, hard drop; then a held direction repeats. Outside a round they are only noted.
     Act,
     /// Gravity and soft drop.
     Fall,
@@ -62,7 +62,6 @@ pub(super) fn plugin(app: &mut App) {
     app.configure_sets(
         FixedUpdate,
         (
-            TickSystems::Act,
             TickSystems::Fall,
             TickSystems::Lock,
             TickSystems::Clear,

@@ -1,10 +1,72 @@
 //! What is seen of a match: boards, pieces, figures, effects. Reads the game, never writes it.
+//!
+//! The scene is built when a match starts or the window changes, from one layout; then each part looks at the game's
+//! components every frame and touches a sprite or a text only when what it shows has changed.
 
+pub mod background;
+pub mod board;
+pub mod boxes;
+pub mod cells;
+pub mod danger;
+pub mod effects;
+pub mod falling;
+pub mod figures;
+pub mod fonts;
+pub mod header;
+pub mod layout;
+pub mod meter;
+pub mod motion;
+mod paint;
 pub mod palette;
+pub mod sheet;
+pub mod stage;
+mod tiles;
 
-/// The view.
-pub fn plugin(app: &mut bevy::prelude::App) {
-    app.add_systems(bevy::prelude::Startup, |mut commands: bevy::prelude::Commands| {
-        commands.spawn(bevy::prelude::Camera2d);
-    });
+use crate::storage::Settings;
+use bevy::prelude::*;
+
+/// The order of a frame.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ViewSystems {
+    /// The stage is set: layout and sheet.
+    Stage,
+    /// On a new stage each part puts up its entities.
+    Build,
+    /// Effects answer what happened, while the boards still show what was before.
+    React,
+    /// Boards, boxes and figures take over what is.
+    Show,
+    /// Everything that moves moves on.
+    Animate,
+}
+
+/// The whole view, for an app with a window. A camera comes with it.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Settings>();
+    app.configure_sets(
+        Update,
+        (
+            ViewSystems::Stage,
+            ViewSystems::Build.run_if(resource_exists_and_changed::<stage::Stage>),
+            ViewSystems::React.run_if(resource_exists::<stage::Stage>),
+            ViewSystems::Show.run_if(resource_exists::<stage::Stage>),
+            ViewSystems::Animate,
+        )
+            .chain(),
+    );
+    app.add_plugins((
+        fonts::plugin,
+        stage::plugin,
+        background::plugin,
+        board::plugin,
+        cells::plugin,
+        falling::plugin,
+        boxes::plugin,
+        figures::plugin,
+        header::plugin,
+        meter::plugin,
+        danger::plugin,
+        motion::plugin,
+        effects::plugin,
+    ));
 }

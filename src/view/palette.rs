@@ -2,6 +2,8 @@
 //!
 //! Boards, texts and menus take their colours from here and nowhere else. sRGB.
 
+use bevy::color::Color;
+
 /// The table the box stands on: the window's background.
 pub const NIGHT: [u8; 3] = [13, 11, 16];
 /// Black lacquer: panels and wells.
@@ -28,3 +30,13 @@ pub const RIVER: [u8; 3] = [90, 169, 230];
 pub const GARBAGE: [u8; 3] = [118, 112, 122];
 /// Solid garbage rows.
 pub const SOLID: [u8; 3] = [70, 66, 76];
+
+/// As a colour to draw with.
+pub const fn colour([red, green, blue]: [u8; 3]) -> Color {
+    Color::srgb(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0)
+}
+
+/// As a colour to draw with, `alpha` opaque.
+pub const fn faint([red, green, blue]: [u8; 3], alpha: f32) -> Color {
+    Color::srgba(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, alpha)
+}

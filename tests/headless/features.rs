@@ -101,7 +101,7 @@ fn an_empty_and_a_full_board_have_the_extreme_values() {
 #[test]
 fn fast_features_equal_plain_ones_on_random_boards_of_every_width() {
     let mut random = Random::new(1, Purpose::Games);
-    for round in 0..20_000 {
+    for round in 0..100_000 {
         let size = BoardSize { width: 4 + random.below(13) as u8, visible: 4 + random.below(37) as u8, buffer: 20 };
         let rows = usize::from(size.visible) + 2;
         let board = random_board(&mut random, size, rows + 3);
@@ -127,6 +127,11 @@ fn a_landing_updates_the_terrain_to_what_a_new_count_gives() {
             assert_agree(&landed, &after, rows, &format!("round {round}, landed"));
             after.clear_full_rows();
             assert_eq!(landed.cleared(), Terrain::of(&after, rows), "round {round}: cleared");
+            let mut lifted = terrain;
+            let landing = lifted.land(drop).unwrap();
+            assert_eq!(lifted, landed);
+            lifted.lift(&landing);
+            assert_eq!(lifted, terrain, "round {round}: a landing taken back leaves nothing");
         }
     }
 }

@@ -1,0 +1,61 @@
+//! The cost of a two-player tick without a window: `cargo bench --no-default-features --bench tick`.
+//!
+//! An item is a tick; the target is at most 10 microseconds.
+
+use bevy::prelude::*;
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use korobka::ai::{Brain, Evaluator, Lookahead, Moment};
+use korobka::game::{ComputerSetup, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
+use korobka::rules::Rules;
+use std::sync::Arc;
+
+const TICKS: u32 = 1000;
+
+fn main() {
+    divan::main();
+}
+
+fn computer(pace: Pace) -> SeatSetup {
+    let names = ["total-height", "full-rows", "holes", "bumpiness"];
+    let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
+    let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
+    let brain = Arc::new(Brain { evaluator, lookahead, moment, rows_above: 0, holds: false });
+    SeatSetup::computer("Computer", ComputerSetup { brain, pace, slips: 0 })
+}
+
+/// A round that neither ends nor waits, advanced by `TICKS` ticks an update.
+fn app(seats: Vec<SeatSetup>, rules: Rules) -> App {
+    let mut app = headless::app(TICKS);
+    let rules = Rules { countdown: 0, first_to: 10, ..rules };
+    app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Versus, rules, seed: 1, seats }));
+    app.world_mut().flush();
+    app.update();
+    app
+}
+
+fn measure(bencher: Bencher, seats: Vec<SeatSetup>, rules: Rules) {
+    let mut app = app(seats, rules);
+    bencher.counter(ItemsCount::new(TICKS)).bench_local(|| app.update());
+}
+
+/// Two computer players at a piece a second, with a brain that costs little.
+#[divan::bench(sample_count = 60, sample_size = 1)]
+fn two_computers_at_one_piece_a_second(bencher: Bencher) {
+    measure(bencher, vec![computer(Pace::pps(1.0)), computer(Pace::pps(1.0))], Rules::versus());
+}
+
+/// Two persons who press nothing.
+#[divan::bench(sample_count = 60, sample_size = 1)]
+fn two_idle_persons(bencher: Bencher) {
+    let rules = Rules { gravity: korobka::rules::GravityRule::Off, ..Rules::versus() };
+    let person = || SeatSetup::person("Person", Handling::STANDARD);
+    measure(bencher, vec![person(), person()], rules);
+}
+
+/// Fixed steps with no match: what the engine's own loop costs.
+#[divan::bench(sample_count = 60, sample_size = 1)]
+fn no_match(bencher: Bencher) {
+    let mut app = headless::app(TICKS);
+    bencher.counter(ItemsCount::new(TICKS)).bench_local(|| app.update());
+}

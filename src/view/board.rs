@@ -1,0 +1,76 @@
+//! A board's box: the well, its grid, the skyline and the frame around it.
+
+use super::ViewSystems;
+use super::palette::{self, colour, faint};
+use super::sheet::{Art, Sheet};
+use super::stage::{BoardView, Stage, depth};
+use crate::game::components::Field;
+use crate::storage::Settings;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// A line of the grid.
+#[derive(Component, Clone, Copy, Debug)]
+struct GridLine;
+
+/// Adds the boxes.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, tint_grid.in_set(ViewSystems::Show).run_if(resource_changed::<Settings>));
+}
+
+/// How opaque the grid's lines are.
+fn grid_colour(settings: &Settings) -> Color {
+    faint(palette::LINE, settings.looks.grid.clamp(0.0, 1.0))
+}
+
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    sheet: Res<Sheet>,
+    settings: Res<Settings>,
+    views: Query<&BoardView>,
+    fields: Query<&Field>,
+) {
+    for (place, board, _) in stage.seats() {
+        let Ok(view) = views.get(board) else { continue };
+        let Ok(field) = fields.get(view.player) else { continue };
+        let (well, cell, unit) = (place.well.size(), place.cell, stage.layout.unit);
+        let pixel = unit.max(1.0).round();
+        let at = |at: Vec2, depth: f32| Transform::from_translation(at.extend(depth));
+        commands.entity(board).with_children(|parts| {
+            let shade = sheet.sprite(Art::Plain, well, faint([9, 7, 12], 0.9));
+            parts.spawn((Name::new("Well"), shade, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL)));
+            // A breath of warm light from the bottom of the box.
+            let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), faint(palette::RAISED, 0.55));
+            parts.spawn((glow, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL + 0.1)));
+
+            let tint = grid_colour(&settings);
+            let size = field.0.board().size();
+            for column in 1..size.width {
+                let line = sheet.sprite(Art::Plain, Vec2::new(pixel, well.y), tint);
+                let x = f32::from(column) * cell - (pixel / 2.0).floor();
+                parts.spawn((GridLine, line, Anchor::BOTTOM_LEFT, at(Vec2::new(x, 0.0), depth::GRID)));
+            }
+            for row in 1..size.visible {
+                let line = sheet.sprite(Art::Plain, Vec2::new(well.x, pixel), tint);
+                let y = f32::from(row) * cell - (pixel / 2.0).floor();
+                parts.spawn((GridLine, line, Anchor::BOTTOM_LEFT, at(Vec2::new(0.0, y), depth::GRID)));
+            }
+            let skyline = sheet.sprite(Art::Ray, Vec2::new(well.x * 1.04, pixel), faint(palette::GOLD, 0.5));
+            parts.spawn((Name::new("Skyline"), skyline, at(Vec2::new(well.x / 2.0, well.y), depth::GRID + 0.1)));
+
+            let outside = well + Vec2::new(2.0, 1.0) * place.frame;
+            let frame = sheet.stretched(Art::Frame, outside, colour([255; 3]));
+            let corner = Vec2::splat(-place.frame);
+            parts.spawn((Name::new("Frame"), frame, Anchor::BOTTOM_LEFT, at(corner, depth::FRAME)));
+        });
+    }
+}
+
+/// The grid follows its slider while a match is on show.
+fn tint_grid(settings: Res<Settings>, mut lines: Query<&mut Sprite, With<GridLine>>) {
+    for mut line in &mut lines {
+        line.color = grid_colour(&settings);
+    }
+}

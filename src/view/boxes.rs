@@ -1,0 +1,143 @@
+//! The hold box and the next queue: pieces at rest, drawn small.
+
+use super::ViewSystems;
+use super::fonts::{Fonts, Weight};
+use super::layout::TITLE;
+use super::motion::Shake;
+use super::palette::{self, colour, faint};
+use super::sheet::{Art, Sheet};
+use super::stage::{Stage, depth};
+use crate::game::components::{HoldSlot, Queue};
+use crate::rules::pieces::MAX_MINOS;
+use crate::rules::{Facing, PieceKind};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// The hold box of a seat.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HoldBox;
+
+/// Where a small piece comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Hold,
+    Next(usize),
+}
+
+/// A small piece.
+#[derive(Component, Clone, Debug)]
+struct SmallPiece {
+    player: Entity,
+    source: Source,
+    cell: f32,
+    minos: Vec<Entity>,
+    shown: Option<(PieceKind, bool)>,
+}
+
+/// Adds the boxes.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, show.in_set(ViewSystems::Show));
+}
+
+/// Spawns a panel with a title at `place`; what is put in it is placed from the panel's centre.
+pub fn panel(commands: &mut Commands, stage: &Stage, sheet: &Sheet, place: Rect) -> Entity {
+    let sprite = sheet.stretched(Art::Panel, place.size(), colour([255; 3]));
+    let at = Transform::from_translation(place.center().extend(depth::WELL));
+    commands.spawn((Name::new("Panel"), sprite, at, Visibility::default(), ChildOf(stage.root))).id()
+}
+
+/// Spawns the title of a panel of this size.
+pub fn title(
+    commands: &mut Commands,
+    stage: &Stage,
+    fonts: &Fonts,
+    sheet: &Sheet,
+    panel: Entity,
+    size: Vec2,
+    words: &str,
+) {
+    let unit = stage.layout.unit;
+    let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - TITLE * unit * 0.54, 0.5);
+    let text = fonts.text(words, Weight::SemiBold, 12.5 * unit, palette::GOLD, Anchor::CENTER_LEFT, at);
+    commands.spawn((text, ChildOf(panel)));
+    let line =
+        sheet.sprite(Art::Plain, Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()), faint(palette::GOLD, 0.22));
+    let at = Transform::from_xyz(0.0, (size.y / 2.0 - TITLE * unit).round(), 0.4);
+    commands.spawn((line, at, ChildOf(panel)));
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+    let stage = stage.as_ref();
+    let unit = stage.layout.unit;
+    for (seat, (place, _, player)) in stage.seats().enumerate() {
+        let hold = panel(&mut commands, stage, &sheet, place.hold);
+        commands.entity(hold).insert((HoldBox, Shake::at(seat, place.hold.center())));
+        title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
+        let below = Vec2::new(0.0, -TITLE * unit / 2.0);
+        let small = |source| (player, source, place.small_cell);
+        spawn_piece(&mut commands, &sheet, hold, below, small(Source::Hold));
+
+        let next = panel(&mut commands, stage, &sheet, place.next);
+        title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
+        let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
+        let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot).round() as usize;
+        for slot in 0..slots {
+            let centre = Vec2::new(0.0, top - (slot as f32 + 0.5) * place.slot);
+            spawn_piece(&mut commands, &sheet, next, centre, small(Source::Next(slot)));
+        }
+    }
+}
+
+fn spawn_piece(
+    commands: &mut Commands,
+    sheet: &Sheet,
+    parent: Entity,
+    centre: Vec2,
+    (player, source, cell): (Entity, Source, f32),
+) {
+    let minos: Vec<Entity> = (0..MAX_MINOS)
+        .map(|_| {
+            let sprite = sheet.sprite(Art::Plain, Vec2::splat(cell), Color::WHITE);
+            commands.spawn((sprite, Transform::default(), Visibility::Hidden)).id()
+        })
+        .collect();
+    let small = SmallPiece { player, source, cell, minos: minos.clone(), shown: None };
+    let at = Transform::from_translation(centre.extend(1.0));
+    commands.spawn((Name::new("Small piece"), small, at, Visibility::default(), ChildOf(parent))).add_children(&minos);
+}
+
+fn show(
+    sheet: Res<Sheet>,
+    mut pieces: Query<&mut SmallPiece>,
+    players: Query<(&Queue, &HoldSlot)>,
+    mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
+) {
+    for mut small in &mut pieces {
+        let Ok((queue, hold)) = players.get(small.player) else { continue };
+        let now = match small.source {
+            Source::Hold => hold.0.piece().map(|kind| (kind, hold.0.free())),
+            Source::Next(place) => queue.0.shown().nth(place).map(|kind| (kind, true)),
+        };
+        if small.shown == now {
+            continue;
+        }
+        small.shown = now;
+        let shape = now.map(|(kind, _)| kind.orientation(Facing::North));
+        let count = now.map_or(0, |(kind, _)| usize::from(kind.piece().minos));
+        for (number, &mino) in small.minos.iter().enumerate() {
+            let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(mino) else { continue };
+            let (Some(shape), Some((kind, free)), true) = (shape, now, number < count) else {
+                *visibility = Visibility::Hidden;
+                continue;
+            };
+            *visibility = Visibility::Inherited;
+            sprite.rect = Some(sheet.rect(Art::Piece(kind.index() as u8)));
+            sprite.color = if free { Color::WHITE } else { Color::srgba(0.5, 0.48, 0.52, 0.55) };
+            let middle = |(first, last): (i8, i8)| f32::from(first + last) / 2.0;
+            let (x, y) = shape.cells[number];
+            let away = Vec2::new(f32::from(x) - middle(shape.columns), f32::from(y) - middle(shape.span));
+            place.translation = (away * small.cell).extend(0.0);
+        }
+    }
+}

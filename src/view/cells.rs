@@ -1,0 +1,170 @@
+//! The minos of a matrix: one sprite a cell, touched only when the cell changes.
+//!
+//! The rules clear rows and raise garbage at once; here rows glide to where they are: each row has a lift, the rows it is
+//! still away from its place.
+
+use super::ViewSystems;
+use super::layout::ROWS_ABOVE;
+use super::sheet::{Art, Sheet};
+use super::stage::{BoardView, Pace, Stage, depth};
+use crate::game::components::{Field, Standing};
+use crate::rules::board::MAX_ROWS;
+use bevy::prelude::*;
+
+/// Seconds in which a lost board goes grey.
+const GOING_OUT: f32 = 0.7;
+/// How quickly rows glide home, as a share of the way a second.
+const GLIDE: f32 = 22.0;
+
+/// The cells of a board as they are on show.
+#[derive(Component, Clone, Debug)]
+pub struct Cells {
+    sprites: Vec<Entity>,
+    shown: Vec<Option<Art>>,
+    width: usize,
+    visible: usize,
+    lifts: [f32; MAX_ROWS],
+    shown_lifts: [f32; MAX_ROWS],
+    /// Seconds until rows glide.
+    rest: f32,
+    /// Seconds since the board was lost.
+    lost_for: f32,
+}
+
+impl Cells {
+    /// The picture on show at a cell.
+    pub fn art(&self, x: usize, y: usize) -> Option<Art> {
+        self.shown.get(y * self.width + x).copied().flatten().filter(|_| x < self.width)
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows went from the matrix (bit y is row y): what lay above falls to its new place after `rest` seconds.
+    pub fn fall(&mut self, cleared: u64, rest: f32) {
+        let before = self.lifts;
+        let mut to = 0;
+        let mut gone = 0.0;
+        for (from, &lift) in before.iter().enumerate() {
+            if cleared >> from & 1 == 1 {
+                gone += 1.0;
+            } else {
+                self.lifts[to] = lift + gone;
+                to += 1;
+            }
+        }
+        self.lifts[to..].fill(0.0);
+        self.rest = rest;
+    }
+
+    /// Rows rose from the floor: everything rises to its new place.
+    pub fn rise(&mut self, rows: usize) {
+        let rows = rows.min(MAX_ROWS);
+        self.lifts.rotate_right(rows);
+        self.lifts[..rows].fill(0.0);
+        for lift in &mut self.lifts {
+            *lift -= rows as f32;
+        }
+        self.rest = 0.0;
+    }
+}
+
+/// Adds the cells.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, (glide, show).chain().in_set(ViewSystems::Show));
+}
+
+/// How opaque a row is: those above the skyline fade.
+fn opacity(row: usize, visible: usize) -> f32 {
+    match row.checked_sub(visible) {
+        None => 1.0,
+        Some(above) => 0.8 - 0.22 * above as f32,
+    }
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fields: Query<&Field>) {
+    for (place, board, player) in stage.seats() {
+        let Ok(field) = fields.get(player) else { continue };
+        let (width, visible) = (field.0.board().width(), usize::from(field.0.board().size().visible));
+        let rows = visible + usize::from(ROWS_ABOVE);
+        let mut sprites = Vec::with_capacity(width * rows);
+        for row in 0..rows {
+            for column in 0..width {
+                let sprite =
+                    sheet.sprite(Art::Plain, Vec2::splat(place.cell), Color::WHITE.with_alpha(opacity(row, visible)));
+                let at = (Vec2::new(column as f32, row as f32) + 0.5) * place.cell;
+                let at = Transform::from_translation(at.extend(depth::CELLS));
+                sprites.push(commands.spawn((sprite, at, Visibility::Hidden, ChildOf(board))).id());
+            }
+        }
+        let shown = vec![None; sprites.len()];
+        commands.entity(board).insert(Cells {
+            sprites,
+            shown,
+            width,
+            visible,
+            lifts: [0.0; MAX_ROWS],
+            shown_lifts: [0.0; MAX_ROWS],
+            rest: 0.0,
+            lost_for: 0.0,
+        });
+    }
+}
+
+/// Rows come nearer to their places.
+fn glide(pace: Res<Pace>, mut boards: Query<(&BoardView, &mut Cells)>, standings: Query<&Standing>) {
+    for (view, mut cells) in &mut boards {
+        let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
+        cells.lost_for = if lost { cells.lost_for + pace.0 } else { 0.0 };
+        if cells.rest > 0.0 {
+            cells.rest -= pace.0;
+        } else {
+            let keep = (-pace.0 * GLIDE).exp();
+            for lift in &mut cells.lifts {
+                *lift = if lift.abs() < 0.03 { 0.0 } else { *lift * keep };
+            }
+        }
+    }
+}
+
+/// Takes the matrix over.
+fn show(
+    sheet: Res<Sheet>,
+    mut boards: Query<(&BoardView, &mut Cells)>,
+    fields: Query<&Field>,
+    mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
+) {
+    for (view, mut cells) in &mut boards {
+        let Ok(field) = fields.get(view.player) else { continue };
+        let cells = cells.as_mut();
+        let out = (cells.lost_for / GOING_OUT * (cells.visible as f32 + 3.0)) as usize;
+        for row in 0..cells.shown.len() / cells.width {
+            let lift = cells.lifts[row];
+            let moved = lift != cells.shown_lifts[row];
+            cells.shown_lifts[row] = lift;
+            for column in 0..cells.width {
+                let at = row * cells.width + column;
+                let art = Art::of(field.0.mino(column, row)).map(|art| if row < out { Art::Dead } else { art });
+                if cells.shown[at] == art && !moved {
+                    continue;
+                }
+                let Ok((mut sprite, mut place, mut visibility)) = sprites.get_mut(cells.sprites[at]) else { continue };
+                cells.shown[at] = art;
+                let Some(art) = art else {
+                    *visibility = Visibility::Hidden;
+                    continue;
+                };
+                *visibility = Visibility::Inherited;
+                sprite.rect = Some(sheet.rect(art));
+                let height = row as f32 + lift;
+                place.translation.y = (height + 0.5) * view.cell;
+                // What is still below the floor is not there yet.
+                let risen = (1.0 + height).clamp(0.0, 1.0);
+                sprite.color.set_alpha(opacity(row, cells.visible) * risen);
+            }
+        }
+    }
+}

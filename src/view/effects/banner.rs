@@ -1,0 +1,108 @@
+//! Banners: a round or a match is decided, a game for one is over.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::components::PlayerName;
+use crate::game::{Match, Phase, PhaseChanged};
+use crate::view::ViewSystems;
+use crate::view::fonts::{Fonts, Weight, ellipsised, width_of};
+use crate::view::header::seat_ink;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::depth;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// Adds the banners.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, announce.in_set(ViewSystems::React));
+}
+
+/// What a banner says: a small line, a large one, and the large one's colour.
+#[derive(Clone, Debug, PartialEq)]
+struct Words {
+    small: String,
+    large: String,
+    ink: [u8; 3],
+}
+
+fn words_of(phase: Phase, round: u32, names: &[String]) -> Option<Words> {
+    let named = |winner: u8| names.get(usize::from(winner)).map_or("", String::as_str);
+    let alone = names.len() < 2;
+    let (small, large, ink) = match phase {
+        Phase::RoundOver { winner: Some(winner), .. } => {
+            (format!("ROUND {round}"), format!("{} WINS", named(winner)), seat_ink(usize::from(winner)))
+        }
+        Phase::RoundOver { winner: None, .. } => (format!("ROUND {round}"), "DRAW".to_owned(), palette::IVORY),
+        Phase::Over { winner: Some(_) } if alone => ("GOAL REACHED".to_owned(), "FINISHED".to_owned(), palette::GOLD),
+        Phase::Over { .. } if alone => ("TOPPED OUT".to_owned(), "GAME OVER".to_owned(), palette::VERMILION),
+        Phase::Over { winner: Some(winner) } => {
+            ("MATCH".to_owned(), format!("{} WINS", named(winner)), seat_ink(usize::from(winner)))
+        }
+        _ => return None,
+    };
+    Some(Words { small, large, ink })
+}
+
+fn announce(
+    mut phases: MessageReader<PhaseChanged>,
+    current: Single<&Match>,
+    names: Query<&PlayerName>,
+    fonts: Res<Fonts>,
+    mut effects: Effects,
+) {
+    for changed in phases.read() {
+        let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 11.0));
+        let names: Vec<String> = current.seats.iter().map(named).collect();
+        let Some(words) = words_of(changed.phase, changed.round + 1, &names) else { continue };
+        let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
+        let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 2.0 };
+        let seats = &effects.stage.layout.seats;
+        let centre = seats.iter().map(|seat| seat.well.center()).sum::<Vec2>() / seats.len().max(1) as f32;
+        let width = seats.iter().map(|seat| seat.board.width()).sum::<f32>().max(360.0 * unit);
+        let band = Vec2::new(width * 1.7, 136.0 * unit);
+        let open = |at: Vec2| Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
+        let mut bar = |art, at: Vec2, size, ink, alpha: f32, depth| {
+            let way = Tween::new(open(at), Pose::at(at).alpha(alpha), life, Course::Stay);
+            effects.sprite(root, art, size, ink, depth, way);
+        };
+        bar(Art::Ray, centre, band, colour([8, 6, 10]), 0.93, depth::BANNER);
+        for side in [-1.0, 1.0] {
+            let at = centre + Vec2::new(0.0, side * band.y / 2.0);
+            bar(
+                Art::Ray,
+                at,
+                Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)),
+                colour(palette::GOLD),
+                0.9,
+                depth::BANNER + 0.1,
+            );
+        }
+        let lines = [(&words.small, 20.0, palette::GOLD, 38.0), (&words.large, 52.0, words.ink, -14.0)];
+        for (number, (line, size, ink, above)) in lines.into_iter().enumerate() {
+            let size = (size * unit).min(width * 1.15 / width_of(line));
+            let at = centre + Vec2::new(0.0, above * unit);
+            let side = if number == 0 { -1.0 } else { 1.0 };
+            let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);
+            // Light enough to stand out on the dark band.
+            let ink = ink.map(|part| part.saturating_add(18));
+            let text = fonts.text(line, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
+            let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(0.05);
+            effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winners_are_named() {
+        let names = ["You".to_owned(), "iwumbwe 12".to_owned()];
+        let round = words_of(Phase::RoundOver { left: 2000, winner: Some(1) }, 2, &names);
+        assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2".into(), "iwumbwe 12 WINS".into())));
+        let over = words_of(Phase::Over { winner: None }, 1, &names[..1]);
+        assert_eq!(over.map(|words| words.large), Some("GAME OVER".into()));
+        assert_eq!(words_of(Phase::Playing, 1, &names), None);
+    }
+}

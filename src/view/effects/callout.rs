@@ -1,0 +1,156 @@
+//! Callouts: a clear is named beside its board, in a place of its own.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::game::components::{Locked, Run};
+use crate::rules::{Clear, Spin};
+use crate::view::ViewSystems;
+use crate::view::fonts::{Fonts, Weight, width_of};
+use crate::view::palette;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// A line of a callout; the next one of the same seat takes its place.
+#[derive(Component, Clone, Copy, Debug)]
+struct Callout {
+    seat: usize,
+}
+
+/// One line: its words, size in units and colour.
+#[derive(Clone, Debug, PartialEq)]
+struct Line {
+    words: String,
+    size: f32,
+    ink: [u8; 3],
+}
+
+/// Adds the callouts.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, call.in_set(ViewSystems::React));
+}
+
+/// What is said of a clear, top line first. `streak` is the number of difficult clears in a row.
+fn lines_of(clear: &Clear, locked: &Locked, streak: u16) -> Vec<Line> {
+    let line = |words: String, size: f32, ink: [u8; 3]| Line { words, size, ink };
+    let mut lines = Vec::new();
+    if clear.back_to_back {
+        lines.push(line(format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
+    }
+    let count = match clear.lines {
+        0 => "",
+        1 => "SINGLE",
+        2 => "DOUBLE",
+        3 => "TRIPLE",
+        4 => "QUAD",
+        _ => "PENTA",
+    };
+    if clear.spin == Spin::None {
+        let (size, ink) = if clear.lines >= 4 { (38.0, palette::GOLD) } else { (21.0, palette::IVORY) };
+        lines.push(line(count.to_owned(), size, ink));
+    } else {
+        if clear.spin == Spin::Mini {
+            lines.push(line("MINI".to_owned(), 15.0, palette::ASH));
+        }
+        // The piece's colour, lightened to be read on lacquer.
+        let ink = locked.piece.kind.piece().colour.map(|part| part / 2 + 120);
+        lines.push(line(format!("{}-SPIN", locked.piece.kind.letter().to_ascii_uppercase()), 30.0, ink));
+        if clear.lines > 0 {
+            lines.push(line(count.to_owned(), 26.0, palette::IVORY));
+        }
+    }
+    if clear.combo > 0 {
+        lines.push(line(format!("{} COMBO", clear.combo), 17.0, palette::VERMILION.map(|part| part / 2 + 125)));
+    }
+    lines.retain(|line| !line.words.is_empty());
+    lines
+}
+
+fn call(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    fonts: Res<Fonts>,
+    callouts: Query<(Entity, &Callout)>,
+    boards: Query<(Entity, &BoardView)>,
+    runs: Query<&Run>,
+) {
+    for happened in happened.read() {
+        let (Some(clear), Some(locked)) = (happened.outcome.clear, happened.outcome.locked) else { continue };
+        if clear.lines == 0 && clear.spin == Spin::None {
+            continue;
+        }
+        let seat = usize::from(happened.seat);
+        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Some(place) = effects.stage.layout.seats.get(seat).cloned() else { continue };
+        for (old, _) in callouts.iter().filter(|(_, callout)| callout.seat == seat) {
+            effects.commands.entity(old).try_despawn();
+        }
+        let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
+        let streak = runs.get(view.player).map_or(1, |run| run.0.back_to_back);
+        let lines = lines_of(&clear, &locked, streak);
+        let life = if clear.is_difficult() { 1.7 } else { 1.1 };
+        let zone = place.callout;
+        let mut top = zone.max.y - 14.0 * unit;
+        for (number, line) in lines.iter().enumerate() {
+            let size = (line.size * unit).min(zone.width() / width_of(&line.words));
+            // Right-aligned, towards the board that they speak of.
+            let at = Vec2::new(zone.max.x - 4.0 * unit, top - size * 0.6);
+            if at.y - size * 0.6 < zone.min.y {
+                break;
+            }
+            top -= size * 1.16;
+            let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
+            let text = fonts.text(
+                &line.words,
+                Weight::ExtraBold,
+                size,
+                line.ink,
+                Anchor::CENTER_RIGHT,
+                at.extend(depth::TEXT),
+            );
+            let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(number as f32 * 0.03);
+            effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, hidden(way), ChildOf(root)));
+        }
+        if clear.perfect {
+            for (number, words) in ["PERFECT", "CLEAR"].into_iter().enumerate() {
+                let size = (46.0 * unit).min(place.well.width() * 0.92 / width_of(words));
+                let centre = place.well.size() * Vec2::new(0.5, 0.6);
+                let at = centre - Vec2::new(0.0, size * 1.05 * number as f32);
+                let text =
+                    fonts.text(words, Weight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
+                let start = 1.0 + 0.5 * strength;
+                let from = Pose::at(at).scale(start, start).alpha(0.0);
+                let way = Tween::new(from, Pose::at(at), 1.9, Course::Stay).after(0.06 * number as f32);
+                effects.commands.spawn((Callout { seat }, text, hidden(way), ChildOf(board)));
+            }
+        }
+    }
+}
+
+/// A text that waits is not seen before it moves.
+fn hidden(tween: Tween) -> Tween {
+    Tween { from: tween.from.alpha(0.0), ..tween }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Facing, FallingPiece, PieceKind};
+
+    fn said(clear: Clear, kind: PieceKind, streak: u16) -> Vec<String> {
+        let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
+        let locked = Locked { piece, spin: clear.spin };
+        lines_of(&clear, &locked, streak).into_iter().map(|line| line.words).collect()
+    }
+
+    #[test]
+    fn clears_have_their_names() {
+        let plain = Clear { lines: 1, ..Clear::default() };
+        assert_eq!(said(plain, PieceKind::L, 0), ["SINGLE"]);
+        let spin = Clear { lines: 2, spin: Spin::Full, back_to_back: true, combo: 3, ..Clear::default() };
+        assert_eq!(said(spin, PieceKind::T, 4), ["BACK-TO-BACK ×3", "T-SPIN", "DOUBLE", "3 COMBO"]);
+        let mini = Clear { spin: Spin::Mini, ..Clear::default() };
+        assert_eq!(said(mini, PieceKind::T, 0), ["MINI", "T-SPIN"]);
+        assert_eq!(said(Clear { lines: 4, ..Clear::default() }, PieceKind::I, 1), ["QUAD"]);
+    }
+}

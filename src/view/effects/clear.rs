@@ -1,0 +1,103 @@
+//! Line clears: full rows flash and are swept away from where the piece locked, sparks fly, and what lay above falls.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::rules::{Mino, Spin};
+use crate::view::ViewSystems;
+use crate::view::cells::Cells;
+use crate::view::layout::ROWS_ABOVE;
+use crate::view::motion::Sway;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+
+/// Seconds that swept tiles live.
+const SWEPT: f32 = 0.24;
+/// Seconds before rows above fall.
+const REST: f32 = 0.1;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, clear.in_set(ViewSystems::React));
+}
+
+fn clear(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    mut boards: Query<(Entity, &BoardView, &mut Cells, &mut Sway)>,
+) {
+    for happened in happened.read() {
+        let outcome = &happened.outcome;
+        let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
+        let strength = effects.strength();
+        let seat = usize::from(happened.seat);
+        if outcome.cleared == 0 || strength == 0.0 {
+            continue;
+        }
+        let Some((board, view, mut cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
+            continue;
+        };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        let (cell, well) = (view.cell, place.well.size());
+        let shown = (well.y / cell).round() as usize + usize::from(ROWS_ABOVE);
+        let centre = locked.piece.cells().map(|(x, _)| f32::from(x) + 0.5).sum::<f32>()
+            / f32::from(locked.piece.kind.piece().minos);
+        let great = clear.is_difficult() || clear.perfect;
+        let flash = colour(if great { palette::GOLD } else { palette::IVORY });
+
+        for row in (0..shown.min(64)).filter(|&row| outcome.cleared >> row & 1 == 1) {
+            let y = (row as f32 + 0.5) * cell;
+            let at = Vec2::new(well.x / 2.0, y);
+            let size = Vec2::new(well.x * 1.25, cell);
+            let way = Tween::new(
+                Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength),
+                Pose::at(at).scale(1.05, 0.05).alpha(0.0),
+                0.3,
+                Course::Out,
+            );
+            effects.sprite(board, Art::Ray, size, flash, depth::LIGHT, way);
+            for column in 0..cells.width() {
+                let of_piece = locked.piece.cells().any(|at| at == (column as i8, row as i8));
+                let own = of_piece.then(|| Art::of(Mino::Piece(locked.piece.kind))).flatten();
+                let Some(art) = own.or(cells.art(column, row)) else { continue };
+                let away = column as f32 + 0.5 - centre;
+                let at = Vec2::new((column as f32 + 0.5) * cell, y);
+                let thrown = Vec2::new(away.signum() * (0.5 + effects.chance().abs()), effects.chance() * 0.5) * cell;
+                let turn = effects.chance() * 0.9;
+                let way = Tween::new(
+                    Pose::at(at),
+                    Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).turn(turn),
+                    SWEPT,
+                    Course::In,
+                );
+                let delay = away.abs() * 0.011;
+                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.after(delay));
+            }
+            let sparks = if great { 9 } else { 4 };
+            for _ in 0..(sparks as f32 * strength).ceil() as usize {
+                spark(&mut effects, board, at, cell, great);
+            }
+        }
+        if clear.perfect {
+            for _ in 0..24 {
+                let at = Vec2::new(well.x * (0.5 + 0.5 * effects.chance()), well.y * (0.3 + 0.2 * effects.chance()));
+                spark(&mut effects, board, at, cell * 1.6, true);
+            }
+        }
+        cells.fall(outcome.cleared, REST * strength);
+        let weight = f32::from(clear.lines) + if clear.spin == Spin::None { 0.0 } else { 2.0 };
+        sway.push(Vec2::new(0.0, -0.9 * weight));
+    }
+}
+
+/// A spark that flies off and goes out.
+fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool) {
+    let (x, y) = (effects.chance(), effects.chance());
+    let start = at + Vec2::new(x * cell * 4.5, 0.0);
+    let end = start + Vec2::new(x * 2.6 + effects.chance(), 0.6 + y * 2.2) * cell;
+    let ink = colour(if great { palette::GOLD } else { palette::IVORY });
+    let size = Vec2::splat(cell * (0.75 + 0.35 * y));
+    let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Course::Out);
+    effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.after(y.abs() * 0.08));
+}

@@ -1,0 +1,67 @@
+//! Three, two, one, go.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::{Match, Phase};
+use crate::view::ViewSystems;
+use crate::view::fonts::{Fonts, Weight};
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::depth;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// Adds the countdown.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, count.in_set(ViewSystems::React));
+}
+
+/// What is called: seconds left, 0 for go.
+fn called(phase: Phase) -> Option<u32> {
+    match phase {
+        Phase::Countdown { left } => Some(left.div_ceil(1000).max(1)),
+        Phase::Playing => Some(0),
+        _ => None,
+    }
+}
+
+fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts>, mut effects: Effects) {
+    let now = called(current.phase);
+    if *last == now {
+        return;
+    }
+    let before = last.take();
+    *last = now;
+    // Go is called at the end of a countdown, not to somebody who comes back to a game in progress.
+    let Some(seconds) = now.filter(|&seconds| seconds > 0 || before.is_some()) else { return };
+    let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
+    let (strength, unit) = (effects.strength(), effects.stage.layout.unit);
+    let places: Vec<(Entity, Vec2)> =
+        effects.stage.seats().map(|(place, board, _)| (board, place.well.size())).collect();
+    for (board, well) in places {
+        let at = Vec2::new(well.x / 2.0, well.y * 0.56);
+        let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
+        let ink = if seconds > 0 { palette::IVORY } else { palette::GOLD };
+        let text = fonts.text(&words, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER));
+        let start = 1.0 + 0.7 * strength;
+        let life = if seconds > 0 { 0.92 } else { 0.7 };
+        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Course::Stay);
+        effects.commands.spawn((Name::new("Countdown"), text, way, ChildOf(board)));
+        let ring = Vec2::splat(size * 3.0);
+        let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * strength);
+        let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Course::Out);
+        effects.sprite(board, Art::Glow, ring, colour(palette::GOLD), depth::LIGHT, way);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_called_as_they_begin() {
+        let called_at = |left| called(Phase::Countdown { left });
+        assert_eq!([called_at(3000), called_at(2001), called_at(2000), called_at(1)], [3, 3, 2, 1].map(Some));
+        assert_eq!(called_at(0), Some(1));
+        assert_eq!(called(Phase::Playing), Some(0));
+    }
+}

@@ -1,0 +1,83 @@
+//! Garbage: an attack flies to the opponent's meter, which flares; rows that rise push the board.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::view::ViewSystems;
+use crate::view::cells::Cells;
+use crate::view::meter::Meter;
+use crate::view::motion::Sway;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// Seconds an attack is seen flying.
+const FLIGHT: f32 = 0.36;
+
+/// Adds the effects.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (fly, rise).in_set(ViewSystems::React));
+}
+
+/// An attack goes over.
+fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: Query<&mut Meter>) {
+    for happened in happened.read() {
+        let outcome = &happened.outcome;
+        let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
+        if outcome.received > 0 {
+            for mut meter in meters.iter_mut().filter(|meter| meter.seat == from) {
+                meter.flare = 1.0;
+            }
+        }
+        let strength = effects.strength();
+        if outcome.sent == 0 || strength == 0.0 {
+            continue;
+        }
+        let stage = &effects.stage;
+        let (Some(own), Some(other)) = (stage.layout.seats.get(from), stage.layout.seats.get(to)) else { continue };
+        let Some(meter) = other.meter else { continue };
+        let row = outcome.cleared.trailing_zeros().min(40) as f32;
+        let start = own.well.min + Vec2::new(own.well.width() / 2.0, (row + 0.5) * own.cell);
+        let end = Vec2::new(meter.center().x, meter.min.y + own.cell);
+        let (root, cell) = (stage.root, own.cell);
+        let size = cell * (1.6 + 0.35 * outcome.sent.min(8) as f32);
+        // A comet: a bright head and a tail of the same way, a little later.
+        for part in 0..7 {
+            let late = part as f32 * 0.018;
+            let grown = size * (1.0 - part as f32 * 0.1);
+            let alpha = strength * (1.0 - part as f32 * 0.13);
+            let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
+            let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Course::In);
+            effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.after(late));
+        }
+    }
+}
+
+/// Rows rise.
+fn rise(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    mut boards: Query<(Entity, &BoardView, &mut Cells, &mut Sway)>,
+) {
+    for happened in happened.read() {
+        let rows = happened.outcome.risen as usize;
+        let strength = effects.strength();
+        let seat = usize::from(happened.seat);
+        if rows == 0 || strength == 0.0 {
+            continue;
+        }
+        let Some((board, view, mut cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
+            continue;
+        };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        cells.rise(rows);
+        sway.push(Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
+        let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
+        let at = Vec2::ZERO;
+        let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Course::Out);
+        let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
+        let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT);
+        effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));
+    }
+}

@@ -1,0 +1,54 @@
+//! A level higher: gold sweeps up the well.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::components::Score;
+use crate::game::{Happened, Match};
+use crate::view::ViewSystems;
+use crate::view::fonts::{Fonts, Weight};
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, sweep.in_set(ViewSystems::React));
+}
+
+fn sweep(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    fonts: Res<Fonts>,
+    current: Single<&Match>,
+    boards: Query<(Entity, &BoardView)>,
+    scores: Query<&Score>,
+) {
+    for happened in happened.read().filter(|happened| happened.outcome.level_up) {
+        let seat = usize::from(happened.seat);
+        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        let (well, cell) = (place.well.size(), view.cell);
+        let strength = effects.strength();
+        let unit = effects.stage.layout.unit;
+        // Upside down: the light leads, its tail follows.
+        let size = Vec2::new(well.x, cell * 6.0);
+        let (low, high) = (Vec2::new(well.x / 2.0, cell * 3.0), Vec2::new(well.x / 2.0, well.y - cell * 3.0));
+        let turn = std::f32::consts::PI;
+        let way = Tween::new(
+            Pose::at(low).turn(turn).alpha(0.75 * strength),
+            Pose::at(high).turn(turn).alpha(0.0),
+            0.6,
+            Course::Out,
+        );
+        effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT, way);
+        let Ok(score) = scores.get(view.player) else { continue };
+        let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
+        let at = Vec2::new(well.x / 2.0, well.y * 0.72);
+        let rise = Vec2::new(0.0, 14.0 * unit * strength);
+        let text =
+            fonts.text(&words, Weight::ExtraBold, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
+        let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Course::Stay);
+        effects.commands.spawn((text, way, ChildOf(board)));
+    }
+}

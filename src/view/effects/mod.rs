@@ -1,0 +1,31 @@
+//! The moments of a game, each a file: what is seen for a fraction of a second when something happens.
+//!
+//! Every effect is a tween: an entity on its way from one pose to another, gone at the end.
+
+mod banner;
+mod callout;
+mod clear;
+mod countdown;
+mod drop;
+mod garbage;
+mod level;
+mod refusal;
+pub mod tween;
+
+use super::ViewSystems;
+use bevy::prelude::*;
+
+/// Adds the moments.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
+    app.add_plugins((
+        clear::plugin,
+        drop::plugin,
+        garbage::plugin,
+        refusal::plugin,
+        level::plugin,
+        callout::plugin,
+        countdown::plugin,
+        banner::plugin,
+    ));
+}

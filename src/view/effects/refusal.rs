@@ -1,0 +1,33 @@
+//! What was refused shakes: the piece that cannot turn, the hold box that is used up.
+
+use crate::game::Happened;
+use crate::game::components::Refused;
+use crate::view::ViewSystems;
+use crate::view::boxes::HoldBox;
+use crate::view::motion::Shake;
+use crate::view::palette::{self, colour};
+use bevy::prelude::*;
+
+/// Adds the effects.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, refuse.in_set(ViewSystems::React));
+    app.add_systems(Update, redden.in_set(ViewSystems::Show));
+}
+
+fn refuse(mut happened: MessageReader<Happened>, mut shaken: Query<(&mut Shake, Has<HoldBox>)>) {
+    for happened in happened.read() {
+        let Some(refused) = happened.outcome.refused else { continue };
+        for (mut shake, is_hold) in &mut shaken {
+            if shake.seat == usize::from(happened.seat) && is_hold == (refused == Refused::Hold) {
+                shake.start();
+            }
+        }
+    }
+}
+
+fn redden(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
+    for (shake, mut sprite) in &mut boxes {
+        let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 70.0);
+        sprite.color = colour([255; 3]).mix(&Color::srgb(red, green, blue), shake.redness());
+    }
+}

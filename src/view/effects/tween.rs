@@ -1,0 +1,178 @@
+//! Tweens: short-lived sprites and texts that go from one pose to another.
+
+use crate::view::sheet::{Art, Sheet};
+use crate::view::stage::{Pace, Stage, Strength};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// Where and how something is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Where, from its parent's origin.
+    pub at: Vec2,
+    /// How large, 1 as spawned.
+    pub scale: Vec2,
+    /// How opaque.
+    pub alpha: f32,
+    /// Turned by, in radians.
+    pub turn: f32,
+}
+
+impl Pose {
+    /// Plainly there.
+    pub const fn at(at: Vec2) -> Self {
+        Self { at, scale: Vec2::ONE, alpha: 1.0, turn: 0.0 }
+    }
+
+    /// As opaque as this.
+    pub const fn alpha(self, alpha: f32) -> Self {
+        Self { alpha, ..self }
+    }
+
+    /// As large as this.
+    pub const fn scale(self, x: f32, y: f32) -> Self {
+        Self { scale: Vec2::new(x, y), ..self }
+    }
+
+    /// Turned by this.
+    pub const fn turn(self, turn: f32) -> Self {
+        Self { turn, ..self }
+    }
+}
+
+/// How the way is gone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Course {
+    /// Quickly at first, then slower.
+    Out,
+    /// Slowly at first, then quicker.
+    In,
+    /// The way in the first fifth of the time, then there, then fading for the last quarter.
+    Stay,
+}
+
+/// On its way. The entity goes when the way is over.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Tween {
+    /// Seconds so far; negative while it waits to begin.
+    pub age: f32,
+    /// Seconds of the way.
+    pub life: f32,
+    /// The pose it starts in.
+    pub from: Pose,
+    /// The pose it ends in.
+    pub to: Pose,
+    /// How the way is gone.
+    pub course: Course,
+}
+
+impl Tween {
+    /// From one pose to another in `life` seconds.
+    pub const fn new(from: Pose, to: Pose, life: f32, course: Course) -> Self {
+        Self { age: 0.0, life, from, to, course }
+    }
+
+    /// Begins so many seconds later.
+    pub const fn after(self, delay: f32) -> Self {
+        Self { age: -delay, ..self }
+    }
+
+    /// Where it is now.
+    pub fn pose(&self) -> Pose {
+        let time = (self.age / self.life).clamp(0.0, 1.0);
+        let (way, fade) = match self.course {
+            Course::Out => (1.0 - (1.0 - time).powi(3), 1.0),
+            Course::In => (time * time, 1.0),
+            Course::Stay => {
+                let way = (time / 0.2).min(1.0);
+                // A little past the goal and back.
+                let way = 1.0 + 2.2 * (way - 1.0).powi(3) + 1.2 * (way - 1.0).powi(2);
+                (way, ((1.0 - time) / 0.25).min(1.0))
+            }
+        };
+        let (from, to) = (self.from, self.to);
+        Pose {
+            at: from.at.lerp(to.at, way),
+            scale: from.scale.lerp(to.scale, way),
+            alpha: (from.alpha + (to.alpha - from.alpha) * way).clamp(0.0, 1.0) * fade,
+            turn: from.turn + (to.turn - from.turn) * way,
+        }
+    }
+}
+
+/// Moves every tween on.
+pub(super) fn animate(
+    mut commands: Commands,
+    pace: Res<Pace>,
+    mut tweens: Query<(Entity, &mut Tween, &mut Transform, Option<&mut Sprite>, Option<&mut TextColor>)>,
+) {
+    for (entity, mut tween, mut place, sprite, text) in &mut tweens {
+        if tween.age >= tween.life {
+            commands.entity(entity).despawn();
+            continue;
+        }
+        let pose = tween.pose();
+        place.translation = pose.at.extend(place.translation.z);
+        place.scale = pose.scale.extend(1.0);
+        place.rotation = Quat::from_rotation_z(pose.turn);
+        if let Some(mut sprite) = sprite {
+            sprite.color.set_alpha(pose.alpha);
+        }
+        if let Some(mut text) = text {
+            text.0.set_alpha(pose.alpha);
+        }
+        tween.age += pace.0;
+    }
+}
+
+/// What every effect needs.
+#[derive(SystemParam)]
+pub struct Effects<'w, 's> {
+    /// Spawns.
+    pub commands: Commands<'w, 's>,
+    /// The pictures.
+    pub sheet: Res<'w, Sheet>,
+    /// The boards.
+    pub stage: Res<'w, Stage>,
+    strength: Res<'w, Strength>,
+    scatter: Local<'s, u32>,
+}
+
+impl Effects<'_, '_> {
+    /// How strong effects are, 0-1.
+    pub fn strength(&self) -> f32 {
+        self.strength.0
+    }
+
+    /// A sprite on its way, on `parent`.
+    pub fn sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
+        let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
+        let at = Transform::from_translation(tween.from.at.extend(depth));
+        self.commands.spawn((sprite, at, tween, ChildOf(parent)));
+    }
+
+    /// A number from -1 to 1 that looks like chance: nothing of the game depends on it.
+    pub fn chance(&mut self) -> f32 {
+        *self.scatter = self.scatter.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (*self.scatter >> 8) as f32 / 8_388_608.0 - 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tween_begins_and_ends_where_it_should() {
+        let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
+        for course in [Course::Out, Course::In, Course::Stay] {
+            let mut tween = Tween::new(from, to, 0.5, course).after(1.0);
+            assert_eq!(tween.pose().at, from.at, "{course:?} waits at its start");
+            tween.age = 0.5;
+            assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
+        }
+        let mut text = Tween::new(from, to, 1.0, Course::Stay);
+        text.age = 0.5;
+        assert_eq!(text.pose().alpha, 1.0, "a text stands still to be read");
+    }
+}

@@ -1,0 +1,109 @@
+//! The falling piece and its ghost.
+
+use super::ViewSystems;
+use super::layout::ROWS_ABOVE;
+use super::motion::Shake;
+use super::palette;
+use super::sheet::{Art, Sheet};
+use super::stage::{BoardView, Stage, depth};
+use crate::game::Match;
+use crate::game::components::{Falling, Field};
+use crate::rules::pieces::MAX_MINOS;
+use crate::rules::{FallingPiece, Mino};
+use crate::storage::Settings;
+use bevy::prelude::*;
+
+/// The sprites of one player's piece and ghost.
+#[derive(Component, Clone, Debug)]
+struct PieceView {
+    player: Entity,
+    cell: f32,
+    piece: Vec<Entity>,
+    ghost: Vec<Entity>,
+}
+
+/// Adds the piece and its ghost.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, show.in_set(ViewSystems::Show));
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, views: Query<&BoardView>) {
+    for (_, board, _) in stage.seats() {
+        let Ok(view) = views.get(board) else { continue };
+        let mut minos = |depth: f32| -> Vec<Entity> {
+            let one = |_| {
+                let sprite = sheet.sprite(Art::Plain, Vec2::splat(view.cell), Color::WHITE);
+                (sprite, Transform::from_xyz(0.0, 0.0, depth), Visibility::Hidden)
+            };
+            (0..MAX_MINOS).map(one).map(|parts| commands.spawn(parts).id()).collect()
+        };
+        let (ghost, piece) = (minos(depth::GHOST), minos(depth::FALLING));
+        let shown = PieceView { player: view.player, cell: view.cell, piece: piece.clone(), ghost: ghost.clone() };
+        let parts =
+            (Name::new("Falling piece"), shown, Shake::of(view.seat), Transform::default(), Visibility::default());
+        commands.spawn((parts, ChildOf(board))).add_children(&piece).add_children(&ghost);
+    }
+}
+
+type MinoSprite = (&'static mut Sprite, &'static mut Transform, &'static mut Visibility);
+
+fn show(
+    sheet: Res<Sheet>,
+    settings: Res<Settings>,
+    current: Single<&Match>,
+    views: Query<(&PieceView, &Shake)>,
+    players: Query<(&Falling, &Field)>,
+    mut sprites: Query<MinoSprite, Without<PieceView>>,
+) {
+    let delay = current.rules.lock_down.delay.max(1) as f32;
+    for (view, shake) in &views {
+        let Ok((falling, field)) = players.get(view.player) else { continue };
+        let board = field.0.board();
+        let shown = falling.piece.filter(|_| current.is_playing());
+        let piece = shown.map(|in_play| {
+            // The lock's clock is seen: a resting piece dims, and flares a little with every new lease of time.
+            let spent = (in_play.lock.rested() as f32 / delay).clamp(0.0, 1.0);
+            let light = 1.08 - 0.5 * spent * spent;
+            let refused = Color::srgb_from_array(palette::VERMILION.map(|part| f32::from(part) / 160.0));
+            let tint = Color::srgb(light, light, light).mix(&refused, shake.redness());
+            (in_play.piece, Art::of(Mino::Piece(in_play.piece.kind)), tint)
+        });
+        let ghost = shown.map(|in_play| {
+            let [red, green, blue] = in_play.piece.kind.piece().colour;
+            // Dark colours are lifted, so that every ghost is seen equally well.
+            let lift = |part: u8| (f32::from(part) + 60.0) / 315.0;
+            let tint = Color::srgba(lift(red), lift(green), lift(blue), settings.looks.ghost.clamp(0.0, 1.0) * 1.6);
+            (in_play.piece.dropped(board), Some(Art::Ghost), tint)
+        });
+        let limit = board.size().visible as i8 + ROWS_ABOVE as i8;
+        let ghost = ghost.filter(|_| settings.looks.ghost > 0.0);
+        place(&mut sprites, &view.piece, piece, view.cell, limit, &sheet);
+        place(&mut sprites, &view.ghost, ghost, view.cell, limit, &sheet);
+    }
+}
+
+/// Puts five sprites where the piece's minos are; those it has not are hidden.
+fn place(
+    sprites: &mut Query<MinoSprite, Without<PieceView>>,
+    minos: &[Entity],
+    piece: Option<(FallingPiece, Option<Art>, Color)>,
+    cell: f32,
+    limit: i8,
+    sheet: &Sheet,
+) {
+    let mut cells = piece.iter().flat_map(|(piece, ..)| piece.cells());
+    for &mino in minos {
+        let Ok((mut sprite, mut at, mut visibility)) = sprites.get_mut(mino) else { continue };
+        let found = cells.next().filter(|&(_, y)| y < limit);
+        let (Some((x, y)), Some((_, Some(art), tint))) = (found, piece) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        sprite.rect = Some(sheet.rect(art));
+        sprite.color = tint;
+        at.translation.x = (f32::from(x) + 0.5) * cell;
+        at.translation.y = (f32::from(y) + 0.5) * cell;
+    }
+}

@@ -1,0 +1,216 @@
+//! The figures beside a board: each in a place of its own, right-aligned, digits of one width, so that nothing jitters.
+
+use super::ViewSystems;
+use super::boxes::panel;
+use super::fonts::{Fonts, Weight, write};
+use super::layout::{FIGURE, FIGURES, TITLE};
+use super::palette::{self, faint};
+use super::sheet::{Art, Sheet};
+use super::stage::{Stage, depth};
+use crate::game::Match;
+use crate::game::components::{Score, Tally};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Points.
+    Points,
+    /// The level.
+    Level,
+    /// Lines cleared, of the goal if there is one.
+    Lines,
+    /// Clears of four lines.
+    Quads,
+    /// Ticks of the round.
+    Time,
+    /// Pieces locked.
+    Pieces,
+    /// Pieces a second.
+    Pace,
+    /// Lines sent to the opponent.
+    Sent,
+    /// Lines of attack a minute.
+    Attack,
+}
+
+/// A figure on show.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Figure {
+    /// Whose.
+    pub player: Entity,
+    /// What.
+    pub counted: Counted,
+    /// The value on show.
+    shown: Option<u64>,
+}
+
+impl Figure {
+    /// A figure that shows nothing yet.
+    pub const fn new(player: Entity, counted: Counted) -> Self {
+        Self { player, counted, shown: None }
+    }
+}
+
+/// Adds the figures.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, show.in_set(ViewSystems::Show));
+}
+
+const ALONE: [[Counted; FIGURES]; 2] = [
+    [Counted::Level, Counted::Lines, Counted::Quads, Counted::Pieces],
+    [Counted::Time, Counted::Pace, Counted::Attack, Counted::Points],
+];
+const VERSUS: [[Counted; FIGURES]; 2] = [
+    [Counted::Points, Counted::Level, Counted::Lines, Counted::Quads],
+    [Counted::Sent, Counted::Attack, Counted::Pace, Counted::Pieces],
+];
+
+fn label(counted: Counted) -> &'static str {
+    match counted {
+        Counted::Points => "SCORE",
+        Counted::Level => "LEVEL",
+        Counted::Lines => "LINES",
+        Counted::Quads => "QUADS",
+        Counted::Time => "TIME",
+        Counted::Pieces => "PIECES",
+        Counted::Pace => "PPS",
+        Counted::Sent => "SENT",
+        Counted::Attack => "APM",
+    }
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+    let stage = stage.as_ref();
+    let unit = stage.layout.unit;
+    let versus = stage.layout.seats.len() > 1;
+    let columns: [&[Counted]; 2] =
+        if versus { [&VERSUS[0], &VERSUS[1]] } else { [&ALONE[0], &[Counted::Time, Counted::Pieces, Counted::Pace]] };
+    for (place, _, player) in stage.seats() {
+        for (column, counted) in [place.left_figures, place.right_figures].into_iter().zip(columns) {
+            let counted = if versus { counted } else { &counted[..counted.len().min(3)] };
+            // A shorter column sits at the bottom of its place.
+            let height = (FIGURE * counted.len() as f32 + 10.0) * unit;
+            let column = Rect { max: Vec2::new(column.max.x, column.min.y + height), ..column };
+            let on = panel(&mut commands, stage, &sheet, column);
+            for (row, &counted) in counted.iter().enumerate() {
+                let size = column.size();
+                let top = size.y / 2.0 - (5.0 + FIGURE * row as f32) * unit;
+                let inset = 11.0 * unit;
+                let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit, 0.5);
+                let text = fonts.text(
+                    label(counted),
+                    Weight::SemiBold,
+                    11.5 * unit * stage.text_scale,
+                    palette::ASH,
+                    Anchor::CENTER_LEFT,
+                    at,
+                );
+                commands.spawn((text, ChildOf(on)));
+                let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit, 0.5);
+                let size_of = 23.0 * unit * stage.text_scale;
+                let text = fonts.text("", Weight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
+                commands.spawn((Name::new(label(counted)), Figure::new(player, counted), text, ChildOf(on)));
+                if row > 0 {
+                    let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
+                    let line = sheet.sprite(Art::Plain, line, faint(palette::LINE, 0.45));
+                    commands.spawn((line, Transform::from_xyz(0.0, top.round(), 0.4), ChildOf(on)));
+                }
+            }
+        }
+        if !versus {
+            let on = panel(&mut commands, stage, &sheet, place.plate);
+            let half = place.plate.width() / 2.0 - 14.0 * unit;
+            let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
+            let words = fonts.text(
+                "SCORE",
+                Weight::SemiBold,
+                TITLE * 0.5 * unit,
+                palette::GOLD,
+                Anchor::CENTER_LEFT,
+                at(-half),
+            );
+            commands.spawn((words, ChildOf(on)));
+            let points = fonts.text("", Weight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
+            commands.spawn((Name::new("Score"), Figure::new(player, Counted::Points), points, ChildOf(on)));
+        }
+    }
+}
+
+fn show(current: Single<&Match>, players: Query<(&Score, &Tally)>, mut figures: Query<(&mut Figure, &mut Text2d)>) {
+    let goal = u64::from(current.rules.goal_lines);
+    for (mut figure, mut text) in &mut figures {
+        let Ok((score, tally)) = players.get(figure.player) else { continue };
+        let value = value(figure.counted, score, tally, &current);
+        if figure.shown == Some(value) || (figure.shown.is_some() && is_held(figure.counted, &current)) {
+            continue;
+        }
+        figure.shown = Some(value);
+        let goal = if matches!(figure.counted, Counted::Lines) { goal } else { 0 };
+        write(&mut text, &written(figure.counted, value, goal));
+    }
+}
+
+/// Rates would flicker: they are taken over a few times a second.
+fn is_held(counted: Counted, current: &Match) -> bool {
+    matches!(counted, Counted::Pace | Counted::Attack) && current.is_playing() && current.round_tick % 500 > 60
+}
+
+fn value(counted: Counted, score: &Score, tally: &Tally, current: &Match) -> u64 {
+    let ticks = current.round_tick.max(1);
+    match counted {
+        Counted::Points => score.0.score,
+        Counted::Level => score.0.level(current.rules.start_level).into(),
+        Counted::Lines => score.0.lines.into(),
+        Counted::Quads => score.0.tetrises.into(),
+        Counted::Time => current.round_tick / 100,
+        Counted::Pieces => score.0.pieces.into(),
+        Counted::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
+        Counted::Sent => tally.sent.into(),
+        Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
+    }
+}
+
+/// As it is shown.
+fn written(counted: Counted, value: u64, goal: u64) -> String {
+    match counted {
+        Counted::Time => clock(value),
+        Counted::Pace => format!("{}.{:02}", value / 100, value % 100),
+        Counted::Attack => format!("{}.{}", value / 10, value % 10),
+        Counted::Lines if goal > 0 => format!("{value} / {goal}"),
+        _ => grouped(value),
+    }
+}
+
+/// Tenths of a second as minutes, seconds and tenths.
+pub fn clock(tenths: u64) -> String {
+    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
+/// A number with its thousands apart.
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_at_a_glance() {
+        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([clock(0), clock(599), clock(600), clock(7545)], ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]);
+        assert_eq!(written(Counted::Pace, 105, 0), "1.05");
+        assert_eq!(written(Counted::Lines, 37, 150), "37 / 150");
+    }
+}

@@ -1,0 +1,115 @@
+//! The typeface: Exo 2 in three weights, within the program, so that no text waits for a file.
+
+use super::palette::colour;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+use bevy::text::{FontFeatureTag, FontFeatures};
+
+/// The typeface's weights.
+#[derive(Resource, Clone, Debug)]
+pub struct Fonts {
+    semibold: Handle<Font>,
+    extrabold: Handle<Font>,
+}
+
+/// How heavy a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// Labels and names.
+    SemiBold,
+    /// Numbers that matter, titles and callouts.
+    ExtraBold,
+}
+
+/// Adds the typeface.
+pub(super) fn plugin(app: &mut App) {
+    let mut assets = app.world_mut().resource_mut::<Assets<Font>>();
+    let mut add = |bytes: &[u8]| assets.add(Font::from_bytes(bytes.to_vec()));
+    let fonts = Fonts {
+        semibold: add(include_bytes!("../../assets/fonts/Exo2_600SemiBold.ttf")),
+        extrabold: add(include_bytes!("../../assets/fonts/Exo2_800ExtraBold.ttf")),
+    };
+    app.insert_resource(fonts);
+}
+
+impl Fonts {
+    /// A line of text whose `anchor` lies at `at`. Figures are of one width, so that numbers stand still.
+    pub fn text(
+        &self,
+        text: &str,
+        weight: Weight,
+        size: f32,
+        ink: [u8; 3],
+        anchor: Anchor,
+        at: Vec3,
+    ) -> impl Bundle + use<> {
+        let font = match weight {
+            Weight::SemiBold => &self.semibold,
+            Weight::ExtraBold => &self.extrabold,
+        };
+        (
+            Text2d::new(text),
+            TextFont {
+                font: font.into(),
+                font_size: FontSize::Px(size.round().max(6.0)),
+                font_features: FontFeatures::from([FontFeatureTag::TABULAR_FIGURES]),
+                ..default()
+            },
+            TextColor(colour(ink)),
+            TextLayout::no_wrap(),
+            anchor,
+            // Capitals sit a little below the middle of their line; this lifts them onto it.
+            Transform::from_translation(at + Vec3::Y * size * 0.05),
+        )
+    }
+}
+
+/// Writes a text only if it differs: an unchanged one is not laid out again.
+pub fn write(text: &mut Mut<Text2d>, words: &str) {
+    if text.0 != words {
+        words.clone_into(&mut text.0);
+    }
+}
+
+/// About how wide a text is, in font sizes, by the advances of Exo 2.
+pub fn width_of(text: &str) -> f32 {
+    text.chars().map(advance).sum()
+}
+
+fn advance(letter: char) -> f32 {
+    match letter {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | '\'' | '!' | '|' | ' ' | '-' => 0.33,
+        'f' | 't' | 'r' => 0.43,
+        'm' | 'w' | 'M' | 'W' | '…' | '@' => 0.94,
+        'A'..='Z' | '0'..='9' => 0.66,
+        'a'..='z' => 0.6,
+        _ => 0.75,
+    }
+}
+
+/// The text cut to `room` font sizes, an ellipsis at its end if anything is missing.
+pub fn ellipsised(text: &str, room: f32) -> String {
+    if width_of(text) <= room {
+        return text.to_owned();
+    }
+    let mut left = room - advance('…');
+    let kept = text.chars().take_while(|&letter| {
+        left -= advance(letter);
+        left >= 0.0
+    });
+    let kept: String = kept.collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_end_in_an_ellipsis() {
+        assert_eq!(ellipsised("iwumbwe 12", 12.0), "iwumbwe 12");
+        let cut = ellipsised("A name that nobody could ever read in full", 8.0);
+        assert!(cut.ends_with('…') && width_of(&cut) <= 8.0, "{cut}");
+        assert_eq!(ellipsised("wide", 0.0), "…");
+    }
+}

@@ -1,0 +1,304 @@
+//! Where everything of a match lies: one pure function of the window, the seats and the rules.
+//!
+//! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept. Everything
+//! is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and begin on
+//! whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities.
+
+use crate::rules::{BoardSize, Facing, PieceSet, Rules};
+use bevy::math::{Rect, UVec2, Vec2};
+
+/// Units from the bottom of the canvas to its top.
+const HEIGHT: f32 = 720.0;
+/// Rows of the buffer that are shown above the skyline.
+pub const ROWS_ABOVE: u8 = 3;
+/// Units left free at the window's edges.
+const MARGIN: f32 = 16.0;
+/// Units between a board's frame and what stands beside it.
+const GAP: f32 = 10.0;
+/// How thick a board's frame is.
+const FRAME: f32 = 9.0;
+/// How high the plate under a board is.
+const PLATE: f32 = 40.0;
+/// The most units a cell measures: a tiny board would fill the window with a few huge tiles.
+const LARGEST_CELL: f32 = 56.0;
+/// The least height of the columns beside a board.
+const LEAST_COLUMN: f32 = 520.0;
+/// How high the clock between two boards is, with the rounds won.
+const CLOCK: f32 = 74.0;
+/// How high a figure is, its label above its value.
+pub const FIGURE: f32 = 46.0;
+/// How many figures a column holds.
+pub const FIGURES: usize = 4;
+/// How high the title of a box is.
+pub const TITLE: f32 = 26.0;
+
+/// What a layout is made for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// The window in physical pixels.
+    pub window: UVec2,
+    /// Players, 1 or 2.
+    pub seats: usize,
+    /// The board.
+    pub board: BoardSize,
+    /// Pieces on show.
+    pub next: u8,
+    /// Which pieces.
+    pub pieces: PieceSet,
+}
+
+impl Request {
+    /// For a match with these rules.
+    pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
+        Self { window, seats, board: rules.board, next: rules.next, pieces: rules.pieces }
+    }
+}
+
+/// A whole match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// Pixels a unit.
+    pub unit: f32,
+    /// The boards, left first.
+    pub seats: Vec<SeatLayout>,
+    /// The clock and the rounds won, between two boards.
+    pub clock: Option<Rect>,
+}
+
+/// One player's part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatLayout {
+    /// Pixels a cell, a whole number.
+    pub cell: f32,
+    /// The visible rows.
+    pub well: Rect,
+    /// The well with the rows shown above the skyline and the frame.
+    pub board: Rect,
+    /// The frame's thickness.
+    pub frame: f32,
+    /// The garbage meter beside the well.
+    pub meter: Option<Rect>,
+    /// The number of waiting rows, under the meter.
+    pub meter_number: Option<Rect>,
+    /// The hold box.
+    pub hold: Rect,
+    /// Where clears are named.
+    pub callout: Rect,
+    /// Figures under the hold box.
+    pub left_figures: Rect,
+    /// The next queue.
+    pub next: Rect,
+    /// Figures under the next queue.
+    pub right_figures: Rect,
+    /// Name or score, under the board.
+    pub plate: Rect,
+    /// Height of one piece's place in the next queue.
+    pub slot: f32,
+    /// Pixels a cell of a held or waiting piece.
+    pub small_cell: f32,
+}
+
+impl SeatLayout {
+    /// Everything that must not overlap.
+    pub fn parts(&self) -> Vec<Rect> {
+        let mut parts =
+            vec![self.board, self.hold, self.callout, self.left_figures, self.next, self.right_figures, self.plate];
+        parts.extend(self.meter);
+        parts.extend(self.meter_number);
+        parts
+    }
+}
+
+/// The columns and rows that the widest and the tallest piece of a set fill as they appear.
+pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
+    pieces.kinds().fold((0.0, 0.0), |(width, height): (f32, f32), kind| {
+        let shape = kind.orientation(Facing::North);
+        let size = |(first, last): (i8, i8)| f32::from(last - first + 1);
+        (width.max(size(shape.columns)), height.max(size(shape.span)))
+    })
+}
+
+/// Puts a match into a window.
+pub fn layout(request: &Request) -> Layout {
+    let window = request.window.max(UVec2::splat(64)).as_vec2();
+    let versus = request.seats > 1;
+    // A lone board leaves room to its sides: columns take some of it.
+    let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
+    let unit = (window.x / width).min(window.y / HEIGHT);
+    let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
+    let meter = if versus { 16.0 + 6.0 } else { 0.0 };
+
+    let beside = 2.0 * (column + GAP + FRAME) + meter;
+    let free = if versus { (width - 2.0 * MARGIN - 2.0 * GAP) / 2.0 } else { width - 2.0 * MARGIN } - beside;
+    let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
+    let under = FRAME + 6.0 + PLATE;
+    let tall = HEIGHT - 2.0 * MARGIN - under;
+    let cell = ((free / columns).min(tall / rows).min(LARGEST_CELL) * unit).floor().max(3.0);
+
+    // The whole of one seat, then the seats side by side.
+    let seat_width = beside * unit + columns * cell;
+    let between = GAP * unit * 2.0;
+    let all = if versus { 2.0 * seat_width + between } else { seat_width };
+    let height = rows * cell + under * unit;
+    let bottom = -height / 2.0 + under * unit;
+    let sides = Sides { request, unit, column: column * unit, meter: meter * unit, cell, bottom, window };
+    let count = if versus { 2 } else { 1 };
+    let seats: Vec<SeatLayout> =
+        (0..count).map(|seat| sides.seat(-all / 2.0 + seat as f32 * (seat_width + between))).collect();
+    let clock = match seats.as_slice() {
+        [left, right] => {
+            let top = (HEIGHT / 2.0 - MARGIN) * unit;
+            Some(Rect::new(left.next.min.x, top - CLOCK * unit, right.hold.max.x, top))
+        }
+        _ => None,
+    };
+    Layout { unit, seats, clock }
+}
+
+/// What the seats have in common.
+struct Sides<'a> {
+    request: &'a Request,
+    unit: f32,
+    column: f32,
+    meter: f32,
+    cell: f32,
+    bottom: f32,
+    window: Vec2,
+}
+
+impl Sides<'_> {
+    /// Moves an edge to the nearest whole pixel.
+    fn snapped(&self, x: f32, y: f32) -> Vec2 {
+        let half = self.window / 2.0;
+        (Vec2::new(x, y) + half).round() - half
+    }
+
+    /// The seat whose leftmost part begins at `left`.
+    fn seat(&self, left: f32) -> SeatLayout {
+        let Self { request, unit, column, meter, cell, .. } = *self;
+        let u = |units: f32| units * unit;
+        let frame = u(FRAME);
+        let corner = self.snapped(left + column + u(GAP) + meter + frame, self.bottom);
+        let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
+        let well = Rect::from_corners(corner, corner + size);
+        let above = f32::from(ROWS_ABOVE) * cell;
+        let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+
+        // Columns keep their height beside small boards, and make room for a clock.
+        let ceiling = u(HEIGHT / 2.0 - MARGIN) - if request.seats > 1 { u(CLOCK + 4.0) } else { 0.0 };
+        let height = (well.height() + frame).max(u(LEAST_COLUMN));
+        let floor = u(-HEIGHT / 2.0 + MARGIN);
+        let top = (well.center().y + height / 2.0).min(ceiling).max(floor + height);
+        let top = if well.height() + frame >= u(LEAST_COLUMN) { well.max.y.min(ceiling) } else { top };
+        let base = (top - height).max(floor);
+
+        let left_column = |top: f32, bottom: f32| Rect::new(left, bottom, left + column, top);
+        let right = board.max.x + u(GAP);
+        let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
+
+        let (columns, rows) = largest_piece(request.pieces);
+        let figures = u(FIGURE * FIGURES as f32 + 10.0);
+        let slot =
+            ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(18.0) * (rows + 0.8));
+        let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(20.0)).floor().max(2.0);
+
+        let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
+        let left_figures = left_column(base + figures, base);
+        let callout = left_column(hold.min.y - u(8.0), left_figures.max.y + u(8.0));
+        let next = right_column(top, top - u(TITLE + 8.0) - slot * f32::from(request.next));
+        let right_figures = right_column(base + figures, base);
+        let plate_top = board.min.y - u(6.0);
+        let has_meter = meter > 0.0;
+        let meter_left = board.min.x - meter;
+        SeatLayout {
+            cell,
+            well,
+            board,
+            frame,
+            meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(16.0), well.max.y)),
+            meter_number: has_meter
+                .then(|| Rect::new(meter_left - u(20.0), plate_top - u(PLATE), board.min.x + u(18.0), plate_top)),
+            hold,
+            callout,
+            left_figures,
+            next,
+            right_figures,
+            plate: Rect::new(
+                board.min.x + if has_meter { u(22.0) } else { 0.0 },
+                plate_top - u(PLATE),
+                board.max.x,
+                plate_top,
+            ),
+            slot,
+            small_cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overlap(a: Rect, b: Rect) -> bool {
+        let common = a.intersect(b);
+        common.width() > 0.5 && common.height() > 0.5
+    }
+
+    fn requests() -> Vec<Request> {
+        let windows = [(960, 540), (1024, 768), (1280, 720), (1920, 1080), (1080, 1920), (2560, 1080), (3840, 2160)];
+        let boards = [(4, 4), (4, 40), (10, 20), (10, 40), (16, 4), (16, 20), (16, 40)];
+        let mut requests = Vec::new();
+        for (x, y) in windows {
+            for (width, visible) in boards {
+                for seats in 1..=2 {
+                    for next in [1, 5, 6] {
+                        for pieces in [PieceSet::Tetromino, PieceSet::Pentomino] {
+                            let board = BoardSize { width, visible, buffer: 3 };
+                            requests.push(Request { window: UVec2::new(x, y), seats, board, next, pieces });
+                        }
+                    }
+                }
+            }
+        }
+        requests
+    }
+
+    #[test]
+    fn nothing_overlaps_and_everything_is_inside() {
+        for request in requests() {
+            let layout = layout(&request);
+            let window = Rect::from_center_size(Vec2::ZERO, request.window.as_vec2()).inflate(0.5);
+            let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
+            parts.extend(layout.clock);
+            for (at, &part) in parts.iter().enumerate() {
+                assert!(part.width() > 0.0 && part.height() > 0.0, "{request:?}: part {at} is empty: {part:?}");
+                assert!(window.contains(part.min) && window.contains(part.max), "{request:?}: part {at} is outside");
+                for (other, &next) in parts.iter().enumerate().skip(at + 1) {
+                    assert!(!overlap(part, next), "{request:?}: {at} {part:?} and {other} {next:?} overlap");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_whole_pixels_on_whole_pixels() {
+        for request in requests() {
+            for seat in layout(&request).seats {
+                assert_eq!(seat.cell.fract(), 0.0, "{request:?}");
+                let corner = seat.well.min + request.window.as_vec2() / 2.0;
+                assert!((corner - corner.round()).abs().max_element() < 0.01, "{request:?}: {corner}");
+                let size = seat.well.size() / seat.cell;
+                assert!((size.x - f32::from(request.board.width)).abs() < 0.01, "{request:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_usual_board_is_large() {
+        let board = BoardSize::default();
+        let request = Request { window: UVec2::new(1920, 1080), seats: 2, board, next: 5, pieces: PieceSet::Tetromino };
+        let seat = &layout(&request).seats[0];
+        assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
+        assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());
+    }
+}

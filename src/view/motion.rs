@@ -1,0 +1,112 @@
+//! What pushes boards, pieces and boxes about: springs and shakes. They move on their own and come to rest.
+
+use super::ViewSystems;
+use super::stage::{BoardView, Pace, Strength};
+use crate::game::components::Standing;
+use bevy::prelude::*;
+
+/// How stiff a board hangs, and how soon it is still.
+const STIFFNESS: f32 = 620.0;
+const DAMPING: f32 = 34.0;
+/// Seconds of a shake.
+const SHAKE: f32 = 0.22;
+
+/// A board's sway: where it is, away from home, and how fast, in cells.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Sway {
+    at: Vec2,
+    speed: Vec2,
+    sunk: f32,
+}
+
+impl Sway {
+    /// Pushes the board, in cells a second.
+    pub fn push(&mut self, speed: Vec2) {
+        self.speed = (self.speed + speed).clamp_length_max(14.0);
+    }
+}
+
+/// A short shake sideways, in vermilion: something was refused.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Shake {
+    /// At which seat.
+    pub seat: usize,
+    left: f32,
+    home: Vec2,
+}
+
+impl Shake {
+    /// At rest, at its parent's origin.
+    pub fn of(seat: usize) -> Self {
+        Self::at(seat, Vec2::ZERO)
+    }
+
+    /// At rest at a place of its own.
+    pub fn at(seat: usize, home: Vec2) -> Self {
+        Self { seat, left: 0.0, home }
+    }
+
+    /// Starts it.
+    pub fn start(&mut self) {
+        self.left = SHAKE;
+    }
+
+    /// How red it is, 0-1.
+    pub fn redness(&self) -> f32 {
+        (self.left / SHAKE).clamp(0.0, 1.0)
+    }
+}
+
+/// Adds the motions.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (sway, shake).in_set(ViewSystems::Animate));
+    app.add_systems(Update, hang.in_set(ViewSystems::Build));
+}
+
+fn hang(mut commands: Commands, boards: Query<Entity, Added<BoardView>>) {
+    for board in &boards {
+        commands.entity(board).insert(Sway::default());
+    }
+}
+
+fn sway(
+    pace: Res<Pace>,
+    strength: Res<Strength>,
+    standings: Query<&Standing>,
+    mut boards: Query<(&BoardView, &mut Sway, &mut Transform)>,
+) {
+    for (view, mut sway, mut place) in &mut boards {
+        // Two half steps: stable at the lowest frame rates.
+        for _ in 0..2 {
+            let step = pace.0 / 2.0;
+            let pull = -sway.at * STIFFNESS - sway.speed * DAMPING;
+            sway.speed += pull * step;
+            let speed = sway.speed;
+            sway.at += speed * step;
+        }
+        if sway.at.length_squared() < 1e-5 && sway.speed.length_squared() < 1e-3 {
+            sway.at = Vec2::ZERO;
+            sway.speed = Vec2::ZERO;
+        }
+        // A lost board sinks.
+        let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
+        let depth = if lost { 0.4 } else { 0.0 };
+        sway.sunk += (depth - sway.sunk) * (1.0 - (-pace.0 * 3.0).exp());
+        let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.0;
+        let at = (view.home + away).extend(place.translation.z);
+        if place.translation != at {
+            place.translation = at;
+        }
+    }
+}
+
+fn shake(pace: Res<Pace>, strength: Res<Strength>, mut shaken: Query<(&mut Shake, &mut Transform)>) {
+    for (mut shake, mut place) in &mut shaken {
+        if shake.left <= 0.0 {
+            continue;
+        }
+        shake.left = (shake.left - pace.0).max(0.0);
+        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.0;
+        place.translation.x = shake.home.x + swing;
+    }
+}

@@ -1,0 +1,105 @@
+//! A small brush: pictures computed point by point from distances and shades. Knows nothing of what it paints.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::{Image, ImageSampler};
+use bevy::math::{FloatExt, Vec2, Vec3, Vec4};
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+/// Points a pixel's side is sampled at.
+const SAMPLES: u32 = 3;
+
+/// An sRGB colour as shares of one.
+pub(super) fn ink([red, green, blue]: [u8; 3]) -> Vec3 {
+    Vec3::new(f32::from(red), f32::from(green), f32::from(blue)) / 255.0
+}
+
+/// How far `at` is outside a box around the origin with rounded corners; negative inside.
+pub(super) fn rounded_box(at: Vec2, half: Vec2, radius: f32) -> f32 {
+    let corner = at.abs() - half + radius;
+    corner.max(Vec2::ZERO).length() + corner.max_element().min(0.0) - radius
+}
+
+/// How far `at` is outside a disc around the origin.
+pub(super) fn disc(at: Vec2, radius: f32) -> f32 {
+    at.length() - radius
+}
+
+/// 1 well inside (distance below `-soft`), 0 outside.
+pub(super) fn inside(distance: f32, soft: f32) -> f32 {
+    1.0 - smooth(-soft, soft, distance)
+}
+
+/// 1 on the line at distance `at` that is `width` wide.
+pub(super) fn line(distance: f32, at: f32, width: f32) -> f32 {
+    inside((distance - at).abs() - width / 2.0, width * 0.35)
+}
+
+/// The smooth step from 0 at `low` to 1 at `high`.
+pub(super) fn smooth(low: f32, high: f32, value: f32) -> f32 {
+    let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// `over` laid on `under`, both with an alpha of their own.
+pub(super) fn over(under: Vec4, over: Vec3, alpha: f32) -> Vec4 {
+    let total = alpha + under.w * (1.0 - alpha);
+    if total <= 0.0 {
+        return Vec4::ZERO;
+    }
+    ((over * alpha + under.truncate() * under.w * (1.0 - alpha)) / total).extend(total)
+}
+
+/// A picture of bytes.
+pub(super) struct Canvas {
+    /// Pixels a row.
+    pub(super) width: usize,
+    /// Rows.
+    pub(super) height: usize,
+    pixels: Vec<u8>,
+}
+
+impl Canvas {
+    /// An empty, wholly transparent picture.
+    pub(super) fn new(width: usize, height: usize) -> Self {
+        Self { width, height, pixels: vec![0; width * height * 4] }
+    }
+
+    /// Paints the rectangle at (`left`, `top`) with what `paint` gives for each point of it, in pixels from its top left.
+    pub(super) fn paint(&mut self, left: usize, top: usize, width: usize, height: usize, paint: impl Fn(Vec2) -> Vec4) {
+        for y in 0..height {
+            for x in 0..width {
+                let (mut colour, mut alpha) = (Vec3::ZERO, 0.0);
+                for sample in 0..SAMPLES * SAMPLES {
+                    let offset = Vec2::new((sample % SAMPLES) as f32 + 0.5, (sample / SAMPLES) as f32 + 0.5);
+                    let found = paint(Vec2::new(x as f32, y as f32) + offset / SAMPLES as f32);
+                    colour += found.truncate() * found.w;
+                    alpha += found.w;
+                }
+                let colour = if alpha > 0.0 { colour / alpha } else { Vec3::ZERO };
+                self.put(left + x, top + y, colour.extend(alpha / (SAMPLES * SAMPLES) as f32));
+            }
+        }
+    }
+
+    fn put(&mut self, x: usize, y: usize, colour: Vec4) {
+        if x < self.width && y < self.height {
+            let at = (y * self.width + x) * 4;
+            let bytes = colour.to_array().map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
+            self.pixels[at..at + 4].copy_from_slice(&bytes);
+        }
+    }
+
+    /// As a texture, smooth when it is scaled, kept on the graphics card only.
+    pub(super) fn into_image(self) -> Image {
+        let size = Extent3d { width: self.width as u32, height: self.height as u32, depth_or_array_layers: 1 };
+        let format = TextureFormat::Rgba8UnormSrgb;
+        let mut image = Image::new(size, TextureDimension::D2, self.pixels, format, RenderAssetUsages::RENDER_WORLD);
+        image.sampler = ImageSampler::linear();
+        image
+    }
+}
+
+/// Between two colours.
+pub(super) fn mix(from: Vec3, to: Vec3, share: f32) -> Vec3 {
+    Vec3::new(from.x.lerp(to.x, share), from.y.lerp(to.y, share), from.z.lerp(to.z, share))
+}

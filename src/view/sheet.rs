@@ -1,0 +1,234 @@
+//! The sheet: every small picture of a match in one texture, painted at the very size at which it is shown.
+//!
+//! One texture lets the renderer draw a whole board at once. It is painted anew when the window changes the cell's size.
+
+use super::layout::Layout;
+use super::paint::{Canvas, disc, ink, inside, line, mix, over, rounded_box, smooth};
+use super::{palette, tiles};
+use crate::rules::Mino;
+use crate::rules::pieces::PIECES;
+use bevy::math::{Vec2, Vec3, Vec4};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+/// One picture of the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Art {
+    /// A piece's tile, by its place in the piece table.
+    Piece(u8),
+    /// Ordinary garbage.
+    Garbage,
+    /// Solid garbage.
+    Solid,
+    /// A tile of a lost board.
+    Dead,
+    /// The ghost's outline.
+    Ghost,
+    /// A tile's shape in white.
+    Glint,
+    /// Plain white, for lines and areas.
+    Plain,
+    /// A round glow.
+    Glow,
+    /// A bar that fades out at both ends.
+    Ray,
+    /// A bar that fades out upwards.
+    Fade,
+    /// A four-pointed star.
+    Spark,
+    /// A round not won yet.
+    Pip,
+    /// A round won.
+    PipWon,
+    /// A panel, to be stretched.
+    Panel,
+    /// The frame around a well, open at the top, to be stretched.
+    Frame,
+    /// The frame's glow, to be stretched.
+    Halo,
+}
+
+impl Art {
+    /// The tile of a mino.
+    pub fn of(mino: Mino) -> Option<Self> {
+        match mino {
+            Mino::Empty => None,
+            Mino::Piece(kind) => Some(Self::Piece(kind.index() as u8)),
+            Mino::Garbage => Some(Self::Garbage),
+            Mino::Solid => Some(Self::Solid),
+        }
+    }
+}
+
+/// The pictures of the match on show.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Sheet {
+    image: Handle<Image>,
+    places: HashMap<Art, Rect>,
+    unit: f32,
+    cell: f32,
+}
+
+/// Units of a stretched picture that keep their size at each side.
+const PANEL_EDGE: f32 = 14.0;
+const FRAME_EDGE: f32 = 24.0;
+/// Units that the frame's glow reaches beyond the frame.
+pub const HALO_REACH: f32 = 22.0;
+/// Units from a frame's outside to the well.
+const FRAME_THICKNESS: f32 = 9.0;
+
+impl Sheet {
+    /// Whether it fits the layout.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        let cell = layout.seats.first().map_or(0.0, |seat| seat.cell);
+        self.unit == layout.unit && self.cell == cell
+    }
+
+    /// A sprite of `size` with this picture.
+    pub fn sprite(&self, art: Art, size: Vec2, color: Color) -> Sprite {
+        Sprite { image: self.image.clone(), rect: Some(self.rect(art)), custom_size: Some(size), color, ..default() }
+    }
+
+    /// A sprite of `size` with this picture, its corners unstretched.
+    pub fn stretched(&self, art: Art, size: Vec2, color: Color) -> Sprite {
+        let edge = match art {
+            Art::Panel => PANEL_EDGE,
+            Art::Halo => HALO_REACH * 1.5,
+            _ => FRAME_EDGE,
+        };
+        let border = BorderRect::all((edge * self.unit).round());
+        let slicer = TextureSlicer { border, ..default() };
+        Sprite { image_mode: SpriteImageMode::Sliced(slicer), ..self.sprite(art, size, color) }
+    }
+
+    /// Where the picture is on the sheet.
+    pub fn rect(&self, art: Art) -> Rect {
+        self.places.get(&art).copied().unwrap_or_default()
+    }
+
+    /// Paints the sheet for a layout.
+    pub fn painted(layout: &Layout, images: &mut Assets<Image>) -> Self {
+        let unit = layout.unit;
+        let cell = layout.seats.first().map_or(16.0, |seat| seat.cell);
+        let edge = |units: f32| (units * unit).round().max(1.0);
+        let tile = cell as usize;
+        let stretched = |units: f32| edge(units) as usize * 3;
+        let mut wanted: Vec<(Art, usize, usize)> =
+            (0..PIECES.len() as u8).map(|k| (Art::Piece(k), tile, tile)).collect();
+        for art in [Art::Garbage, Art::Solid, Art::Dead, Art::Ghost, Art::Glint] {
+            wanted.push((art, tile, tile));
+        }
+        let bead = edge(11.0) as usize;
+        wanted.extend([
+            (Art::Plain, 4, 4),
+            (Art::Glow, 64, 64),
+            (Art::Ray, 128, 8),
+            (Art::Fade, 8, 64),
+            (Art::Spark, 32, 32),
+            (Art::Pip, bead, bead),
+            (Art::PipWon, bead, bead),
+            (Art::Panel, stretched(PANEL_EDGE), stretched(PANEL_EDGE)),
+            (Art::Frame, stretched(FRAME_EDGE), stretched(FRAME_EDGE)),
+            (Art::Halo, stretched(HALO_REACH * 1.5), stretched(HALO_REACH * 1.5)),
+        ]);
+        // Tall ones first: shelves waste less.
+        wanted.sort_by_key(|&(_, _, height)| std::cmp::Reverse(height));
+        let (places, width, height) = shelved(&wanted);
+        let mut canvas = Canvas::new(width, height);
+        for &(art, width, height) in &wanted {
+            let Some(place) = places.get(&art) else { continue };
+            let size = Vec2::new(width as f32, height as f32);
+            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| painted(art, at, size, unit));
+        }
+        Self { image: images.add(canvas.into_image()), places, unit, cell }
+    }
+}
+
+/// Puts the pictures on shelves; gives their places and the sheet's size.
+fn shelved(wanted: &[(Art, usize, usize)]) -> (HashMap<Art, Rect>, usize, usize) {
+    // Free pixels around a picture, so that its neighbour does not shine through when it is scaled.
+    const GAP: usize = 2;
+    let widest = wanted.iter().map(|&(_, width, _)| width + 2 * GAP).max().unwrap_or(0);
+    let sheet = widest.max(1024);
+    let (mut x, mut y, mut shelf) = (GAP, GAP, 0);
+    let mut places = HashMap::default();
+    for &(art, width, height) in wanted {
+        if x + width + GAP > sheet {
+            (x, y, shelf) = (GAP, y + shelf + GAP, 0);
+        }
+        let corner = Vec2::new(x as f32, y as f32);
+        places.insert(art, Rect { min: corner, max: corner + Vec2::new(width as f32, height as f32) });
+        x += width + GAP;
+        shelf = shelf.max(height);
+    }
+    (places, sheet, y + shelf + GAP)
+}
+
+/// One point of a picture; `at` is in pixels from the top left of `size`.
+fn painted(art: Art, at: Vec2, size: Vec2, unit: f32) -> Vec4 {
+    let centred = at / size * 2.0 - 1.0;
+    let white = |alpha: f32| Vec3::ONE.extend(alpha);
+    match art {
+        Art::Piece(kind) => tiles::piece(centred, PIECES[usize::from(kind)].colour),
+        Art::Garbage => tiles::garbage(centred),
+        Art::Solid => tiles::solid(centred),
+        Art::Dead => tiles::dead(centred),
+        Art::Ghost => tiles::ghost(centred),
+        Art::Glint => tiles::glint(centred),
+        Art::Plain => white(1.0),
+        Art::Glow => white((1.0 - centred.length()).clamp(0.0, 1.0).powi(2)),
+        Art::Ray => white(smooth(1.0, 0.3, centred.x.abs())),
+        Art::Fade => white(((centred.y + 1.0) / 2.0).clamp(0.0, 1.0).powf(1.5)),
+        Art::Spark => {
+            let point = centred.abs();
+            white(smooth(1.0, 0.0, point.x.sqrt() + point.y.sqrt()))
+        }
+        Art::Pip => tiles::pip(centred, false),
+        Art::PipWon => tiles::pip(centred, true),
+        Art::Panel => panel(at / unit, size / unit),
+        Art::Frame => frame(at / unit, size / unit),
+        Art::Halo => {
+            let half = size / unit / 2.0;
+            let distance = rounded_box(at / unit - half, half - HALO_REACH, 6.0);
+            white((1.0 - distance.abs() / HALO_REACH).clamp(0.0, 1.0).powi(2))
+        }
+    }
+}
+
+/// A lacquered panel with a fine line and golden corners.
+fn panel(at: Vec2, size: Vec2) -> Vec4 {
+    let half = size / 2.0;
+    let at = at - half;
+    let distance = rounded_box(at, half - 1.0, 5.0);
+    let lacquer = ink(palette::LACQUER);
+    let shade = mix(lacquer * 1.15, lacquer * 0.8, smooth(-half.y, half.y, at.y));
+    let mut colour = shade.extend(inside(distance, 0.5) * 0.86);
+    colour = over(colour, ink(palette::LINE), line(distance, -0.7, 1.3) * 0.9);
+    let corner = (half - at.abs()).element_sum();
+    let golden = inside(corner - 13.0, 2.0) * line(distance, -0.7, 1.5);
+    over(colour, ink(palette::GOLD), golden * 0.75)
+}
+
+/// The box's wall: lacquer between two golden lines, a bead at each end.
+fn frame(at: Vec2, size: Vec2) -> Vec4 {
+    let half = size / 2.0;
+    let centred = at - half;
+    let outer = rounded_box(centred, half - 0.5, 5.0);
+    // The well is open at the top: its inside goes on upwards.
+    let inner = (at.x - FRAME_THICKNESS).min(size.x - FRAME_THICKNESS - at.x).min(size.y - FRAME_THICKNESS - at.y);
+    let wall = outer.max(inner);
+    let raised = ink(palette::RAISED);
+    let depth = smooth(0.0, FRAME_THICKNESS, -outer);
+    let mut colour = mix(raised * 0.75, raised * 1.35, depth).extend(inside(wall, 0.4));
+    let gold = ink(palette::GOLD);
+    colour = over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
+    colour = over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
+    let middle = FRAME_THICKNESS / 2.0 - 0.2;
+    let ends = Vec2::new(
+        middle.max(at.x.min(size.x - at.x)) - middle,
+        (at.y - middle).abs().min((size.y - middle - at.y).abs()),
+    );
+    let bead = ends.abs().element_sum() - 2.9;
+    colour = over(colour, ink(palette::LACQUER), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
+    over(colour, mix(gold, Vec3::ONE, inside(disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
+}

@@ -1,0 +1,166 @@
+//! The stage: the camera, and the scene of the match in progress, set anew when the match or the window changes.
+
+use super::ViewSystems;
+use super::layout::{Layout, Request, SeatLayout, layout};
+use super::palette::{self, colour};
+use super::sheet::Sheet;
+use crate::game::{Match, Paused};
+use crate::storage::Settings;
+use bevy::camera::ScalingMode;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+/// Depths, from the back.
+pub mod depth {
+    /// Panels and wells.
+    pub const WELL: f32 = 1.0;
+    /// Lines on a well.
+    pub const GRID: f32 = 1.5;
+    /// The ghost.
+    pub const GHOST: f32 = 2.0;
+    /// Minos.
+    pub const CELLS: f32 = 3.0;
+    /// The falling piece.
+    pub const FALLING: f32 = 4.0;
+    /// Light on minos.
+    pub const LIGHT: f32 = 5.0;
+    /// Frames.
+    pub const FRAME: f32 = 6.0;
+    /// Texts.
+    pub const TEXT: f32 = 7.0;
+    /// Particles.
+    pub const PARTICLES: f32 = 8.0;
+    /// Banners.
+    pub const BANNER: f32 = 9.0;
+}
+
+/// The scene on show.
+#[derive(Resource, Clone, Debug)]
+pub struct Stage {
+    /// Where everything lies.
+    pub layout: Layout,
+    /// Everything hangs from this entity.
+    pub root: Entity,
+    /// The boards' entities, left first: the origin of each is its well's lower left corner.
+    pub boards: Vec<Entity>,
+    /// The players' entities.
+    pub players: Vec<Entity>,
+    /// Size of texts beside the boards, 1 for the usual.
+    pub text_scale: f32,
+    request: Request,
+    of: Entity,
+}
+
+impl Stage {
+    /// Each seat's layout, board and player.
+    pub fn seats(&self) -> impl Iterator<Item = (&SeatLayout, Entity, Entity)> {
+        let entities = self.boards.iter().copied().zip(self.players.iter().copied());
+        self.layout.seats.iter().zip(entities).map(|(seat, (board, player))| (seat, board, player))
+    }
+}
+
+/// A board on show.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BoardView {
+    /// Whose.
+    pub player: Entity,
+    /// At which seat.
+    pub seat: usize,
+    /// Pixels a cell.
+    pub cell: f32,
+    /// Where its origin is when nothing moves it.
+    pub home: Vec2,
+}
+
+/// Seconds that the view moves on in this frame: none while the game is paused.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Pace(pub f32);
+
+/// How strong flashes, shakes and particles are, 0-1.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Strength(pub f32);
+
+/// Adds camera and scene.
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(ClearColor(colour(palette::NIGHT)));
+    app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
+    app.add_systems(Startup, spawn_camera);
+    app.add_systems(Update, (keep_pace, fit_camera, set).chain().in_set(ViewSystems::Stage));
+}
+
+fn spawn_camera(mut commands: Commands) {
+    // Everything is drawn on whole pixels: multisampling would only cost.
+    commands.spawn((Name::new("Camera"), Camera2d, Msaa::Off));
+}
+
+fn keep_pace(
+    time: Res<Time>,
+    paused: Res<Paused>,
+    settings: Res<Settings>,
+    mut pace: ResMut<Pace>,
+    mut strength: ResMut<Strength>,
+) {
+    // A long frame must not skip an effect.
+    pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
+    strength.0 = settings.looks.effects.clamp(0.0, 1.0);
+}
+
+/// A world unit is a physical pixel.
+fn fit_camera(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut cameras: Query<&mut Projection, With<Camera2d>>,
+    mut fitted: Local<UVec2>,
+) {
+    let Some(window) = window else { return };
+    let size = window.physical_size();
+    if *fitted == size || size.x == 0 || size.y == 0 {
+        return;
+    }
+    for mut projection in &mut cameras {
+        if let Projection::Orthographic(flat) = projection.as_mut() {
+            flat.scaling_mode = ScalingMode::Fixed { width: size.x as f32, height: size.y as f32 };
+            *fitted = size;
+        }
+    }
+}
+
+/// Sets the stage anew for another match, another window or other text sizes; clears it when there is no match.
+fn set(
+    mut commands: Commands,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    current: Option<Single<(Entity, &Match)>>,
+    settings: Res<Settings>,
+    stage: Option<Res<Stage>>,
+    mut sheet: ResMut<Sheet>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let (Some(window), Some(current)) = (window, current) else {
+        if let Some(stage) = stage {
+            commands.entity(stage.root).despawn();
+            commands.remove_resource::<Stage>();
+        }
+        return;
+    };
+    let (entity, current) = *current;
+    let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let text_scale = settings.looks.scale.clamp(0.75, 1.15);
+    if let Some(stage) = &stage {
+        if stage.of == entity && stage.request == request && stage.text_scale == text_scale {
+            return;
+        }
+        commands.entity(stage.root).despawn();
+    }
+    let layout = layout(&request);
+    if !sheet.fits(&layout) {
+        *sheet = Sheet::painted(&layout, &mut images);
+    }
+    let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
+    let mut boards = Vec::new();
+    for (seat, (place, &player)) in layout.seats.iter().zip(&current.seats).enumerate() {
+        let view = BoardView { player, seat, cell: place.cell, home: place.well.min };
+        let at = Transform::from_translation(place.well.min.extend(0.0));
+        boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
+    }
+    let players = current.seats.clone();
+    commands.insert_resource(Stage { layout, root, boards, players, text_scale, request, of: entity });
+}

@@ -1,0 +1,130 @@
+//! The tiles' design: lacquered blocks with a bevelled rim, a glow from within and a four-petalled flower.
+//!
+//! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are given
+//! from -1 to 1, y downwards.
+
+use super::paint::{disc, ink, inside, line, mix, over, rounded_box, smooth};
+use super::palette;
+use bevy::math::{Vec2, Vec3, Vec4};
+
+/// Half a tile's side: the rest is the gap to its neighbour.
+const HALF: f32 = 0.965;
+const RADIUS: f32 = 0.2;
+/// How wide the bevelled rim is.
+const RIM: f32 = 0.17;
+/// How soft edges are.
+const SOFT: f32 = 0.03;
+
+fn body(at: Vec2) -> f32 {
+    rounded_box(at, Vec2::splat(HALF), RADIUS)
+}
+
+/// Which way the nearest edge faces.
+fn slope(at: Vec2) -> Vec2 {
+    let step = 0.01;
+    let rise = |offset: Vec2| body(at + offset) - body(at - offset);
+    Vec2::new(rise(Vec2::X * step), rise(Vec2::Y * step)).normalize_or_zero()
+}
+
+/// The four petals: how far outside.
+fn flower(at: Vec2) -> f32 {
+    let turned = Vec2::new(at.x + at.y, at.y - at.x) * std::f32::consts::FRAC_1_SQRT_2;
+    let folded = turned.abs();
+    let (long, short) = if folded.x > folded.y { (folded.x, folded.y) } else { (folded.y, folded.x) };
+    // A petal is where two discs meet.
+    let petal = disc(Vec2::new(long - 0.3, short + 0.2), 0.315);
+    petal.max(-(disc(at, 0.075)))
+}
+
+/// A piece's tile.
+pub(super) fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
+    let distance = body(at);
+    let base = ink(colour);
+    let light = mix(base, Vec3::new(1.0, 0.97, 0.9), 0.5);
+    let deep = mix(base * 0.42, Vec3::new(0.1, 0.02, 0.14), 0.25);
+    let lit = -slope(at).dot(Vec2::new(0.45, 0.9));
+
+    let face = mix(base * 1.02, base * 0.72, smooth(-0.9, 0.9, at.y));
+    let glow = (-(at - Vec2::new(0.0, -0.12)).length_squared() * 2.6).exp();
+    let mut shade = mix(face, light, glow * 0.3);
+    let petals = flower(at);
+    shade = mix(shade, light, inside(petals, SOFT) * 0.34);
+    shade = mix(shade, deep, line(petals, 0.035, 0.05) * 0.28);
+
+    let rim = if lit > 0.0 { mix(base, light, lit * 0.75) } else { mix(base * 0.86, deep, -lit * 0.85) };
+    let on_rim = smooth(-RIM - 0.03, -RIM + 0.03, distance);
+    shade = mix(shade, rim, on_rim);
+    shade = mix(shade, deep, line(distance, -RIM, 0.05) * 0.35);
+    // A streak of light along the upper edge.
+    let streak = rounded_box(at - Vec2::new(-0.14, -0.855), Vec2::new(0.56, 0.03), 0.03);
+    shade = mix(shade, Vec3::ONE, inside(streak, 0.04) * 0.5);
+    shade.extend(inside(distance, SOFT))
+}
+
+/// Ordinary garbage: dull clay with two strokes of the knife.
+pub(super) fn garbage(at: Vec2) -> Vec4 {
+    let base = ink(palette::GARBAGE);
+    let distance = body(at);
+    let lit = -slope(at).dot(Vec2::new(0.45, 0.9));
+    let mut shade = mix(base * 0.98, base * 0.74, smooth(-0.9, 0.9, at.y));
+    let across = (at.x + at.y) * std::f32::consts::FRAC_1_SQRT_2;
+    let along = (at.x - at.y) * std::f32::consts::FRAC_1_SQRT_2;
+    for offset in [-0.26, 0.26] {
+        let stroke = rounded_box(Vec2::new(along, across - offset), Vec2::new(0.44, 0.055), 0.05);
+        shade = mix(shade, base * 0.5, inside(stroke, SOFT) * 0.8);
+    }
+    let rim = base * (1.0 + lit * 0.3);
+    shade = mix(shade, rim, smooth(-0.15, -0.09, distance));
+    shade = mix(shade, base * 0.45, line(distance, -0.13, 0.05) * 0.5);
+    shade.extend(inside(distance, SOFT))
+}
+
+/// Solid garbage: an iron plate with a rivet in each corner.
+pub(super) fn solid(at: Vec2) -> Vec4 {
+    let base = ink(palette::SOLID);
+    let distance = rounded_box(at, Vec2::splat(0.985), 0.06);
+    let mut shade = mix(base * 0.86, base * 0.58, smooth(-1.0, 1.0, at.y));
+    let edge = -(at.y + at.x * 0.5).signum();
+    shade = mix(shade, base * (1.0 + edge * 0.4), smooth(-0.1, -0.06, distance));
+    let plate = rounded_box(at, Vec2::splat(0.34), 0.08);
+    shade = mix(shade, base * 0.42, inside(plate, SOFT) * 0.9);
+    shade = mix(shade, base * 1.25, line(plate, 0.03, 0.05) * 0.45);
+    let rivet = at.abs() - 0.62;
+    shade = mix(shade, base * 0.3, inside(disc(rivet, 0.17), SOFT));
+    shade = mix(shade, base * 1.75, inside(disc(rivet * at.signum() + Vec2::new(0.02, 0.03), 0.12), 0.05));
+    shade.extend(inside(distance, SOFT))
+}
+
+/// A tile that has gone out: the board of somebody who lost.
+pub(super) fn dead(at: Vec2) -> Vec4 {
+    let lively = piece(at, [104, 98, 110]);
+    (lively.truncate() * 0.62).extend(lively.w)
+}
+
+/// The ghost's outline, white: it takes the piece's colour when drawn.
+pub(super) fn ghost(at: Vec2) -> Vec4 {
+    let distance = rounded_box(at, Vec2::splat(0.93), RADIUS);
+    let alpha = inside(distance, SOFT) * 0.2 + line(distance, -0.07, 0.14) * 0.8 + inside(flower(at), SOFT) * 0.12;
+    Vec3::ONE.extend(alpha.min(1.0))
+}
+
+/// The whole tile's shape in white, for flashes.
+pub(super) fn glint(at: Vec2) -> Vec4 {
+    Vec3::ONE.extend(inside(body(at), SOFT))
+}
+
+/// A rounds-won mark: a golden bead when won, an empty setting when not.
+pub(super) fn pip(at: Vec2, won: bool) -> Vec4 {
+    let gold = ink(palette::GOLD);
+    let distance = at.abs().element_sum() - 0.88;
+    if !won {
+        return over(
+            ink(palette::LACQUER).extend(inside(distance, 0.06) * 0.9),
+            gold,
+            line(distance, -0.1, 0.18) * 0.5,
+        );
+    }
+    let light = (-(at - Vec2::new(-0.15, -0.25)).length_squared() * 6.0).exp();
+    let shade = mix(mix(gold, gold * 0.62, smooth(-0.6, 0.8, at.y)), Vec3::ONE, light * 0.6);
+    shade.extend(inside(distance, 0.06))
+}

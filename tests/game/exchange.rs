@@ -1,0 +1,290 @@
+//! Exchanges of garbage, as a table: who clears what when, and what then waits, rises and travels.
+
+use crate::support::{Game, still_versus};
+use korobka::game::components::{Field, Handicap, Incoming, Standing, Tally};
+use korobka::game::{Action, Phase};
+use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, PieceKind, Rules, TopOut};
+
+/// What one side does in a step: nothing, or a lock that clears so many lines.
+type Lock = Option<u8>;
+
+/// One exchange. Line for line and no travel, unless the change says otherwise; each step is: ticks waited, left, right.
+struct Exchange {
+    name: &'static str,
+    change: fn(&mut Rules),
+    steps: &'static [(u32, Lock, Lock)],
+    /// Left and right at the end: attack, sent, received, risen, waiting.
+    ends: [[u32; 5]; 2],
+}
+
+const NONE: fn(&mut Rules) = |_| {};
+
+const TABLE: [Exchange; 19] = [
+    Exchange {
+        name: "an attack waits in the receiver's queue",
+        change: NONE,
+        steps: &[(0, Some(4), None)],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
+    },
+    Exchange {
+        name: "it rises at a lock without a clear",
+        change: NONE,
+        steps: &[(0, Some(4), None), (0, None, Some(0))],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
+    },
+    Exchange {
+        name: "it does not rise without a lock",
+        change: NONE,
+        steps: &[(0, Some(4), None), (3000, None, None)],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
+    },
+    Exchange {
+        name: "the receiver's clear cancels before it sends",
+        change: NONE,
+        steps: &[(0, Some(4), None), (0, None, Some(3))],
+        ends: [[4, 4, 0, 0, 0], [3, 0, 4, 0, 1]],
+    },
+    Exchange {
+        name: "what is left after cancelling is sent",
+        change: NONE,
+        steps: &[(0, Some(2), None), (0, None, Some(4))],
+        ends: [[2, 2, 2, 0, 2], [4, 2, 2, 0, 0]],
+    },
+    Exchange {
+        name: "a clear keeps waiting garbage down",
+        change: NONE,
+        steps: &[(0, Some(4), None), (0, None, Some(1))],
+        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 0, 3]],
+    },
+    Exchange {
+        name: "the next lock without a clear lets it rise",
+        change: NONE,
+        steps: &[(0, Some(4), None), (0, None, Some(1)), (0, None, Some(0))],
+        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]],
+    },
+    Exchange {
+        name: "without blocking it rises at a clear too, after cancelling",
+        change: |rules| rules.garbage.blocking = false,
+        steps: &[(0, Some(4), None), (0, None, Some(1))],
+        ends: [[4, 4, 0, 0, 0], [1, 0, 4, 3, 0]],
+    },
+    Exchange {
+        name: "at most eight rows rise at a lock",
+        change: NONE,
+        steps: &[(0, Some(4), None), (0, Some(4), None), (0, Some(4), None), (0, None, Some(0))],
+        ends: [[12, 12, 0, 0, 0], [0, 0, 12, 8, 4]],
+    },
+    Exchange {
+        name: "the rest rises at the next lock",
+        change: |rules| rules.garbage.cap = 3,
+        steps: &[(0, Some(4), None), (0, None, Some(0)), (0, None, Some(0))],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
+    },
+    Exchange {
+        name: "garbage still on its way does not rise",
+        change: |rules| rules.garbage.travel = 333,
+        steps: &[(0, Some(4), None), (331, None, Some(0))],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 0, 4]],
+    },
+    Exchange {
+        name: "333 ms after the clear it does",
+        change: |rules| rules.garbage.travel = 333,
+        steps: &[(0, Some(4), None), (332, None, Some(0))],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
+    },
+    Exchange {
+        name: "both clear in one tick: neither cancels the other's",
+        change: NONE,
+        steps: &[(0, Some(4), Some(2))],
+        ends: [[4, 4, 2, 0, 2], [2, 2, 4, 0, 4]],
+    },
+    Exchange {
+        name: "without travel a lock in the tick of the attack takes it",
+        change: NONE,
+        steps: &[(0, Some(4), Some(0))],
+        ends: [[4, 4, 0, 0, 0], [0, 0, 4, 4, 0]],
+    },
+    Exchange {
+        name: "and in the other order of seats just so",
+        change: NONE,
+        steps: &[(0, Some(0), Some(4))],
+        ends: [[0, 0, 4, 4, 0], [4, 4, 0, 0, 0]],
+    },
+    Exchange {
+        name: "the guideline's singles send nothing, doubles one",
+        change: |rules| rules.attack.table = AttackTable::Guideline,
+        steps: &[(0, Some(1), None), (0, Some(0), None), (0, Some(2), None)],
+        ends: [[1, 1, 0, 0, 0], [0, 0, 1, 0, 1]],
+    },
+    Exchange {
+        name: "the guideline's quads: four, then five back-to-back",
+        change: |rules| rules.attack.table = AttackTable::Guideline,
+        steps: &[(0, Some(4), None), (0, Some(0), None), (0, Some(4), None)],
+        ends: [[9, 9, 0, 0, 0], [0, 0, 9, 0, 9]],
+    },
+    Exchange {
+        name: "attacks grow after the margin time",
+        change: |rules| rules.attack.margin = 1000,
+        steps: &[(500, Some(4), None), (126_000, Some(4), None)],
+        ends: [[12, 12, 0, 0, 0], [0, 0, 12, 0, 12]],
+    },
+    Exchange {
+        name: "an exchange of several attacks cancels the oldest first",
+        change: |rules| rules.garbage.travel = 1000,
+        steps: &[(0, Some(3), None), (900, Some(2), None), (200, None, Some(2)), (0, None, Some(0))],
+        ends: [[5, 5, 0, 0, 0], [2, 0, 5, 1, 2]],
+    },
+];
+
+fn play(game: &mut Game, steps: &[(u32, Lock, Lock)]) {
+    for &(wait, left, right) in steps {
+        game.ticks(wait);
+        for (seat, lock) in [left, right].into_iter().enumerate() {
+            if let Some(lines) = lock {
+                game.ready(seat, lines);
+            }
+        }
+        // The second tick takes the release of the keys.
+        game.ticks(2);
+    }
+}
+
+fn end(game: &Game, seat: usize) -> [u32; 5] {
+    let tally = *game.get::<Tally>(seat);
+    [tally.attack, tally.sent, tally.received, tally.risen, game.get::<Incoming>(seat).0.rows()]
+}
+
+fn rules(change: fn(&mut Rules)) -> Rules {
+    let mut rules = still_versus();
+    rules.attack.table = AttackTable::LineForLine;
+    rules.garbage.travel = 0;
+    change(&mut rules);
+    rules
+}
+
+#[test]
+fn exchanges_end_as_the_table_says() {
+    for exchange in TABLE {
+        let mut game = Game::versus(rules(exchange.change));
+        play(&mut game, exchange.steps);
+        for seat in 0..2 {
+            let name = ["left", "right"][seat];
+            let ends = exchange.ends[seat];
+            assert_eq!(end(&game, seat), ends, "{}: {name} attack, sent, received, risen, waiting", exchange.name);
+        }
+    }
+}
+
+#[test]
+fn what_rises_lies_in_the_matrix() {
+    let mut game = Game::versus(rules(NONE));
+    play(&mut game, &[(0, Some(4), None), (0, None, Some(0))]);
+    let matrix = &game.get::<Field>(1).0;
+    for y in 0..4 {
+        assert_eq!(matrix.board().row(y).count_ones(), 9, "row {y} has one hole");
+        assert_eq!(matrix.board().row(y), matrix.board().row(0), "all rows of an attack have it in the same column");
+    }
+    assert_eq!(matrix.board().count(), 4 * 9 + 5, "what lay there is pushed up, not overwritten");
+    assert!(matches!(matrix.mino(4, 4), Mino::Piece(_)), "the piece that locked lies on the garbage");
+}
+
+/// Attack, sent, received, risen, waiting, and solid rows left: of the right side.
+const SOLID: [(&str, &[(u32, Lock, Lock)], [u32; 6]); 6] = [
+    ("solid rows rise like others", &[(0, Some(3), None), (0, None, Some(0))], [0, 0, 3, 3, 0, 3]),
+    (
+        "cleared lines take own rows away first, and are used up by it",
+        &[(0, Some(3), None), (0, None, Some(0)), (0, None, Some(2))],
+        [2, 0, 3, 3, 0, 1],
+    ),
+    (
+        "the rest goes to the opponent",
+        &[(0, Some(3), None), (0, None, Some(0)), (0, None, Some(4))],
+        [4, 1, 3, 3, 0, 0],
+    ),
+    (
+        "rows in the matrix go before rows that wait",
+        &[(0, Some(3), None), (0, None, Some(0)), (0, Some(2), None), (0, None, Some(4))],
+        [4, 0, 5, 3, 1, 0],
+    ),
+    ("rows that wait are cancelled", &[(0, Some(3), None), (0, None, Some(4))], [4, 1, 3, 0, 0, 0]),
+    (
+        "many rows: at most eight a lock",
+        &[(0, Some(4), None), (0, Some(4), None), (0, Some(4), None), (0, None, Some(0))],
+        [0, 0, 12, 8, 4, 8],
+    ),
+];
+
+#[test]
+fn solid_exchanges_end_as_the_table_says() {
+    for (name, steps, expected) in SOLID {
+        let mut game = Game::versus(rules(|rules| rules.garbage.kind = GarbageKind::Solid));
+        play(&mut game, steps);
+        let mut found = [0; 6];
+        found[..5].copy_from_slice(&end(&game, 1));
+        found[5] = game.board(1).solid() as u32;
+        assert_eq!(found, expected, "{name}: attack, sent, received, risen, waiting, solid rows");
+    }
+}
+
+#[test]
+fn solid_rows_go_by_lines_cleared_whatever_the_attack() {
+    let mut game = Game::versus(rules(|rules| {
+        rules.garbage.kind = GarbageKind::Solid;
+        rules.attack.table = AttackTable::Guideline;
+    }));
+    play(&mut game, &[(0, Some(4), None), (0, None, Some(0)), (0, None, Some(1))]);
+    assert_eq!(game.board(1).solid(), 3, "a single takes one solid row away though it attacks with none");
+}
+
+#[test]
+fn garbage_past_the_buffer_loses() {
+    for kind in [GarbageKind::Ordinary, GarbageKind::Solid] {
+        let mut game = Game::versus(Rules { first_to: 1, ..rules(NONE) });
+        let mut changed = game.current().rules;
+        changed.garbage.kind = kind;
+        game.restart(crate::support::setup(changed, 1, crate::support::persons(2, korobka::game::Handling::STANDARD)));
+        game.tick();
+        play(&mut game, &[(0, Some(2), None)]);
+        let mut board = Board::new(game.board(1).size());
+        board.fill(9, 38);
+        game.set(1, Field(Matrix::from_board(&board)));
+        game.give(1, PieceKind::O, Facing::North, 0, 5);
+        game.press(1, Action::HardDrop);
+        game.tick();
+        assert_eq!(game.get::<Standing>(1).0, Some(TopOut::GarbageOut), "{kind:?}: two rows push row 39 past the buffer");
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "and the sender wins");
+    }
+}
+
+#[test]
+fn garbage_that_fits_the_buffer_does_not_lose() {
+    let mut game = Game::versus(rules(NONE));
+    play(&mut game, &[(0, Some(1), None)]);
+    let mut board = Board::new(game.board(1).size());
+    board.fill(9, 38);
+    game.set(1, Field(Matrix::from_board(&board)));
+    game.give(1, PieceKind::O, Facing::North, 0, 5);
+    game.press(1, Action::HardDrop);
+    game.tick();
+    assert_eq!(game.get::<Standing>(1).0, None, "one row pushes row 39 to the last of the buffer");
+    assert!(game.board(1).filled(9, 39), "where it lies now");
+}
+
+#[test]
+fn handicaps_multiply_what_a_player_sends() {
+    let mut game = Game::versus(rules(NONE));
+    game.set(0, Handicap(500));
+    game.set(1, Handicap(2000));
+    play(&mut game, &[(0, Some(4), Some(1))]);
+    assert_eq!(end(&game, 0), [2, 2, 2, 0, 2], "half of four lines");
+    assert_eq!(end(&game, 1), [2, 2, 2, 0, 2], "twice one line");
+}
+
+#[test]
+fn a_game_for_one_exchanges_nothing() {
+    let mut game = Game::alone(rules(NONE), korobka::game::Handling::STANDARD);
+    game.ready(0, 4);
+    game.tick();
+    assert_eq!(game.outcome(0).clear.map(|clear| clear.lines), Some(4), "four lines cleared");
+    assert_eq!(*game.get::<Tally>(0), Tally { dug: 4, keys: 1, ..Tally::default() }, "but no attack made");
+}

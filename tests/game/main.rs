@@ -1,0 +1,15 @@
+//! The game's systems, driven without a window, one tick an update.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod clears;
+mod computer;
+mod determinism;
+mod exchange;
+mod flow;
+mod gravity;
+mod handling;
+mod levels_agree;
+mod lock_down;
+mod random_games;
+mod spawn_hold;
+mod support;

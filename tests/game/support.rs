@@ -1,0 +1,211 @@
+//! One shared minimal app: the game alone, one tick an update.
+
+use bevy::prelude::*;
+use korobka::ai::{Brain, Evaluator, Lookahead, Moment};
+use korobka::game::components::{Falling, Field, InPlay};
+use korobka::game::{
+    Action, ComputerSetup, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase, SeatSetup,
+    StartMatch, TickInput, headless, state_hash, tick::TickSystems,
+};
+use korobka::rules::{
+    Board, Facing, FallingPiece, GravityRule, LastMove, LockDown, Matrix, PieceKind, Rules, TopOutRule,
+};
+use std::sync::Arc;
+
+/// A match in progress.
+pub(crate) struct Game {
+    pub(crate) app: App,
+}
+
+/// Rules under which nothing happens by itself: no countdown, no gravity.
+pub(crate) fn still() -> Rules {
+    Rules { countdown: 0, gravity: GravityRule::Off, half_turns: true, ..Rules::marathon() }
+}
+
+/// The same for two.
+pub(crate) fn still_versus() -> Rules {
+    Rules { countdown: 0, gravity: GravityRule::Off, ..Rules::versus() }
+}
+
+pub(crate) fn persons(count: usize, handling: Handling) -> Vec<SeatSetup> {
+    (0..count).map(|seat| SeatSetup::person(format!("Person {seat}"), handling)).collect()
+}
+
+/// A decent player that costs little.
+pub(crate) fn brain(holds: bool) -> Arc<Brain> {
+    let names = ["total-height", "full-rows", "holes", "bumpiness"];
+    let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
+    let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
+    Arc::new(Brain { evaluator, lookahead, moment, rows_above: 0, holds })
+}
+
+pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
+    SeatSetup::computer("Computer", ComputerSetup { brain: brain(false), pace, slips })
+}
+
+pub(crate) fn setup(rules: Rules, seed: u64, seats: Vec<SeatSetup>) -> MatchSetup {
+    MatchSetup { mode: Mode::Versus, rules: rules.checked().expect("valid rules"), seed, seats }
+}
+
+impl Game {
+    /// A match that has not had a tick yet.
+    pub(crate) fn new(setup: MatchSetup) -> Self {
+        let mut game = Self { app: headless::app(1) };
+        game.restart(setup);
+        game
+    }
+
+    /// Ends the match and starts another.
+    pub(crate) fn restart(&mut self, setup: MatchSetup) {
+        self.app.world_mut().trigger(StartMatch(setup));
+        self.app.world_mut().flush();
+    }
+
+    /// One person under these rules, the first piece in play.
+    pub(crate) fn alone(rules: Rules, handling: Handling) -> Self {
+        let mut game = Self::new(setup(rules, 1, persons(1, handling)));
+        game.tick();
+        game
+    }
+
+    /// Two persons under these rules, their first pieces in play.
+    pub(crate) fn versus(rules: Rules) -> Self {
+        let mut game = Self::new(setup(rules, 1, persons(2, Handling::STANDARD)));
+        game.tick();
+        game
+    }
+
+    pub(crate) fn tick(&mut self) {
+        self.app.update();
+    }
+
+    pub(crate) fn ticks(&mut self, count: u32) {
+        for _ in 0..count {
+            self.tick();
+        }
+    }
+
+    fn entity(&self, seat: usize) -> Entity {
+        self.current().seats[seat]
+    }
+
+    pub(crate) fn current(&self) -> &Match {
+        let world = self.app.world();
+        let mut all = world.iter_entities().filter_map(|entity| entity.get::<Match>());
+        let current = all.next().expect("a match is in progress");
+        assert!(all.next().is_none(), "there is one match at a time");
+        current
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.current().phase
+    }
+
+    pub(crate) fn get<C: Component>(&self, seat: usize) -> &C {
+        self.app.world().get::<C>(self.entity(seat)).expect("a player has all its components from the start")
+    }
+
+    pub(crate) fn set<C: Component>(&mut self, seat: usize, component: C) {
+        let entity = self.entity(seat);
+        self.app.world_mut().entity_mut(entity).insert(component);
+    }
+
+    pub(crate) fn hash(&mut self) -> u64 {
+        state_hash(self.app.world_mut())
+    }
+
+    pub(crate) fn outcome(&self, seat: usize) -> Outcome {
+        *self.get::<Outcome>(seat)
+    }
+
+    pub(crate) fn board(&self, seat: usize) -> Board {
+        *self.get::<Field>(seat).0.board()
+    }
+
+    /// The piece in play.
+    pub(crate) fn piece(&self, seat: usize) -> FallingPiece {
+        self.get::<Falling>(seat).piece.expect("a piece is in play").piece
+    }
+
+    /// Draws the player's matrix; solid rows below stay.
+    pub(crate) fn draw(&mut self, seat: usize, drawing: &str) {
+        let board = self.board(seat);
+        let mut matrix = Matrix::from_board(&Board::drawn(board.size(), drawing));
+        for _ in 0..board.solid() {
+            matrix.raise(None);
+        }
+        self.set(seat, Field(matrix));
+    }
+
+    /// Puts a piece in play.
+    pub(crate) fn give(&mut self, seat: usize, kind: PieceKind, facing: Facing, x: i8, y: i8) {
+        let piece = FallingPiece { kind, facing, x, y };
+        assert!(self.board(seat).fits(piece), "the piece that is given fits");
+        let in_play = InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.rows().0), fraction: 0 };
+        let falling = Falling { piece: Some(in_play), ..*self.get::<Falling>(seat) };
+        self.set(seat, falling);
+    }
+
+    /// A device's key events, all of one frame.
+    pub(crate) fn keys(&mut self, seat: usize, events: &[(Action, bool)]) {
+        let entity = self.entity(seat);
+        let mut keys = self.app.world_mut().get_mut::<DeviceKeys>(entity).expect("every player has a device queue");
+        keys.0.extend(events.iter().map(|&(action, down)| KeyEvent { action, down }));
+    }
+
+    pub(crate) fn press(&mut self, seat: usize, action: Action) {
+        self.keys(seat, &[(action, true)]);
+    }
+
+    pub(crate) fn release(&mut self, seat: usize, action: Action) {
+        self.keys(seat, &[(action, false)]);
+    }
+
+    /// Presses and lets go, and waits for the two ticks that it takes.
+    pub(crate) fn tap(&mut self, seat: usize, action: Action) {
+        self.keys(seat, &[(action, true), (action, false)]);
+        self.ticks(2);
+    }
+
+    /// Gets ready a piece that clears `lines` rows, or none, when it is dropped; the next tick drops it.
+    pub(crate) fn ready(&mut self, seat: usize, lines: u8) {
+        // The cell at the top keeps it from being a perfect clear.
+        let rows = "#########.\n".repeat(lines.into());
+        self.draw(seat, &format!("#.........\n{rows}"));
+        let solid = self.board(seat).solid() as i8;
+        match lines {
+            0 => self.give(seat, PieceKind::O, Facing::North, 4, solid + 2),
+            _ => self.give(seat, PieceKind::I, Facing::East, 7, solid + 5),
+        }
+        self.keys(seat, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
+    }
+
+    /// Makes the player lose in the next tick, by a lock out.
+    pub(crate) fn doom(&mut self, seat: usize) {
+        assert_eq!(self.current().rules.top_out, TopOutRule::Guideline, "a lock out loses under the guideline");
+        let mut board = Board::new(self.board(seat).size());
+        board.fill(0, 19);
+        self.set(seat, Field(Matrix::from_board(&board)));
+        self.give(seat, PieceKind::O, Facing::North, 0, 20);
+        self.keys(seat, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
+    }
+}
+
+/// Key events of a whole match: tick, seat, event; in order of ticks.
+#[derive(Resource, Clone, Default)]
+pub(crate) struct Script(pub(crate) Vec<(u64, u8, KeyEvent)>);
+
+/// Lets the script play, whatever the ticks an update.
+pub(crate) fn follow_script(app: &mut App, script: Script) {
+    app.insert_resource(script);
+    app.add_systems(FixedUpdate, follow.in_set(TickSystems::Input));
+}
+
+fn follow(current: Single<&Match>, script: Res<Script>, mut players: Query<(&korobka::game::Seat, &mut TickInput)>) {
+    let first = script.0.partition_point(|event| event.0 < current.tick);
+    for &(_, seat, event) in script.0[first..].iter().take_while(|event| event.0 == current.tick) {
+        for (_, mut input) in players.iter_mut().filter(|player| player.0.0 == seat) {
+            input.push(event);
+        }
+    }
+}
