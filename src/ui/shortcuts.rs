@@ -71,7 +71,7 @@ fn play(
     let overlay = *overlay.get();
     let pressed = |key| keys.just_pressed(key) && !map.plays(key);
     let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
-    let rests = matches!(overlay, Overlay::Pause);
+    let rests = matches!(overlay, Overlay::Pause | Overlay::Results);
     if (overlay == Overlay::None || rests) && pressed(KeyCode::KeyR) {
         commands.trigger(Go::Again);
         return;
