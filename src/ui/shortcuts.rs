@@ -97,13 +97,15 @@ fn play(
 /// A person's game waits until the person is back.
 fn unfocused(
     mut focus: MessageReader<WindowFocused>,
+    mut had_focus: Local<bool>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
-    let lost = focus.read().any(|focus| !focus.focused);
+    // A window that opens without the keyboard has lost nothing.
+    let lost = focus.read().any(|focus| std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
     if lost && runs && person && current.is_some_and(|current| !current.is_over()) {
