@@ -210,7 +210,7 @@ impl<'a> Menu<'a> {
     /// A heading between rows.
     pub fn heading(&mut self, text: &str) {
         if self.next > 0 {
-            self.gap(8.0);
+            self.gap(4.0);
         }
         let rect = self.room(22.0);
         let painter = self.painter();

@@ -50,7 +50,7 @@ impl Menu<'_> {
 
     /// The thing to do on a screen: larger and gold.
     pub fn main_button(&mut self, label: &str) -> bool {
-        let row = self.row(48.0);
+        let row = self.row(44.0);
         let painter = self.painter();
         let fill = if row.focused { GOLD } else { faded(GOLD, 0.16) };
         let stroke = Stroke::new(1.0, if row.focused { GOLD } else { faded(GOLD, 0.7) });

@@ -71,7 +71,7 @@ fn play(
     let overlay = *overlay.get();
     let pressed = |key| keys.just_pressed(key) && !map.plays(key);
     let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
-    let rests = matches!(overlay, Overlay::Pause);
+    let rests = matches!(overlay, Overlay::Pause | Overlay::Results);
     if (overlay == Overlay::None || rests) && pressed(KeyCode::KeyR) {
         commands.trigger(Go::Again);
         return;
@@ -97,13 +97,15 @@ fn play(
 /// A person's game waits until the person is back.
 fn unfocused(
     mut focus: MessageReader<WindowFocused>,
+    mut had_focus: Local<bool>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
-    let lost = focus.read().any(|focus| !focus.focused);
+    // A window that opens without the keyboard has lost nothing.
+    let lost = focus.read().any(|focus| std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
     if lost && runs && person && current.is_some_and(|current| !current.is_over()) {

@@ -3,11 +3,12 @@
 
 use super::paint::{Canvas, ink, mix, smooth};
 use super::palette::{self, faint};
-use super::tiles;
+use super::{ornament, tiles};
 use crate::rules::pieces::PIECES;
 use crate::rules::{Facing, PieceSet};
 use bevy::math::Vec2;
 use bevy::prelude::*;
+use bevy::sprite::Anchor;
 use bevy::window::PrimaryWindow;
 
 /// Pieces that fall.
@@ -18,6 +19,13 @@ const MINO: f32 = 0.042;
 /// What is stretched over the whole window.
 #[derive(Component, Clone, Copy, Debug)]
 struct Table;
+
+/// The ornament of a corner: to which sides it lies.
+#[derive(Component, Clone, Copy, Debug)]
+struct Corner(Vec2);
+
+/// How high an ornament is, as a share of the window's height.
+const ORNAMENT: f32 = 0.5;
 
 /// A piece that falls, in shares of the window: where, how fast.
 #[derive(Component, Clone, Copy, Debug)]
@@ -45,6 +53,19 @@ fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let table = Sprite { image: images.add(canvas.into_image()), ..default() };
     commands.spawn((Name::new("Table"), Table, table, Transform::from_xyz(0.0, 0.0, -100.0)));
 
+    let ornament = images.add(ornament::corner().into_image());
+    for (x, y, alpha) in [(-1.0, -1.0, 0.08), (1.0, 1.0, 0.08), (-1.0, 1.0, 0.04), (1.0, -1.0, 0.04)] {
+        let sprite = Sprite {
+            image: ornament.clone(),
+            color: faint([255; 3], alpha),
+            flip_x: x > 0.0,
+            flip_y: y > 0.0,
+            ..default()
+        };
+        let at = Transform::from_xyz(0.0, 0.0, -95.0);
+        commands.spawn((Name::new("Ornament"), Corner(Vec2::new(x, y)), sprite, Anchor(Vec2::new(x, y) / 2.0), at));
+    }
+
     let mut canvas = Canvas::new(48 * PIECES.len(), 48);
     for (kind, piece) in PIECES.iter().enumerate() {
         canvas.paint(kind * 48, 0, 48, 48, |at| tiles::piece(at / 24.0 - 1.0, piece.colour));
@@ -67,7 +88,7 @@ fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
                     image: minos.clone(),
                     rect: Some(Rect::new(left + 0.5, 0.5, left + 47.5, 47.5)),
                     custom_size: Some(Vec2::ONE),
-                    color: faint([255; 3], 0.05 + 0.05 * scattered(number + 80)),
+                    color: faint([255; 3], 0.010 + 0.014 * scattered(number + 80)),
                     ..default()
                 };
                 parts.spawn((sprite, Transform::from_xyz(f32::from(x) - 1.0, f32::from(y) - 1.0, 0.0)));
@@ -85,10 +106,16 @@ fn scattered(place: u32) -> f32 {
 fn fit(
     window: Option<Single<&Window, (With<PrimaryWindow>, Changed<Window>)>>,
     mut tables: Query<&mut Sprite, With<Table>>,
+    mut corners: Query<(&Corner, &mut Sprite, &mut Transform), Without<Table>>,
 ) {
     let Some(window) = window else { return };
+    let size = window.physical_size().as_vec2();
+    for (corner, mut sprite, mut place) in &mut corners {
+        sprite.custom_size = Some(Vec2::splat(size.y * ORNAMENT));
+        place.translation = (corner.0 * size / 2.0).extend(place.translation.z);
+    }
     for mut table in &mut tables {
-        table.custom_size = Some(window.physical_size().as_vec2());
+        table.custom_size = Some(size);
     }
 }
 

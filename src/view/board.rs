@@ -39,7 +39,7 @@ fn build(
         let pixel = unit.max(1.0).round();
         let at = |at: Vec2, depth: f32| Transform::from_translation(at.extend(depth));
         commands.entity(board).with_children(|parts| {
-            let shade = sheet.sprite(Art::Plain, well, faint([9, 7, 12], 0.9));
+            let shade = sheet.sprite(Art::Plain, well, faint([9, 7, 12], 0.94));
             parts.spawn((Name::new("Well"), shade, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL)));
             // A breath of warm light from the bottom of the box.
             let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), faint(palette::RAISED, 0.55));

@@ -3,7 +3,7 @@
 use super::ViewSystems;
 use super::boxes::panel;
 use super::fonts::{Fonts, Weight, write};
-use super::layout::{FIGURE, FIGURES, TITLE};
+use super::layout::{FIGURE, TITLE};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -59,13 +59,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-const ALONE: [[Counted; FIGURES]; 2] = [
-    [Counted::Level, Counted::Lines, Counted::Quads, Counted::Pieces],
-    [Counted::Time, Counted::Pace, Counted::Attack, Counted::Points],
-];
-const VERSUS: [[Counted; FIGURES]; 2] = [
-    [Counted::Points, Counted::Level, Counted::Lines, Counted::Quads],
-    [Counted::Sent, Counted::Attack, Counted::Pace, Counted::Pieces],
+/// Left and right column of a lone board; its score stands under it.
+const ALONE: [&[Counted]; 2] =
+    [&[Counted::Level, Counted::Lines, Counted::Quads], &[Counted::Time, Counted::Pieces, Counted::Pace]];
+/// Left and right column in a match.
+const VERSUS: [&[Counted]; 2] = [
+    &[Counted::Points, Counted::Level, Counted::Lines, Counted::Quads],
+    &[Counted::Sent, Counted::Attack, Counted::Pace, Counted::Pieces],
 ];
 
 fn label(counted: Counted) -> &'static str {
@@ -86,14 +86,9 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     let versus = stage.layout.seats.len() > 1;
-    let columns: [&[Counted]; 2] =
-        if versus { [&VERSUS[0], &VERSUS[1]] } else { [&ALONE[0], &[Counted::Time, Counted::Pieces, Counted::Pace]] };
+    let columns = if versus { VERSUS } else { ALONE };
     for (place, _, player) in stage.seats() {
         for (column, counted) in [place.left_figures, place.right_figures].into_iter().zip(columns) {
-            let counted = if versus { counted } else { &counted[..counted.len().min(3)] };
-            // A shorter column sits at the bottom of its place.
-            let height = (FIGURE * counted.len() as f32 + 10.0) * unit;
-            let column = Rect { max: Vec2::new(column.max.x, column.min.y + height), ..column };
             let on = panel(&mut commands, stage, &sheet, column);
             for (row, &counted) in counted.iter().enumerate() {
                 let size = column.size();

@@ -3,7 +3,7 @@
 use super::ViewSystems;
 use super::boxes::panel;
 use super::figures::{Counted, Figure};
-use super::fonts::{Fonts, Weight, ellipsised};
+use super::fonts::{Fonts, Weight, ellipsised, width_of};
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -49,8 +49,10 @@ fn build(
         let left = -size.x / 2.0 + 12.0 * unit;
         commands.spawn((mark, Transform::from_xyz(left, 0.0, 0.4), ChildOf(on)));
         let name = names.get(player).map_or("", |name| name.0.as_str());
-        let font = 20.0 * unit;
-        let name = ellipsised(name, (size.x - 40.0 * unit) / font);
+        // A long name is written smaller before it is cut.
+        let room = size.x - 34.0 * unit;
+        let font = (room / width_of(name).max(1.0)).clamp(14.0 * unit, 20.0 * unit);
+        let name = ellipsised(name, room / font);
         let at = Vec3::new(left + 12.0 * unit, 0.0, depth::TEXT - depth::WELL);
         let text = fonts.text(&name, Weight::SemiBold, font, palette::IVORY, Anchor::CENTER_LEFT, at);
         commands.spawn((Name::new("Name"), text, ChildOf(on)));
@@ -68,12 +70,12 @@ fn build(
     let row = clock.max.y - 56.0 * unit;
     let line = sheet.sprite(Art::Ray, Vec2::new(clock.width() * 0.95, unit.max(1.0)), faint(palette::GOLD, 0.3));
     commands.spawn((line, Transform::from_xyz(middle, (row + 14.0 * unit).round(), depth::GRID), ChildOf(stage.root)));
-    let step = 12.5 * unit;
+    let (bead, step) = if rounds <= 6 { (14.0 * unit, 17.0 * unit) } else { (11.0 * unit, 12.5 * unit) };
     for seat in 0..2 {
         let side = if seat == 0 { -1.0 } else { 1.0 };
         for number in 0..rounds {
-            let sprite = sheet.sprite(Art::Pip, Vec2::splat((11.0 * unit).round()), Color::WHITE);
-            let x = middle + side * (16.0 * unit + f32::from(number) * step);
+            let sprite = sheet.sprite(Art::Pip, Vec2::splat(bead.round()), Color::WHITE);
+            let x = middle + side * (18.0 * unit + f32::from(number) * step);
             let pip = Pip { seat, number, won: false };
             commands.spawn((
                 Name::new("Round"),

@@ -27,8 +27,10 @@ const LEAST_COLUMN: f32 = 520.0;
 const CLOCK: f32 = 74.0;
 /// How high a figure is, its label above its value.
 pub const FIGURE: f32 = 46.0;
-/// How many figures a column holds.
-pub const FIGURES: usize = 4;
+/// How many figures a column beside a lone board holds.
+const FIGURES_ALONE: f32 = 3.0;
+/// How many figures a column holds in a match.
+const FIGURES_VERSUS: f32 = 4.0;
 /// How high the title of a box is.
 pub const TITLE: f32 = 26.0;
 
@@ -197,10 +199,11 @@ impl Sides<'_> {
         let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
 
         let (columns, rows) = largest_piece(request.pieces);
-        let figures = u(FIGURE * FIGURES as f32 + 10.0);
+        let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (FIGURES_ALONE, 23.0) };
+        let figures = u(FIGURE * count + 10.0);
         let slot =
-            ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(18.0) * (rows + 0.8));
-        let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(20.0)).floor().max(2.0);
+            ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(largest) * (rows + 0.8));
+        let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(largest + 2.0)).floor().max(2.0);
 
         let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
         let left_figures = left_column(base + figures, base);
@@ -217,7 +220,7 @@ impl Sides<'_> {
             frame,
             meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(16.0), well.max.y)),
             meter_number: has_meter
-                .then(|| Rect::new(meter_left - u(20.0), plate_top - u(PLATE), board.min.x + u(18.0), plate_top)),
+                .then(|| Rect::new(meter_left - u(8.0), plate_top - u(PLATE), meter_left + u(24.0), plate_top)),
             hold,
             callout,
             left_figures,

@@ -16,6 +16,7 @@ pub mod header;
 pub mod layout;
 pub mod meter;
 pub mod motion;
+mod ornament;
 mod paint;
 pub mod palette;
 pub mod sheet;

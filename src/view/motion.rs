@@ -90,7 +90,7 @@ fn sway(
         }
         // A lost board sinks.
         let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
-        let depth = if lost { 0.4 } else { 0.0 };
+        let depth = if lost { 0.2 } else { 0.0 };
         sway.sunk += (depth - sway.sunk) * (1.0 - (-pace.0 * 3.0).exp());
         let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.0;
         let at = (view.home + away).extend(place.translation.z);

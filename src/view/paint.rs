@@ -81,6 +81,27 @@ impl Canvas {
         }
     }
 
+    /// A round touch of the brush, smooth at its edge, over what is there.
+    pub(super) fn dot(&mut self, at: Vec2, radius: f32, colour: Vec3) {
+        let (low, high) = (at - radius - 1.0, at + radius + 1.0);
+        let limit = |value: f32, most: usize| value.clamp(0.0, most as f32) as usize;
+        for y in limit(low.y, self.height)..limit(high.y.ceil(), self.height) {
+            for x in limit(low.x, self.width)..limit(high.x.ceil(), self.width) {
+                let distance = at.distance(Vec2::new(x as f32, y as f32) + 0.5) - radius;
+                let alpha = (0.5 - distance).clamp(0.0, 1.0);
+                if alpha > 0.0 {
+                    self.put(x, y, over(self.get(x, y), colour, alpha));
+                }
+            }
+        }
+    }
+
+    fn get(&self, x: usize, y: usize) -> Vec4 {
+        let at = (y * self.width + x) * 4;
+        let bytes = self.pixels.get(at..at + 4).unwrap_or(&[0; 4]);
+        Vec4::from_slice(&[bytes[0], bytes[1], bytes[2], bytes[3]].map(|byte| f32::from(byte) / 255.0))
+    }
+
     fn put(&mut self, x: usize, y: usize, colour: Vec4) {
         if x < self.width && y < self.height {
             let at = (y * self.width + x) * 4;

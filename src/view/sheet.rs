@@ -103,7 +103,15 @@ impl Sheet {
 
     /// Where the picture is on the sheet.
     pub fn rect(&self, art: Art) -> Rect {
-        self.places.get(&art).copied().unwrap_or_default()
+        let place = self.places.get(&art).copied().unwrap_or_default();
+        // What is stretched far is taken from within: the free pixels around it must not shine through.
+        let inset = match art {
+            Art::Plain => Vec2::splat(1.5),
+            Art::Fade => Vec2::new(3.0, 0.5),
+            Art::Ray => Vec2::new(0.5, 3.0),
+            _ => Vec2::ZERO,
+        };
+        Rect { min: place.min + inset, max: place.max - inset }
     }
 
     /// Paints the sheet for a layout.
@@ -118,7 +126,7 @@ impl Sheet {
         for art in [Art::Garbage, Art::Solid, Art::Dead, Art::Ghost, Art::Glint] {
             wanted.push((art, tile, tile));
         }
-        let bead = edge(11.0) as usize;
+        let bead = edge(14.0) as usize;
         wanted.extend([
             (Art::Plain, 4, 4),
             (Art::Glow, 64, 64),

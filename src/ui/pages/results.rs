@@ -53,8 +53,12 @@ fn show(
             menu.painter().text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);
         }
         menu.gap(6.0);
-        let again = menu.main_button(if ledger.mode == Mode::Marathon { "Again" } else { "Rematch" });
-        menu.hint("The score of the series stays");
+        let (label, hint) = match ledger.mode {
+            Mode::Marathon => ("Again", "A new game of the same kind, by R as well"),
+            _ => ("Rematch", "The score of the series stays"),
+        };
+        let again = menu.main_button(label);
+        menu.hint(hint);
         let (label, screen) = match ledger.mode {
             Mode::Marathon => ("Change the game", Screen::Single),
             Mode::Versus => ("Change opponent", Screen::Versus),

@@ -26,17 +26,17 @@ struct Words {
 }
 
 fn words_of(phase: Phase, round: u32, names: &[String]) -> Option<Words> {
-    let named = |winner: u8| names.get(usize::from(winner)).map_or("", String::as_str);
+    let named = |winner: u8| names.get(usize::from(winner)).map_or_else(String::new, String::clone);
     let alone = names.len() < 2;
     let (small, large, ink) = match phase {
         Phase::RoundOver { winner: Some(winner), .. } => {
-            (format!("ROUND {round}"), format!("{} WINS", named(winner)), seat_ink(usize::from(winner)))
+            (format!("ROUND {round} WINNER"), named(winner), seat_ink(usize::from(winner)))
         }
         Phase::RoundOver { winner: None, .. } => (format!("ROUND {round}"), "DRAW".to_owned(), palette::IVORY),
         Phase::Over { winner: Some(_) } if alone => ("GOAL REACHED".to_owned(), "FINISHED".to_owned(), palette::GOLD),
         Phase::Over { .. } if alone => ("TOPPED OUT".to_owned(), "GAME OVER".to_owned(), palette::VERMILION),
         Phase::Over { winner: Some(winner) } => {
-            ("MATCH".to_owned(), format!("{} WINS", named(winner)), seat_ink(usize::from(winner)))
+            ("MATCH WINNER".to_owned(), named(winner), seat_ink(usize::from(winner)))
         }
         _ => return None,
     };
@@ -51,7 +51,7 @@ fn announce(
     mut effects: Effects,
 ) {
     for changed in phases.read() {
-        let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 11.0));
+        let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 14.0));
         let names: Vec<String> = current.seats.iter().map(named).collect();
         let Some(words) = words_of(changed.phase, changed.round + 1, &names) else { continue };
         let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
@@ -100,7 +100,7 @@ mod tests {
     fn winners_are_named() {
         let names = ["You".to_owned(), "iwumbwe 12".to_owned()];
         let round = words_of(Phase::RoundOver { left: 2000, winner: Some(1) }, 2, &names);
-        assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2".into(), "iwumbwe 12 WINS".into())));
+        assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2 WINNER".into(), "iwumbwe 12".into())));
         let over = words_of(Phase::Over { winner: None }, 1, &names[..1]);
         assert_eq!(over.map(|words| words.large), Some("GAME OVER".into()));
         assert_eq!(words_of(Phase::Playing, 1, &names), None);

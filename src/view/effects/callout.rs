@@ -109,7 +109,7 @@ fn call(
                 at.extend(depth::TEXT),
             );
             let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(number as f32 * 0.03);
-            effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, hidden(way), ChildOf(root)));
+            effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
             for (number, words) in ["PERFECT", "CLEAR"].into_iter().enumerate() {
@@ -121,15 +121,10 @@ fn call(
                 let start = 1.0 + 0.5 * strength;
                 let from = Pose::at(at).scale(start, start).alpha(0.0);
                 let way = Tween::new(from, Pose::at(at), 1.9, Course::Stay).after(0.06 * number as f32);
-                effects.commands.spawn((Callout { seat }, text, hidden(way), ChildOf(board)));
+                effects.commands.spawn((Callout { seat }, text, way, ChildOf(board)));
             }
         }
     }
-}
-
-/// A text that waits is not seen before it moves.
-fn hidden(tween: Tween) -> Tween {
-    Tween { from: tween.from.alpha(0.0), ..tween }
 }
 
 #[cfg(test)]

@@ -94,8 +94,8 @@ fn clear(
 /// A spark that flies off and goes out.
 fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool) {
     let (x, y) = (effects.chance(), effects.chance());
-    let start = at + Vec2::new(x * cell * 4.5, 0.0);
-    let end = start + Vec2::new(x * 2.6 + effects.chance(), 0.6 + y * 2.2) * cell;
+    let start = at + Vec2::new(x * cell * 3.6, 0.0);
+    let end = start + Vec2::new(x * 1.2 + effects.chance() * 0.4, 0.8 + y * 2.4) * cell;
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
     let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Course::Out);

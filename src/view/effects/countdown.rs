@@ -43,7 +43,7 @@ fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts
         let ink = if seconds > 0 { palette::IVORY } else { palette::GOLD };
         let text = fonts.text(&words, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.7 * strength;
-        let life = if seconds > 0 { 0.92 } else { 0.7 };
+        let life = if seconds > 0 { 0.92 } else { 0.55 };
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Course::Stay);
         effects.commands.spawn((Name::new("Countdown"), text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);

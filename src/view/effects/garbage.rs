@@ -41,12 +41,12 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
         let start = own.well.min + Vec2::new(own.well.width() / 2.0, (row + 0.5) * own.cell);
         let end = Vec2::new(meter.center().x, meter.min.y + own.cell);
         let (root, cell) = (stage.root, own.cell);
-        let size = cell * (1.6 + 0.35 * outcome.sent.min(8) as f32);
+        let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
         // A comet: a bright head and a tail of the same way, a little later.
         for part in 0..7 {
             let late = part as f32 * 0.018;
             let grown = size * (1.0 - part as f32 * 0.1);
-            let alpha = strength * (1.0 - part as f32 * 0.13);
+            let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
             let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Course::In);
             effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.after(late));

@@ -27,7 +27,7 @@ fn refuse(mut happened: MessageReader<Happened>, mut shaken: Query<(&mut Shake, 
 
 fn redden(mut boxes: Query<(&Shake, &mut Sprite), (With<HoldBox>, Changed<Shake>)>) {
     for (shake, mut sprite) in &mut boxes {
-        let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 70.0);
+        let [red, green, blue] = palette::VERMILION.map(|part| f32::from(part) / 115.0);
         sprite.color = colour([255; 3]).mix(&Color::srgb(red, green, blue), shake.redness());
     }
 }
