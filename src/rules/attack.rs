@@ -38,6 +38,7 @@ const LOGARITHM: [u32; 6] = [2, 6, 16, 43, 118, 322];
 
 /// How clears become attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct AttackRules {
     /// The table of clears.
     pub table: AttackTable,

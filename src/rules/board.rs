@@ -12,6 +12,7 @@ pub const MAX_WIDTH: usize = 16;
 
 /// How large a board is, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct BoardSize {
     /// Columns, 4-16.
     pub width: u8,

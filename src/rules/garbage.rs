@@ -19,6 +19,7 @@ pub enum GarbageKind {
 
 /// How garbage travels and rises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct GarbageRules {
     /// What it is made of.
     pub kind: GarbageKind,

@@ -20,6 +20,7 @@ pub enum LockKind {
 
 /// The lock-down rule of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LockDownRule {
     /// What restarts the timer.
     pub kind: LockKind,

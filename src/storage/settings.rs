@@ -155,17 +155,11 @@ impl Default for Looks {
 }
 
 /// The game for one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Single {
     /// Its rules.
     pub rules: Rules,
-}
-
-impl Default for Single {
-    fn default() -> Self {
-        Self { rules: Rules::marathon() }
-    }
 }
 
 /// The game against a computer player.
@@ -232,7 +226,7 @@ impl Settings {
         self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
         self.handling = self.handling.clamped();
         self.versus.slips = self.versus.slips.min(5);
-        self.single.rules = self.single.rules.checked().unwrap_or(Rules::marathon());
+        self.single.rules = self.single.rules.checked().unwrap_or_default();
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());
         self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::line_for_line());
         self

@@ -7,7 +7,7 @@
 mod hand;
 mod plan;
 
-use super::components::{Falling, Field, HoldSlot, Match, Outcome, Queue, Standing};
+use super::components::{Falling, Field, HoldSlot, Match, Queue, Standing};
 use super::input::TickInput;
 use super::tick::TickSystems;
 use crate::ai::brain::{Brain, Ranked, View};
@@ -139,14 +139,14 @@ impl Situation {
     }
 }
 
-type Minded =
-    (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static Outcome);
+type Minded = (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot);
 
-/// Starts a thought for every piece that has appeared, and again when the matrix changed under it.
+/// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
+/// owner's piece has locked.
 fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Minded>) {
-    for (mut computer, field, falling, queue, hold, outcome) in &mut players {
+    for (mut computer, field, falling, queue, hold) in &mut players {
         let Some(in_play) = falling.piece else { continue };
-        if computer.serial == falling.serial && outcome.risen == 0 {
+        if computer.serial == falling.serial {
             continue;
         }
         let situation = Situation {
