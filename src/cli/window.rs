@@ -3,7 +3,8 @@
 use super::Failure;
 use super::play::End;
 use super::trace::{self, Trace};
-use crate::game::{self, Match, MatchSetup, StartMatch, Thinking, TickLimit};
+use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
+use crate::storage::Settings;
 use crate::ui::{Overlay, Screen};
 use crate::{audio, storage, ui, view};
 use bevy::log::LogPlugin;
@@ -64,7 +65,14 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     }
     if let Some(setup) = game.start {
         app.insert_state(Screen::Play);
-        app.add_systems(Startup, move |mut commands: Commands| commands.trigger(StartMatch(setup.clone())));
+        app.add_systems(Startup, move |mut commands: Commands, settings: Res<Settings>| {
+            let mut setup = setup.clone();
+            // A person keeps the handling of the settings, however the match was started.
+            for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, Control::Person)) {
+                seat.handling = settings.handling;
+            }
+            commands.trigger(StartMatch(setup));
+        });
     }
     let ended = Ended::default();
     if let Some(ticks) = game.ticks {
