@@ -296,7 +296,6 @@ def combo(s, pitch):
 
 
 COMBO = ["A4", "C5", "D5", "E5", "G5", "A5", "C6", "E6"]
-effect("combo", 0.5, -5)(lambda s: combo(s, COMBO[0]))
 for step, tone in enumerate(COMBO):
     effect(f"combo{step + 1}", 0.5, -5)(lambda s, tone=tone: combo(s, tone))
 

@@ -20,7 +20,7 @@ pub enum MenuSound {
 }
 
 /// Every effect's file name in `assets/sounds`, without its ending.
-const NAMES: [&str; 36] = [
+const NAMES: [&str; 32] = [
     "move",
     "rotate",
     "refused",
@@ -53,10 +53,6 @@ const NAMES: [&str; 36] = [
     "menu_move",
     "menu_select",
     "menu_back",
-    "combo",
-    "danger",
-    "pause",
-    "resume",
 ];
 
 /// How much quieter the other side is, in decibels.
@@ -74,13 +70,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
-    let folder = crate::storage::paths::assets_folder().map(|assets| assets.join("sounds"));
-    for name in NAMES {
-        let file = format!("{name}.ogg");
-        if folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
-            bank.0.insert(name, assets.load(format!("sounds/{file}")));
-        }
-    }
+    bank.0.extend(NAMES.map(|name| (name, assets.load(format!("sounds/{name}.ogg")))));
 }
 
 /// Plays named effects of a frame, each at most once.
