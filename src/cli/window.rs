@@ -78,7 +78,8 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
 }
 
 /// Bevy's defaults, without the renderer's notes on what a software driver lacks.
-const FILTER: &str = "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
+const FILTER: &str =
+    "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
 
 /// Leaves the end for the caller and closes the window, once the ticks are over or the match is.
 fn close_at_the_end(world: &mut World) {

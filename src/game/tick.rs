@@ -61,13 +61,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.configure_sets(
         FixedUpdate,
-        (
-            TickSystems::Fall,
-            TickSystems::Lock,
-            TickSystems::Clear,
-            TickSystems::Exchange,
-            TickSystems::Spawn,
-        )
+        (TickSystems::Fall, TickSystems::Lock, TickSystems::Clear, TickSystems::Exchange, TickSystems::Spawn)
             .in_set(RoundSystems),
     );
     app.configure_sets(FixedUpdate, RoundSystems.run_if(super::flow::is_playing));

@@ -7,7 +7,8 @@ use korobka::rules::{FallingPiece, Rules};
 use std::collections::BTreeSet;
 
 fn alone(seat: SeatSetup) -> Game {
-    let rules = Rules { countdown: 0, goal_lines: 0, gravity: korobka::rules::GravityRule::VERSUS, ..Rules::marathon() };
+    let rules =
+        Rules { countdown: 0, goal_lines: 0, gravity: korobka::rules::GravityRule::VERSUS, ..Rules::marathon() };
     Game::new(setup(rules, 3, vec![seat]))
 }
 

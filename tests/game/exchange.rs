@@ -251,7 +251,11 @@ fn garbage_past_the_buffer_loses() {
         game.give(1, PieceKind::O, Facing::North, 0, 5);
         game.press(1, Action::HardDrop);
         game.tick();
-        assert_eq!(game.get::<Standing>(1).0, Some(TopOut::GarbageOut), "{kind:?}: two rows push row 39 past the buffer");
+        assert_eq!(
+            game.get::<Standing>(1).0,
+            Some(TopOut::GarbageOut),
+            "{kind:?}: two rows push row 39 past the buffer"
+        );
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "and the sender wins");
     }
 }

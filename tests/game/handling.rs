@@ -88,8 +88,26 @@ fn left_between(second: SecondDirection, press: u32, release: u32) -> Vec<(usize
 #[test]
 fn the_latest_direction_counts_and_the_earlier_goes_on_with_its_charge() {
     let expected = [(0, 1), (133, 2), (143, 3), (145, 2), (160, 3), (170, 4), (180, 5), (190, 6), (200, 7)];
-    assert_eq!(left_between(SecondDirection::Latest, 145, 160), expected, "left for 15 ticks, then right at once again");
-    let repeats = [(0, 1), (133, 2), (143, 3), (150, 2), (283, 1), (293, 0), (300, 1), (310, 2), (320, 3), (330, 4), (340, 5), (350, 6), (360, 7)];
+    assert_eq!(
+        left_between(SecondDirection::Latest, 145, 160),
+        expected,
+        "left for 15 ticks, then right at once again"
+    );
+    let repeats = [
+        (0, 1),
+        (133, 2),
+        (143, 3),
+        (150, 2),
+        (283, 1),
+        (293, 0),
+        (300, 1),
+        (310, 2),
+        (320, 3),
+        (330, 4),
+        (340, 5),
+        (350, 6),
+        (360, 7),
+    ];
     assert_eq!(left_between(SecondDirection::Latest, 150, 300), repeats, "the later direction has a DAS of its own");
 }
 
@@ -196,7 +214,9 @@ fn soft_dropped(gravity: GravityRule, soft_drop: SoftDrop) -> Vec<usize> {
     let mut ticks = Vec::new();
     for tick in 0..450 {
         game.tick();
-        let Some(in_play) = game.get::<Falling>(0).piece.filter(|piece| piece.piece.kind == PieceKind::T) else { break };
+        let Some(in_play) = game.get::<Falling>(0).piece.filter(|piece| piece.piece.kind == PieceKind::T) else {
+            break;
+        };
         ticks.extend((in_play.piece.y..last).map(|_| tick));
         last = in_play.piece.y;
     }

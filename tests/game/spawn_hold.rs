@@ -4,7 +4,9 @@ use crate::support::{Game, persons, setup, still};
 use korobka::game::components::{Falling, Field, HoldSlot, Queue, Refused, Standing};
 use korobka::game::handling::Initial;
 use korobka::game::{Action, Handling, Phase};
-use korobka::rules::{Board, Facing, Gravity, GravityRule, Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules, TopOut};
+use korobka::rules::{
+    Board, Facing, Gravity, GravityRule, Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules, TopOut,
+};
 
 /// A match whose first piece is of this kind: seeds are tried until one gives it.
 fn with_first(kind: PieceKind, rules: Rules, handling: Handling) -> Game {
