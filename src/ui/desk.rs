@@ -147,7 +147,7 @@ impl Desk<'_, '_> {
         let middle = screen.center() - vec2(0.0, 16.0);
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
-        ornament::panel(&painter, panel, if self.is_overlay() { 0.96 } else { 0.9 });
+        ornament::panel(&painter, panel, if self.is_overlay() { 0.985 } else { 0.9 });
         let title = pos2(panel.center().x, panel.top() + 40.0);
         gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(25.0), 5.0);
         let line = title + vec2(0.0, 25.0);
@@ -196,6 +196,10 @@ impl Desk<'_, '_> {
         let total: f32 = widths.iter().sum();
         let mut left = screen.center().x - total / 2.0;
         let y = screen.bottom() - 26.0;
+        if self.is_overlay() {
+            let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 52.0), screen.max);
+            ui.painter().rect_filled(strip, 0, faded(theme::NIGHT, 0.94));
+        }
         let mut clicked = false;
         for ((caps, words), width) in groups.into_iter().zip(widths) {
             let rect = Rect::from_min_size(pos2(left, y - 15.0), vec2(width - 14.0, 30.0));
