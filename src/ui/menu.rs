@@ -80,6 +80,12 @@ impl<'a> Menu<'a> {
     pub fn begin(ui: &'a mut Ui, view: Rect, side: Rect, nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
         let mut sounds = Vec::new();
         let mut nav = nav;
+        if cursor.count == 1 && nav.up != nav.down {
+            // One row has no other: the keys move the page itself.
+            cursor.scroll += if nav.down { 80.0 } else { -80.0 };
+            cursor.wheeled = true;
+            (nav.up, nav.down) = (false, false);
+        }
         if cursor.count > 0 && nav.up != nav.down {
             let steps = if nav.down { 1 } else { cursor.count - 1 };
             cursor.at = (cursor.at.min(cursor.count - 1) + steps) % cursor.count;

@@ -117,8 +117,10 @@ pub(super) fn card(painter: &Painter, rect: Rect, entries: &[Entry], words: &str
         Some(_) => format!("of its best genome over {games} unseen games; trained by you"),
         None => "no such generation is saved".to_owned(),
     };
-    painter.text(inside.min + vec2(0.0, 80.0), Align2::LEFT_TOP, from, theme::regular(13.0), theme::ASH);
-    chart(painter, Rect::from_min_max(inside.min + vec2(0.0, 108.0), inside.max), &known, generation, accent);
+    let words = painter.layout(from, theme::regular(13.0), theme::ASH, inside.width());
+    let under = 92.0 + words.size().y;
+    painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
+    chart(painter, Rect::from_min_max(inside.min + vec2(0.0, under), inside.max), &known, generation, accent);
 }
 
 /// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of magnitude.
