@@ -8,7 +8,6 @@ use crate::rules::pieces::PIECES;
 use crate::rules::{Facing, PieceSet};
 use bevy::math::Vec2;
 use bevy::prelude::*;
-use bevy::sprite::Anchor;
 use bevy::window::PrimaryWindow;
 
 /// Pieces that fall.
@@ -19,10 +18,6 @@ const MINO: f32 = 0.042;
 /// What is stretched over the whole window.
 #[derive(Component, Clone, Copy, Debug)]
 struct Table;
-
-/// The ornament of a corner: to which sides it lies.
-#[derive(Component, Clone, Copy, Debug)]
-struct Corner(Vec2);
 
 /// How high an ornament is, as a share of the window's height.
 const ORNAMENT: f32 = 0.5;
@@ -43,28 +38,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
-    let mut canvas = Canvas::new(320, 180);
-    let (night, warm) = (ink(palette::NIGHT), ink([48, 22, 26]));
-    canvas.paint(0, 0, 320, 180, |at| {
-        let from = (at / Vec2::new(320.0, 180.0) - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
-        let light = smooth(0.75, 0.0, from.length());
-        mix(night * 0.6, warm, light * 0.8).extend(1.0)
-    });
-    let table = Sprite { image: images.add(canvas.into_image()), ..default() };
-    commands.spawn((Name::new("Table"), Table, table, Transform::from_xyz(0.0, 0.0, -100.0)));
-
-    let ornament = images.add(ornament::corner().into_image());
-    for (x, y, alpha) in [(-1.0, -1.0, 0.08), (1.0, 1.0, 0.08), (-1.0, 1.0, 0.04), (1.0, -1.0, 0.04)] {
-        let sprite = Sprite {
-            image: ornament.clone(),
-            color: faint([255; 3], alpha),
-            flip_x: x > 0.0,
-            flip_y: y > 0.0,
-            ..default()
-        };
-        let at = Transform::from_xyz(0.0, 0.0, -95.0);
-        commands.spawn((Name::new("Ornament"), Corner(Vec2::new(x, y)), sprite, Anchor(Vec2::new(x, y) / 2.0), at));
-    }
+    commands.spawn((Name::new("Table"), Table, Sprite::default(), Transform::from_xyz(0.0, 0.0, -100.0)));
 
     let mut canvas = Canvas::new(48 * PIECES.len(), 48);
     for (kind, piece) in PIECES.iter().enumerate() {
@@ -103,20 +77,44 @@ fn scattered(place: u32) -> f32 {
     ((mixed >> 8) % 1000) as f32 / 1000.0
 }
 
+/// Paints the table for the window's proportions, ornament and all: one picture costs the renderer less than five.
 fn fit(
     window: Option<Single<&Window, (With<PrimaryWindow>, Changed<Window>)>>,
     mut tables: Query<&mut Sprite, With<Table>>,
-    mut corners: Query<(&Corner, &mut Sprite, &mut Transform), Without<Table>>,
+    mut images: ResMut<Assets<Image>>,
+    mut painted: Local<UVec2>,
 ) {
     let Some(window) = window else { return };
-    let size = window.physical_size().as_vec2();
-    for (corner, mut sprite, mut place) in &mut corners {
-        sprite.custom_size = Some(Vec2::splat(size.y * ORNAMENT));
-        place.translation = (corner.0 * size / 2.0).extend(place.translation.z);
+    let window = window.physical_size();
+    if *painted == window || window.x == 0 || window.y == 0 {
+        return;
     }
+    *painted = window;
+    let height = window.y.clamp(360, 1080);
+    let width = (window.x * height / window.y).clamp(320, 4096);
     for mut table in &mut tables {
-        table.custom_size = Some(size);
+        table.custom_size = Some(window.as_vec2());
+        table.image = images.add(painted_table(width as usize, height as usize).into_image());
     }
+}
+
+/// Warm light in the middle of black lacquer, and an ornament in each corner.
+fn painted_table(width: usize, height: usize) -> Canvas {
+    let mut canvas = Canvas::new(width, height);
+    let (night, warm) = (ink(palette::NIGHT), ink([48, 22, 26]));
+    let size = Vec2::new(width as f32, height as f32);
+    canvas.fill(|at| {
+        let from = (at / size - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
+        mix(night * 0.6, warm, smooth(0.75, 0.0, from.length()) * 0.8)
+    });
+    let side = ((height as f32 * ORNAMENT) as usize).min(width / 2);
+    let corner = ornament::corner(side);
+    for (right, top, alpha) in [(false, false, 0.22), (true, true, 0.22), (false, true, 0.12), (true, false, 0.12)] {
+        let left = if right { width - side } else { 0 };
+        let down = if top { 0 } else { height - side };
+        canvas.lay(&corner, left, down, (right, top), alpha);
+    }
+    canvas
 }
 
 fn drift(

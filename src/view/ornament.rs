@@ -4,9 +4,9 @@ use super::paint::{Canvas, ink};
 use super::palette;
 use bevy::math::{Vec2, Vec3};
 
-/// Pixels a side.
-const SIDE: usize = 420;
-/// Pixels between two touches of the brush.
+/// The side that the strokes are given for.
+const SIDE: f32 = 420.0;
+/// Units between two touches of the brush.
 const STEP: f32 = 1.2;
 
 /// A stroke that curls: where it begins and heads, how long it is, which way it bends, how thick it begins.
@@ -19,10 +19,22 @@ struct Stroke {
     width: f32,
 }
 
-/// The picture of one corner: it grows from its bottom left.
-pub(super) fn corner() -> Canvas {
-    let mut canvas = Canvas::new(SIDE, SIDE);
-    let root = Vec2::new(0.0, SIDE as f32);
+/// A picture and how many of its pixels a unit is.
+struct Sketch {
+    canvas: Canvas,
+    scale: f32,
+}
+
+impl Sketch {
+    fn dot(&mut self, at: Vec2, radius: f32, shade: Vec3) {
+        self.canvas.dot(at * self.scale, radius * self.scale, shade);
+    }
+}
+
+/// The picture of one corner, `side` pixels wide and high: it grows from its bottom left.
+pub(super) fn corner(side: usize) -> Canvas {
+    let mut sketch = Sketch { canvas: Canvas::new(side, side), scale: side as f32 / SIDE };
+    let root = Vec2::new(0.0, SIDE);
     for (x, y, heading, length, bend) in [
         (0.0, -70.0, -0.75, 400.0, 1.0),
         (70.0, 0.0, -0.82, 400.0, -1.0),
@@ -30,13 +42,13 @@ pub(super) fn corner() -> Canvas {
         (210.0, 0.0, -0.32, 230.0, -1.0),
     ] {
         let at = root + Vec2::new(x, y);
-        scroll(&mut canvas, Stroke { at, heading, length, bend, width: 4.6 }, 0);
+        scroll(&mut sketch, Stroke { at, heading, length, bend, width: 4.6 }, 0);
     }
-    canvas
+    sketch.canvas
 }
 
 /// Draws a scroll: a stem that curls ever closer, with leaves on both sides, smaller scrolls and a berry at its end.
-fn scroll(canvas: &mut Canvas, stroke: Stroke, generation: u8) {
+fn scroll(sketch: &mut Sketch, stroke: Stroke, generation: u8) {
     let gold = ink(palette::GOLD);
     let (mut at, mut heading) = (stroke.at, stroke.heading);
     let steps = (stroke.length / STEP) as usize;
@@ -45,33 +57,33 @@ fn scroll(canvas: &mut Canvas, stroke: Stroke, generation: u8) {
         let way = step as f32 / steps as f32;
         at += Vec2::from_angle(heading) * STEP;
         heading += stroke.bend * (0.7 + 17.0 * way.powi(3)) / stroke.length * STEP;
-        canvas.dot(at, (stroke.width * (1.0 - way * 0.7)) / 2.0, gold);
+        sketch.dot(at, (stroke.width * (1.0 - way * 0.7)) / 2.0, gold);
         let number = (way * leaves as f32) as usize;
         let is_new = number != ((step.max(1) - 1) as f32 / steps as f32 * leaves as f32) as usize;
         if is_new && way < 0.86 {
             let side = if number % 2 == 0 { 1.0 } else { -1.0 };
-            leaf(canvas, at, heading + side * 0.85, 21.0 * (1.05 - way), gold);
+            leaf(sketch, at, heading + side * 0.85, 21.0 * (1.05 - way), gold);
         }
         if generation < 2 && (step == steps * 3 / 10 || step == steps * 11 / 20) {
             let length = stroke.length * if step == steps * 3 / 10 { 0.5 } else { 0.36 };
             let heading = heading - stroke.bend * 0.75;
             let twig = Stroke { at, heading, length, bend: -stroke.bend, width: stroke.width * 0.75 };
-            scroll(canvas, twig, generation + 1);
+            scroll(sketch, twig, generation + 1);
         }
     }
     let red = ink(palette::VERMILION);
     let size = 3.0 + stroke.length / 60.0;
-    canvas.dot(at, size, red);
-    canvas.dot(at - Vec2::splat(size * 0.3), size * 0.28, Vec3::new(1.0, 0.8, 0.6));
+    sketch.dot(at, size, red);
+    sketch.dot(at - Vec2::splat(size * 0.3), size * 0.28, Vec3::new(1.0, 0.8, 0.6));
 }
 
 /// A leaf: a slender lens that bends a little.
-fn leaf(canvas: &mut Canvas, from: Vec2, heading: f32, length: f32, shade: Vec3) {
+fn leaf(sketch: &mut Sketch, from: Vec2, heading: f32, length: f32, shade: Vec3) {
     let steps = (length / STEP) as usize;
     let mut at = from;
     for step in 0..steps {
         let way = step as f32 / steps as f32;
         at += Vec2::from_angle(heading + way * 0.7) * STEP;
-        canvas.dot(at, (way * std::f32::consts::PI).sin() * length * 0.15 + 0.3, shade);
+        sketch.dot(at, (way * std::f32::consts::PI).sin() * length * 0.15 + 0.3, shade);
     }
 }

@@ -81,6 +81,35 @@ impl Canvas {
         }
     }
 
+    /// Fills the whole picture with what `paint` gives at each pixel's centre; a grain finer than a shade keeps slow
+    /// gradients from showing steps.
+    pub(super) fn fill(&mut self, paint: impl Fn(Vec2) -> Vec3) {
+        let mut grain = 1u32;
+        for y in 0..self.height {
+            for x in 0..self.width {
+                grain = grain.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let colour = paint(Vec2::new(x as f32, y as f32) + 0.5);
+                let shift = ((grain >> 16) as f32 / 65_536.0 - 0.5) / 255.0;
+                self.put(x, y, (colour + shift).extend(1.0));
+            }
+        }
+    }
+
+    /// Lays a picture on this one with its corner at (`left`, `top`), mirrored if asked, as opaque as `alpha`.
+    pub(super) fn lay(&mut self, other: &Canvas, left: usize, top: usize, mirrored: (bool, bool), alpha: f32) {
+        for y in 0..other.height {
+            for x in 0..other.width {
+                let from_x = if mirrored.0 { other.width - 1 - x } else { x };
+                let from_y = if mirrored.1 { other.height - 1 - y } else { y };
+                let colour = other.get(from_x, from_y);
+                if colour.w > 0.0 && left + x < self.width && top + y < self.height {
+                    let under = self.get(left + x, top + y);
+                    self.put(left + x, top + y, over(under, colour.truncate(), colour.w * alpha));
+                }
+            }
+        }
+    }
+
     /// A round touch of the brush, smooth at its edge, over what is there.
     pub(super) fn dot(&mut self, at: Vec2, radius: f32, colour: Vec3) {
         let (low, high) = (at - radius - 1.0, at + radius + 1.0);
