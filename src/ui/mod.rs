@@ -32,7 +32,7 @@ use bevy_egui::EguiPlugin;
 pub fn plugin(app: &mut App) {
     if !app.is_plugin_added::<EguiPlugin>() {
         // One texture, the letters': nothing to gain from arrays of them, which not every card has.
-        app.add_plugins(EguiPlugin { bindless_mode_array_size: None, ..EguiPlugin::default() });
+        app.add_plugins(EguiPlugin { bindless_mode_array_size: None });
     }
     app.add_plugins((
         screen::plugin,

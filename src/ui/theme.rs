@@ -122,7 +122,6 @@ fn visuals() -> Visuals {
     visuals.extreme_bg_color = NIGHT;
     visuals.faint_bg_color = RAISED;
     visuals.hyperlink_color = GOLD;
-    visuals.selection =
-        Selection { bg_fill: faded(GOLD, 0.4), stroke: Stroke::new(1.0, IVORY), ..Selection::default() };
+    visuals.selection = Selection { bg_fill: faded(GOLD, 0.4), stroke: Stroke::new(1.0, IVORY) };
     visuals
 }

@@ -61,7 +61,7 @@ fn scroll(sketch: &mut Sketch, stroke: Stroke, generation: u8) {
         let number = (way * leaves as f32) as usize;
         let is_new = number != ((step.max(1) - 1) as f32 / steps as f32 * leaves as f32) as usize;
         if is_new && way < 0.86 {
-            let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+            let side = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
             leaf(sketch, at, heading + side * 0.85, 21.0 * (1.05 - way), gold);
         }
         if generation < 2 && (step == steps * 3 / 10 || step == steps * 11 / 20) {

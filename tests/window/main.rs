@@ -2,6 +2,7 @@
 //!
 //! Needs Xvfb, xdotool and PulseAudio; `make test` installs them. Without the feature `window` there is nothing here.
 #![cfg(all(feature = "window", target_os = "linux"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod journey;
 mod music;
