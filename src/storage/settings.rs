@@ -178,8 +178,8 @@ pub struct Versus {
 
 impl Default for Versus {
     fn default() -> Self {
-        // The random population's best with slips: someone who has never played stands a chance.
-        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 3, rules: Rules::line_for_line() }
+        // The random population's best: someone who has never played stands a chance.
+        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::line_for_line() }
     }
 }
 

@@ -10,8 +10,8 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// A level of play: its name, what it means, the opponent, its speed, its slips.
 const LEVELS: [(&str, &str, &str, Pace, u8); 3] = [
-    ("Beginner", "An untrained opponent that slips now and then", "iwumbwe:0", Pace::BEGINNER, 3),
-    ("Intermediate", "The last generation, at a calm piece a second", "iwumbwe:12", Pace { milli_pps: 1000 }, 0),
+    ("Beginner", "The best of the untrained, at a calm pace", "iwumbwe:0", Pace::BEGINNER, 0),
+    ("Intermediate", "The last generation, at a piece a second", "iwumbwe:12", Pace { milli_pps: 1000 }, 0),
     ("Strong", "Two and a half pieces a second without a rest", "iwumbwe:12", Pace { milli_pps: 2500 }, 0),
 ];
 
