@@ -2,7 +2,8 @@
 
 use super::lineup::{Attacks, Style, computer};
 use super::{Failure, trace};
-use crate::game::{Handling, MatchSetup, Mode, SeatSetup, StartMatch, TickLimit, headless, state_hash};
+use crate::game::headless::{self, Report};
+use crate::game::{Handling, MatchSetup, Mode, SeatSetup};
 use crate::rules::Rules;
 use crate::storage::Catalog;
 use clap::{Args, ValueEnum};
@@ -96,13 +97,11 @@ pub struct End {
     pub lines: Vec<u32>,
 }
 
-impl End {
-    /// Reads how the match in progress stands.
-    pub fn of(world: &mut bevy::prelude::World) -> Self {
-        let report = headless::report(world);
+impl From<Report> for End {
+    fn from(report: Report) -> Self {
         Self {
             ticks: report.ticks,
-            hash: state_hash(world),
+            hash: report.hash,
             scores: report.scores.iter().map(|score| score.score).collect(),
             lines: report.scores.iter().map(|score| score.lines).collect(),
         }
@@ -110,21 +109,12 @@ impl End {
 }
 
 fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::Trace>) -> End {
-    let mut app = headless::app(100);
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
     if let Some(trace) = trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
     }
-    app.insert_resource(TickLimit(ticks));
-    app.world_mut().trigger(StartMatch(setup));
-    app.world_mut().flush();
-    loop {
-        app.update();
-        let report = headless::report(app.world_mut());
-        if report.over || report.ticks >= ticks {
-            return End::of(app.world_mut());
-        }
-    }
+    End::from(headless::run(&mut app, setup, Some(ticks)))
 }
 
 fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::play::End;
 use super::trace::{self, Trace};
+use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
 use crate::storage::Settings;
 use crate::ui::{Overlay, Screen};
@@ -96,7 +97,7 @@ fn close_at_the_end(world: &mut World) {
     if !matches.single(world).is_ok_and(|current| current.is_over() || current.tick >= ticks) {
         return;
     }
-    let end = End::of(world);
+    let end = End::from(Report { hash: game::state_hash(world), ..game::headless::report(world) });
     if let Some(Ok(mut place)) = world.get_resource::<Ended>().map(|ended| ended.0.lock()) {
         *place = Some(end);
     }

@@ -63,15 +63,7 @@ pub struct Handling {
 
 impl Default for Handling {
     fn default() -> Self {
-        Self {
-            das: 133,
-            arr: 10,
-            soft_drop: SoftDrop::Factor(20),
-            dcd: 0,
-            initial_rotation: Initial::Tap,
-            initial_hold: Initial::Tap,
-            second_direction: SecondDirection::Latest,
-        }
+        Self::STANDARD
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
 /// Ticks an update: enough to make the work around the fixed schedules vanish.
-const TICKS_AN_UPDATE: u32 = 100;
+pub const TICKS_AN_UPDATE: u32 = 100;
 
 /// How a headless match stands or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,11 @@ pub fn app(ticks: u32) -> App {
 
 /// Plays a match to its end, or for `limit` ticks.
 pub fn play(setup: MatchSetup, limit: Option<u64>) -> Report {
-    let mut app = app(TICKS_AN_UPDATE);
+    run(&mut app(TICKS_AN_UPDATE), setup, limit)
+}
+
+/// The same in an app that may have more plugins: one of [`app`].
+pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> Report {
     if let Some(limit) = limit {
         app.insert_resource(TickLimit(limit));
     }
