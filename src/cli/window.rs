@@ -36,26 +36,27 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         ));
     };
     let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: Some(Window {
-                    title: "Korobka".to_owned(),
-                    name: Some("korobka".to_owned()),
-                    resolution: WindowResolution::new(1280, 720),
-                    resize_constraints: bevy::window::WindowResizeConstraints {
-                        min_width: 640.0,
-                        min_height: 360.0,
-                        ..default()
-                    },
-                    present_mode: PresentMode::AutoVsync,
+    let plugins = DefaultPlugins
+        .set(WindowPlugin {
+            primary_window: Some(Window {
+                title: "Korobka".to_owned(),
+                name: Some("korobka".to_owned()),
+                resolution: WindowResolution::new(1280, 720),
+                resize_constraints: bevy::window::WindowResizeConstraints {
+                    min_width: 640.0,
+                    min_height: 360.0,
                     ..default()
-                }),
+                },
+                present_mode: PresentMode::AutoVsync,
                 ..default()
-            })
-            .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
-            .set(LogPlugin { filter: FILTER.to_owned(), ..default() }),
-    );
+            }),
+            ..default()
+        })
+        .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
+        .set(LogPlugin { filter: FILTER.to_owned(), ..default() });
+    or_failure(|| {
+        app.add_plugins(plugins);
+    })?;
     app.insert_resource(Thinking::Pooled);
     // The menus first: they bring the settings that the others look at.
     app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
@@ -84,6 +85,22 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     app.run();
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
+}
+
+/// Opens screen and graphics by `open`. The window and render plugins know no errors, they panic where there is no
+/// display or no driver: that becomes one line here, and is nobody's bug report.
+fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open));
+    std::panic::set_hook(hook);
+    opened.map_err(|cause| {
+        let cause = cause.downcast_ref::<String>().map(String::as_str).or(cause.downcast_ref::<&str>().copied());
+        let cause = cause.unwrap_or("no reason given");
+        Failure::new(format!(
+            "cannot open a window: {cause}; start korobka on a desktop with graphics, or play without a window by --headless --ticks N"
+        ))
+    })
 }
 
 /// Bevy's defaults, without the renderer's notes on what a software driver lacks.

@@ -6,6 +6,8 @@
 
 mod journey;
 mod music;
+mod no_screen;
 mod same_hash;
+mod sink;
 mod sound;
 mod support;

@@ -1,114 +1,21 @@
-//! The whole sound path, recorded from a null sink: music plays, is muted, pauses with the game, and changes its tempo.
+//! The whole sound path, recorded from a null sink: music plays, is muted, pauses with the game, and takes another
+//! volume and another tempo.
 
+use super::sink::{NullSink, RATE, level, pulse};
 use super::support::{Display, Game};
-use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use bevy_kira_audio::prelude::StaticSoundData;
+use korobka::audio::score::{Arrangement, Loops};
+use std::path::Path;
 use std::time::Duration;
 
-const RATE: usize = 44_100;
-
-/// A sound server whose only card goes nowhere, in a folder of its own.
-struct NullSink {
-    server: Child,
-    folder: tempfile::TempDir,
-}
-
-impl NullSink {
-    fn open() -> Self {
-        let folder = tempfile::tempdir().expect("a folder for the sound server");
-        let server = Command::new("pulseaudio")
-            .args(["-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit", "--log-level=error"])
-            .args(["--load=module-null-sink sink_name=nowhere rate=44100 channels=2"])
-            .args(["--load=module-native-protocol-unix"])
-            .env("XDG_RUNTIME_DIR", folder.path())
-            .env("PULSE_RUNTIME_PATH", folder.path())
-            .env("HOME", folder.path())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("pulseaudio is there (make test installs it)");
-        let sink = Self { server, folder };
-        for _ in 0..100 {
-            if sink.command("pactl").args(["info"]).output().is_ok_and(|output| output.status.success()) {
-                return sink;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        panic!("the sound server answers");
-    }
-
-    /// The variables that lead a program here.
-    fn variables(&self) -> [(&'static str, String); 4] {
-        let folder = self.folder.path().display();
-        std::fs::write(self.folder.path().join("asound.conf"), "pcm.!default pulse\nctl.!default pulse\n")
-            .expect("the folder can be written");
-        [
-            ("PULSE_RUNTIME_PATH", folder.to_string()),
-            ("PULSE_SERVER", format!("unix:{folder}/native")),
-            ("ALSA_CONFIG_PATH", format!("/usr/share/alsa/alsa.conf:{folder}/asound.conf")),
-            ("PULSE_SINK", "nowhere".to_owned()),
-        ]
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        command.envs(self.variables());
-        command
-    }
-
-    /// Records for so long: mono samples of -1 to 1.
-    fn record(&self, time: Duration) -> Vec<f32> {
-        let mut recorder = self
-            .command("parec")
-            .args(["-d", "nowhere.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--latency-msec=50"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("parec is there (make test installs it)");
-        let mut bytes = vec![0u8; (time.as_secs_f32() * RATE as f32) as usize * 2];
-        let read = recorder.stdout.as_mut().expect("its output is piped").read_exact(&mut bytes);
-        let _ = recorder.kill();
-        let _ = recorder.wait();
-        read.expect("the sink can be recorded");
-        bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
-    }
-}
-
-impl Drop for NullSink {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-fn level(samples: &[f32]) -> f32 {
-    (samples.iter().map(|sample| sample * sample).sum::<f32>() / samples.len() as f32).sqrt()
-}
-
-/// How strongly the envelope repeats after `seconds`: the autocorrelation of its rises.
-fn pulse(samples: &[f32], seconds: f64) -> f32 {
-    let hop = RATE / 100;
-    let envelope: Vec<f32> = samples.chunks(hop).map(level).collect();
-    let rises: Vec<f32> = envelope.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect();
-    let mean = rises.iter().sum::<f32>() / rises.len() as f32;
-    let lag = seconds * 100.0;
-    // Between two hops the neighbours share.
-    let at = |lag: usize| {
-        rises.iter().zip(&rises[lag..]).map(|(a, b)| (a - mean) * (b - mean)).sum::<f32>() / (rises.len() - lag) as f32
-    };
-    let (low, part) = (lag as usize, (lag - lag.floor()) as f32);
-    at(low) * (1.0 - part) + at(low + 1) * part
-}
-
-fn start(display: &Display, sink: &NullSink, tempo: &str) -> Game {
-    let settings = format!("welcomed = true\n[sound]\ntempo = \"{tempo}\"\nmusic = 1.0\neffects = 0.0\nmaster = 1.0\n");
-    Game::start_with(display, &["play", "--mode", "marathon", "--seed", "1"], Some(&settings), &sink.variables())
-}
+const SETTINGS: &str = "welcomed = true\n[sound]\ntempo = \"calm\"\nmusic = 1.0\neffects = 0.0\nmaster = 1.0\n";
 
 #[test]
 fn music_sounds_is_muted_pauses_and_resumes() {
     let display = Display::open();
     let sink = NullSink::open();
-    let mut game = start(&display, &sink, "calm");
+    let mut game =
+        Game::start_with(&display, &["play", "--mode", "marathon", "--seed", "1"], Some(SETTINGS), &sink.variables());
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     let playing = level(&sink.record(Duration::from_secs(4)));
     assert!(playing > 0.01, "music plays: level {playing}");
@@ -136,21 +43,122 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     assert!(resumed > playing / 3.0, "and resuming resumes it: level {resumed} of {playing}");
 }
 
+/// The music panel, its tempo calm and its volume full.
+fn open_the_panel(display: &Display, sink: &NullSink) -> Game {
+    let mut game = Game::start_with(display, &[], Some(SETTINGS), &sink.variables());
+    game.wait_for_screen(0, "Title", None);
+    let from = game.now();
+    for _ in 0..3 {
+        game.press("Down");
+    }
+    game.press("Return");
+    game.wait_for_screen(from, "Music", None);
+    game
+}
+
 #[test]
-fn the_tempo_chosen_is_the_tempo_heard() {
+fn the_panel_turns_the_volume_down() {
     let display = Display::open();
     let sink = NullSink::open();
-    let loops = korobka::audio::score::Loops::load(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"))
-        .expect("the table of loops is there");
-    let beat = |name: &str| {
-        let tempi = &loops.arrangements[0].tempi;
-        60.0 / tempi.iter().find(|tempo| tempo.name == name).expect("every arrangement has it").bpm
-    };
-    for (name, other) in [("calm", "fast"), ("fast", "calm")] {
-        let mut game = start(&display, &sink, name);
-        game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
-        let samples = sink.record(Duration::from_secs(12));
-        let (own, others) = (pulse(&samples, beat(name)), pulse(&samples, beat(other)));
-        assert!(own > 2.0 * others.max(0.0), "at tempo {name} the music pulses with its beat: {own} against {others}");
+    let game = open_the_panel(&display, &sink);
+    let full = level(&sink.record(Duration::from_secs(4)));
+    assert!(full > 0.01, "music plays: level {full}");
+    for _ in 0..5 {
+        game.press("Down");
     }
+    let mut last = full;
+    // A press moves it by a twentieth; a few more at the end, in case a slow frame has missed one.
+    for (share, presses) in [(0.5, 10), (0.0, 14)] {
+        for _ in 0..presses {
+            game.press("Left");
+        }
+        std::thread::sleep(Duration::from_secs(1));
+        let now = level(&sink.record(Duration::from_secs(4)));
+        // Music is not equally loud everywhere, but half a slider is more than that.
+        assert!(now < 0.75 * last, "at {share} the music is softer: level {now} after {last}");
+        assert!(share == 0.0 || now > 0.05 * full, "at {share} it is still there: level {now} of {full}");
+        last = now;
+    }
+    assert!(last < full / 100.0, "at 0 there is silence: level {last} of {full}");
+}
+
+/// Where a tempo's rendering is heard, sample by sample.
+struct Rendering {
+    samples: Vec<f32>,
+    beat: f64,
+}
+
+impl Rendering {
+    fn load(assets: &Path, arrangement: &Arrangement, name: &str) -> Self {
+        let tempo = arrangement.tempi.iter().find(|tempo| tempo.name == name).expect("every arrangement has it");
+        let bytes = std::fs::read(assets.join(&tempo.file)).expect("the rendering is there");
+        let sound = StaticSoundData::from_cursor(std::io::Cursor::new(bytes)).expect("it can be decoded");
+        let samples = sound.frames.iter().map(|frame| (frame.left + frame.right) / 2.0).collect();
+        Self { samples, beat: 60.0 / tempo.bpm }
+    }
+
+    /// How well the recording agrees with the rendering from sample `at` on: 1 at its best, whatever the volume.
+    fn agreement(&self, heard: &[f32], at: usize) -> f32 {
+        let own = self.samples.iter().cycle().skip(at % self.samples.len());
+        let (mut both, mut ours, mut theirs) = (0.0, 0.0, 0.0);
+        for (a, b) in heard.iter().zip(own) {
+            both += a * b;
+            ours += a * a;
+            theirs += b * b;
+        }
+        both / (ours * theirs).sqrt().max(1e-9)
+    }
+
+    /// The sample with which the recording begins: the loop's loudness is compared in hundredths of a second first, then
+    /// the neighbourhood of the best place sample by sample.
+    fn place_of(&self, heard: &[f32]) -> usize {
+        let hop = RATE / 100;
+        let loudness = |samples: &[f32]| samples.chunks(hop).map(level).collect::<Vec<_>>();
+        let rough = Self { samples: loudness(&self.samples), beat: self.beat };
+        let heard_loudness = loudness(heard);
+        let best = |candidates: &mut dyn Iterator<Item = usize>, of: &Self, heard: &[f32]| {
+            candidates.max_by(|&a, &b| of.agreement(heard, a).total_cmp(&of.agreement(heard, b))).unwrap_or(0)
+        };
+        let near = best(&mut (0..rough.samples.len()), &rough, &heard_loudness) * hop;
+        let around = (near + self.samples.len() - 2 * hop)..(near + self.samples.len() + 2 * hop);
+        best(&mut around.into_iter(), self, &heard[..heard.len().min(RATE / 4)]) % self.samples.len()
+    }
+}
+
+#[test]
+fn the_tempo_changes_at_a_bar_line() {
+    let display = Display::open();
+    let sink = NullSink::open();
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let loops = Loops::load(&assets).expect("the table of loops is there");
+    let arrangement = &loops.arrangements[0];
+    let (calm, fast) = (Rendering::load(&assets, arrangement, "calm"), Rendering::load(&assets, arrangement, "fast"));
+
+    let game = open_the_panel(&display, &sink);
+    for _ in 0..4 {
+        game.press("Down");
+    }
+    let heard = std::thread::scope(|scope| {
+        let recorder = scope.spawn(|| sink.record(Duration::from_secs(26)));
+        std::thread::sleep(Duration::from_secs(11));
+        // From calm over brisk to fast.
+        game.press("Right");
+        game.press("Right");
+        recorder.join().expect("the recorder ends")
+    });
+    let (before, after) = (&heard[..10 * RATE], &heard[16 * RATE..]);
+    for (name, part, own, other) in [("calm", before, &calm, &fast), ("fast", after, &fast, &calm)] {
+        let (own, other) = (pulse(part, own.beat), pulse(part, other.beat));
+        assert!(own > 2.0 * other.max(0.0), "at tempo {name} the music pulses with its beat: {own} against {other}");
+    }
+
+    let begin = calm.place_of(before);
+    let hop = RATE / 50;
+    let agrees = |hops: usize| calm.agreement(&heard[hops * hop..(hops + 1) * hop], begin + hops * hop) > 0.8;
+    assert!((0..400).filter(|&hops| agrees(hops)).count() > 380, "before the change the calm rendering is heard");
+    let change = (400..heard.len() / hop).find(|&hops| !agrees(hops) && !agrees(hops + 1)).expect("the tempo changes");
+    let bar = calm.beat * f64::from(arrangement.beats_per_bar);
+    let bars = (begin + change * hop) as f64 / RATE as f64 / bar;
+    // The game sees a bar line at its next frame, and frames are slow here.
+    assert!((bars + 0.02).fract() < 0.2, "the tempo changes at a bar line: {:.2} bars in", bars);
 }

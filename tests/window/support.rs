@@ -26,7 +26,8 @@ impl Display {
     pub(super) fn open() -> Self {
         let alone = SCREEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            // Without -noreset it starts over, deaf meanwhile, whenever its last client leaves, as every xdotool does.
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

@@ -1,0 +1,100 @@
+//! A sound card that goes nowhere, what it heard, and how loud and quick that was.
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+pub(super) const RATE: usize = 44_100;
+
+/// A sound server whose only card goes nowhere, in a folder of its own.
+pub(super) struct NullSink {
+    server: Child,
+    folder: tempfile::TempDir,
+}
+
+impl NullSink {
+    pub(super) fn open() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the sound server");
+        let server = Command::new("pulseaudio")
+            .args(["-n", "--daemonize=no", "--exit-idle-time=-1", "--disallow-exit", "--log-level=error"])
+            .args(["--load=module-null-sink sink_name=nowhere rate=44100 channels=2"])
+            .args(["--load=module-native-protocol-unix"])
+            .env("XDG_RUNTIME_DIR", folder.path())
+            .env("PULSE_RUNTIME_PATH", folder.path())
+            .env("HOME", folder.path())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("pulseaudio is there (make test installs it)");
+        let sink = Self { server, folder };
+        for _ in 0..100 {
+            if sink.command("pactl").args(["info"]).output().is_ok_and(|output| output.status.success()) {
+                return sink;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the sound server answers");
+    }
+
+    /// The variables that lead a program here.
+    pub(super) fn variables(&self) -> [(&'static str, String); 4] {
+        let folder = self.folder.path().display();
+        std::fs::write(self.folder.path().join("asound.conf"), "pcm.!default pulse\nctl.!default pulse\n")
+            .expect("the folder can be written");
+        [
+            ("PULSE_RUNTIME_PATH", folder.to_string()),
+            ("PULSE_SERVER", format!("unix:{folder}/native")),
+            ("ALSA_CONFIG_PATH", format!("/usr/share/alsa/alsa.conf:{folder}/asound.conf")),
+            ("PULSE_SINK", "nowhere".to_owned()),
+        ]
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.envs(self.variables());
+        command
+    }
+
+    /// Records for so long: mono samples of -1 to 1.
+    pub(super) fn record(&self, time: Duration) -> Vec<f32> {
+        let mut recorder = self
+            .command("parec")
+            .args(["-d", "nowhere.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--latency-msec=50"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("parec is there (make test installs it)");
+        let mut bytes = vec![0u8; (time.as_secs_f32() * RATE as f32) as usize * 2];
+        let read = recorder.stdout.as_mut().expect("its output is piped").read_exact(&mut bytes);
+        let _ = recorder.kill();
+        let _ = recorder.wait();
+        read.expect("the sink can be recorded");
+        bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / 32768.0).collect()
+    }
+}
+
+impl Drop for NullSink {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The root mean square.
+pub(super) fn level(samples: &[f32]) -> f32 {
+    (samples.iter().map(|sample| sample * sample).sum::<f32>() / samples.len() as f32).sqrt()
+}
+
+/// How strongly the envelope repeats after `seconds`: the autocorrelation of its rises.
+pub(super) fn pulse(samples: &[f32], seconds: f64) -> f32 {
+    let hop = RATE / 100;
+    let envelope: Vec<f32> = samples.chunks(hop).map(level).collect();
+    let rises: Vec<f32> = envelope.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect();
+    let mean = rises.iter().sum::<f32>() / rises.len() as f32;
+    let lag = seconds * 100.0;
+    // Between two hops the neighbours share.
+    let at = |lag: usize| {
+        rises.iter().zip(&rises[lag..]).map(|(a, b)| (a - mean) * (b - mean)).sum::<f32>() / (rises.len() - lag) as f32
+    };
+    let (low, part) = (lag as usize, (lag - lag.floor()) as f32);
+    at(low) * (1.0 - part) + at(low + 1) * part
+}
