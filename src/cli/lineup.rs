@@ -38,6 +38,34 @@ pub struct Style {
     pub slips: u8,
 }
 
+/// Where the two computer players of a match differ.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Sides {
+    /// The left player's own pieces a second
+    #[arg(long, value_name = "PPS", value_parser = pieces_a_second)]
+    pub left_pps: Option<f64>,
+    /// The right player's own pieces a second
+    #[arg(long, value_name = "PPS", value_parser = pieces_a_second)]
+    pub right_pps: Option<f64>,
+    /// The left player's own slips
+    #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub left_slips: Option<u8>,
+    /// The right player's own slips
+    #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub right_slips: Option<u8>,
+}
+
+impl Sides {
+    /// How the left player plays, and how the right one does.
+    pub fn styles(&self, both: Style) -> [Style; 2] {
+        let style = |pps: Option<f64>, slips: Option<u8>| Style {
+            pps: pps.unwrap_or(both.pps),
+            slips: slips.unwrap_or(both.slips),
+        };
+        [style(self.left_pps, self.left_slips), style(self.right_pps, self.right_slips)]
+    }
+}
+
 fn pieces_a_second(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),

@@ -1,6 +1,6 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{Attacks, Style, computer};
+use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, trace};
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, SeatSetup};
@@ -46,6 +46,8 @@ pub struct Play {
     right: String,
     #[command(flatten)]
     style: Style,
+    #[command(flatten)]
+    sides: Sides,
     /// What clears send
     #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
     attacks: Attacks,
@@ -128,7 +130,8 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
             (Mode::Versus, arguments.attacks.rules(), seats)
         }
         PlayMode::Watch => {
-            let seats = vec![computer(&catalog, &arguments.left, style)?, computer(&catalog, &arguments.right, style)?];
+            let [left, right] = arguments.sides.styles(style);
+            let seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
             (Mode::Watch, arguments.attacks.rules(), seats)
         }
     };

@@ -1,7 +1,7 @@
 //! `korobka match`: whole timed matches between two computer players, as fast as they run.
 
 use super::Failure;
-use super::lineup::{Attacks, Style, computer};
+use super::lineup::{Attacks, Sides, Style, computer};
 use crate::game::headless::{self, Report};
 use crate::game::{MatchSetup, Mode};
 use crate::rules::Random;
@@ -16,7 +16,7 @@ use serde_json::json;
 Matches run through the same systems that a player plays, one simulated millisecond a tick. The same flags print the same \
 hash on every run and machine, whatever the number of threads.
 
---json prints one object: left, right, games, seed, pps, slips, wins_left, wins_right, draws, mean_seconds (of a game), \
+--json prints one object: left, right, games, seed, pps and slips ([left, right]), wins_left, wins_right, draws, mean_seconds (of a game), \
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
 pub struct Versus {
@@ -34,6 +34,8 @@ pub struct Versus {
     seed: u64,
     #[command(flatten)]
     style: Style,
+    #[command(flatten)]
+    sides: Sides,
     /// What clears send
     #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
     attacks: Attacks,
@@ -48,10 +50,8 @@ pub struct Versus {
 /// Plays the matches and prints their result.
 pub fn run(arguments: &Versus) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    let seats = vec![
-        computer(&catalog, &arguments.left, arguments.style)?,
-        computer(&catalog, &arguments.right, arguments.style)?,
-    ];
+    let [left, right] = arguments.sides.styles(arguments.style);
+    let seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
     let mut rules = arguments.attacks.rules();
     rules.first_to = arguments.first_to;
     rules.countdown = 0;
@@ -80,6 +80,7 @@ fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {
     let hash = games.iter().fold(0u64, |hash, game| hash.rotate_left(5) ^ game.hash);
     let (left, right) = (won(0), won(1));
     let draws = games.len() - left - right;
+    let styles = arguments.sides.styles(arguments.style);
     let seconds = ticks as f64 / 1000.0 / games.len() as f64;
     if arguments.json {
         let results: Vec<_> = games
@@ -90,7 +91,7 @@ fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {
             "{}",
             json!({
                 "left": arguments.left, "right": arguments.right, "games": games.len(), "seed": arguments.seed,
-                "pps": arguments.style.pps, "slips": arguments.style.slips,
+                "pps": styles.map(|style| style.pps), "slips": styles.map(|style| style.slips),
                 "wins_left": left, "wins_right": right, "draws": draws, "mean_seconds": seconds,
                 "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
                 "hash": format!("{hash:016x}"), "results": results,

@@ -7,7 +7,8 @@ use crate::game::input::Action;
 use crate::game::{Handling, Pace};
 use crate::rules::Rules;
 use bevy::prelude::Resource;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
 /// Everything that is kept between two starts.
@@ -173,6 +174,7 @@ pub struct Versus {
     /// Its slips, 0-5.
     pub slips: u8,
     /// The rules.
+    #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
 }
 
@@ -196,6 +198,7 @@ pub struct Watch {
     /// The right one's speed.
     pub right_pace: Pace,
     /// The rules.
+    #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
 }
 
@@ -210,6 +213,13 @@ impl Default for Watch {
             rules: Rules::line_for_line(),
         }
     }
+}
+
+/// Rules of which a file gives only some options: the others are those of versus, not of the game for one.
+fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
+    let mut rules = toml::Table::try_from(Rules::line_for_line()).map_err(Error::custom)?;
+    rules.extend(toml::Table::deserialize(file)?);
+    rules.try_into().map_err(Error::custom)
 }
 
 impl Settings {

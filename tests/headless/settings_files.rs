@@ -1,6 +1,7 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
 use korobka::game::{Mode, Pace};
+use korobka::rules::Rules;
 use korobka::storage::records::{self, Beaten, Finish, Records};
 use korobka::storage::{Settings, settings_file};
 use std::fs;
@@ -38,6 +39,20 @@ fn a_part_of_the_settings_is_enough() {
     assert_eq!(kept.warning, None);
     assert_eq!(kept.value.sound.music, 1.0, "values are brought within their limits");
     assert_eq!(kept.value.handling, Settings::default().handling);
+}
+
+#[test]
+fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
+    let folder = tempdir().unwrap();
+    let text = "[versus.rules]\nnext = 3\n[watch.rules.garbage]\ncap = 4\n[single.rules]\nnext = 2\n";
+    fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!(kept.warning, None);
+    let mut watch = Rules::line_for_line();
+    watch.garbage.cap = 4;
+    assert_eq!(kept.value.versus.rules, Rules { next: 3, ..Rules::line_for_line() });
+    assert_eq!(kept.value.watch.rules, watch);
+    assert_eq!(kept.value.single.rules, Rules { next: 2, ..Rules::marathon() });
 }
 
 #[test]

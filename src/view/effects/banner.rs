@@ -55,7 +55,8 @@ fn announce(
         let names: Vec<String> = current.seats.iter().map(named).collect();
         let Some(words) = words_of(changed.phase, changed.round + 1, &names) else { continue };
         let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
-        let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 2.0 };
+        // Gone before the next round counts down, two seconds later, also where a frame is slow.
+        let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 1.7 };
         let seats = &effects.stage.layout.seats;
         let centre = seats.iter().map(|seat| seat.well.center()).sum::<Vec2>() / seats.len().max(1) as f32;
         let width = seats.iter().map(|seat| seat.board.width()).sum::<f32>().max(360.0 * unit);
