@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use korobka::ai::network::BATCH;
 use korobka::ai::placements::drops;
 use korobka::ai::wide::Width;
-use korobka::ai::{Network, Terrain, View};
+use korobka::ai::{Landed, Network, Terrain, View};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, Random};
 use korobka::train::Recipe;
@@ -39,14 +39,13 @@ fn brain() -> korobka::ai::Brain {
 /// Every landing of a T: terrain, nine features and the network.
 #[divan::bench]
 fn landings_features_network(bencher: Bencher) {
-    let (mut terrain, brain) = (Terrain::of(&board(), 22), brain());
+    let (terrain, brain) = (Terrain::of(&board(), 22), brain());
     let drops = drops(PieceKind::T, 10);
     bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
         let mut contest = brain.evaluator().contest();
         for drop in black_box(drops) {
-            if let Some(landing) = terrain.land(drop) {
-                contest.enter(&terrain);
-                terrain.lift(&landing);
+            if let Some(landed) = Landed::on(&terrain, drop) {
+                contest.enter(&landed);
             }
         }
         contest.winner()
@@ -57,7 +56,7 @@ fn landings_features_network(bencher: Bencher) {
 #[divan::bench]
 fn features_network(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().value(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().value(black_box(&Landed::none(&terrain))));
 }
 
 /// The network alone, by each width of vectors.
@@ -66,7 +65,7 @@ fn network(bencher: Bencher, width: Width) {
     let recipe = &Recipe::all()[0];
     let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
-    let inputs = brain().evaluator().measure(&Terrain::of(&board(), 22));
+    let inputs = brain().evaluator().measure(&Landed::none(&Terrain::of(&board(), 22)));
     let batch = [inputs; BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
 }
@@ -75,20 +74,17 @@ fn network(bencher: Bencher, width: Width) {
 #[divan::bench]
 fn features(bencher: Bencher) {
     let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().measure(black_box(&terrain)));
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().measure(black_box(&Landed::none(&terrain))));
 }
 
 /// Every landing of a T.
 #[divan::bench]
 fn landings(bencher: Bencher) {
-    let mut terrain = Terrain::of(&board(), 22);
+    let terrain = Terrain::of(&board(), 22);
     let drops = drops(PieceKind::T, 10);
     bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
         for drop in black_box(drops) {
-            if let Some(landing) = terrain.land(drop) {
-                black_box(&terrain);
-                terrain.lift(&landing);
-            }
+            black_box(Landed::on(&terrain, drop));
         }
     });
 }

@@ -1,11 +1,12 @@
-//! What a terrain is worth: a linear sum or a network over named features.
+//! What a landing is worth: a linear sum, a sum with a power of the heights, or a network over named features.
 //!
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
 
 use super::features::{Feature, feature};
+use super::landed::Landed;
+use super::measures::height_power;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
 use super::sigmoid::sigmoid;
-use super::terrain::Terrain;
 use thiserror::Error;
 
 /// Why an evaluator cannot be built.
@@ -34,7 +35,20 @@ pub enum EvaluatorError {
 #[derive(Clone, Debug)]
 enum Model {
     Linear([f64; MAX_INPUTS]),
+    Powered(Box<Powered>),
     Network(Box<Network>),
+}
+
+/// A weighted sum in which one feature is a power of the heights.
+#[derive(Clone, Debug)]
+struct Powered {
+    weights: [f64; MAX_INPUTS],
+    /// The place of `height-power` among the features, if it is one of them.
+    power_at: Option<usize>,
+    /// Each height to the power.
+    powers: [f64; 64],
+    /// What each line after the first adds.
+    further_line: f64,
 }
 
 /// Features and the model over them.
@@ -59,6 +73,30 @@ impl Evaluator {
         Ok(Self { features, model: Model::Linear(row) })
     }
 
+    /// The fifth learner's sum, one gene a feature: `height-power` is the sum of the heights to the power of its gene and
+    /// weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after the first adds
+    /// `further_line` more. Source: `docs/recipes.md`, R4.
+    pub fn powered<S: AsRef<str>>(names: &[S], genes: &[f64], further_line: f64) -> Result<Self, EvaluatorError> {
+        let mut evaluator = Self::linear(names, genes)?;
+        let mut powered = Powered { weights: [0.0; MAX_INPUTS], power_at: None, powers: [0.0; 64], further_line };
+        for (at, (feature, gene)) in evaluator.features.iter().zip(genes).enumerate() {
+            powered.weights[at] = match feature.name {
+                "height-power" => {
+                    powered.power_at = Some(at);
+                    // An empty column counts nothing, whatever the exponent.
+                    for (height, power) in powered.powers.iter_mut().enumerate().skip(1) {
+                        *power = libm::pow(height as f64, *gene);
+                    }
+                    -1.0
+                }
+                "lines" => *gene,
+                _ => -gene,
+            };
+        }
+        evaluator.model = Model::Powered(Box::new(powered));
+        Ok(evaluator)
+    }
+
     /// A network with these hidden layers and one output.
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
@@ -68,25 +106,32 @@ impl Evaluator {
 
     /// The features' values, in order; 0 past the last.
     #[inline]
-    pub fn measure(&self, terrain: &Terrain) -> [f64; MAX_INPUTS] {
+    pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
-            *value = (feature.measure)(terrain);
+            *value = (feature.measure)(landed);
+        }
+        if let Model::Powered(powered) = &self.model
+            && let Some(at) = powered.power_at
+        {
+            values[at] = height_power(landed, &powered.powers);
         }
         values
     }
 
-    /// A contest for the greatest value among terrains.
+    /// A contest for the greatest value among landings.
     #[inline]
     pub fn contest(&self) -> Contest<'_> {
         Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
-    /// The value of a terrain.
-    pub fn value(&self, terrain: &Terrain) -> f64 {
-        let values = self.measure(terrain);
+    /// The value of a landing.
+    #[inline]
+    pub fn value(&self, landed: &Landed) -> f64 {
+        let values = self.measure(landed);
         match &self.model {
             Model::Linear(weights) => weighted(weights, &values),
+            Model::Powered(powered) => powered.value(landed, &values),
             Model::Network(network) => network.value(&values),
         }
     }
@@ -94,7 +139,7 @@ impl Evaluator {
     /// A value that none exceeds.
     pub fn ceiling(&self) -> f64 {
         match &self.model {
-            Model::Linear(_) => f64::INFINITY,
+            Model::Linear(_) | Model::Powered(_) => f64::INFINITY,
             Model::Network(network) => sigmoid(network.ceiling()),
         }
     }
@@ -105,49 +150,59 @@ impl Evaluator {
     }
 }
 
-/// A contest for the greatest value: terrains enter one by one and are valued in batches.
+impl Powered {
+    #[inline]
+    fn value(&self, landed: &Landed, values: &[f64; MAX_INPUTS]) -> f64 {
+        weighted(&self.weights, values) + self.further_line * f64::from(landed.lines().saturating_sub(1))
+    }
+}
+
+/// A contest for the greatest value: landings enter one by one; a network values them in batches.
 #[derive(Clone, Debug)]
 pub struct Contest<'a> {
     evaluator: &'a Evaluator,
     batch: [[f64; MAX_INPUTS]; BATCH],
     waiting: usize,
-    /// The greatest so far: a network's sum, which rises with its value, or a linear value.
+    /// The greatest so far: a network's sum, which rises with its value, or any other model's value.
     best: Option<f64>,
 }
 
 impl Contest<'_> {
-    /// A terrain enters.
+    /// A landing enters.
     #[inline]
-    pub fn enter(&mut self, terrain: &Terrain) {
-        self.batch[self.waiting] = self.evaluator.measure(terrain);
-        self.waiting += 1;
-        if self.waiting == BATCH {
-            self.settle();
-        }
+    pub fn enter(&mut self, landed: &Landed) {
+        let values = self.evaluator.measure(landed);
+        let value = match &self.evaluator.model {
+            Model::Linear(weights) => weighted(weights, &values),
+            Model::Powered(powered) => powered.value(landed, &values),
+            Model::Network(network) => {
+                self.batch[self.waiting] = values;
+                self.waiting += 1;
+                if self.waiting == BATCH {
+                    self.settle(network);
+                }
+                return;
+            }
+        };
+        self.best = Some(self.best.map_or(value, |best| best.max(value)));
     }
 
-    /// The greatest value; `None` when no terrain entered.
+    /// The greatest value; `None` when no landing entered.
     #[inline]
     pub fn winner(mut self) -> Option<f64> {
+        let Model::Network(network) = &self.evaluator.model else { return self.best };
         if self.waiting > 0 {
             // The rest of the batch repeats what has entered already.
             let first = self.batch[0];
             self.batch[self.waiting..].fill(first);
-            self.settle();
+            self.settle(network);
         }
-        self.best.map(|best| match self.evaluator.model {
-            Model::Linear(_) => best,
-            Model::Network(_) => sigmoid(best),
-        })
+        self.best.map(sigmoid)
     }
 
     #[inline]
-    fn settle(&mut self) {
-        let values = match &self.evaluator.model {
-            Model::Linear(weights) => self.batch.map(|values| weighted(weights, &values)),
-            Model::Network(network) => network.sums(&self.batch),
-        };
-        self.best = values.into_iter().chain(self.best).reduce(f64::max);
+    fn settle(&mut self, network: &Network) {
+        self.best = network.sums(&self.batch).into_iter().chain(self.best).reduce(f64::max);
         self.waiting = 0;
     }
 }

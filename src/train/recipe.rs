@@ -209,7 +209,7 @@ impl Recipe {
             EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome)?,
         };
         let (lookahead, moment, rows_above) = (self.lookahead, self.moment, self.rows_above);
-        Ok(Brain::new(evaluator, Style { lookahead, moment, rows_above, holds: false }))
+        Ok(Brain::new(evaluator, Style { lookahead, moment, rows_above, ..Style::default() }))
     }
 
     /// The rules of its training games.

@@ -1,6 +1,6 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
-use korobka::ai::{Brain, Evaluator, Style, Terrain, View, placements};
+use korobka::ai::{Brain, Evaluator, Landed, Style, Terrain, View, placements};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;
@@ -24,7 +24,7 @@ fn random_board(random: &mut Random) -> Board {
 
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &View) -> Vec<(FallingPiece, f64)> {
-    let value = |board: &Board| brain.evaluator().value(&Terrain::of(board, 22));
+    let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
     let with = |board: &Board, piece: FallingPiece| {
         let mut board = *board;
         board.place(piece);

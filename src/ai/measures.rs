@@ -1,0 +1,243 @@
+//! How each feature is worked out: over vectors of sixteen columns or eight rows at once, never cell by cell.
+//!
+//! The table of [`super::features`] says what each is for. Definitions: `docs/recipes.md` and, for the features of the
+//! literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
+
+use super::landed::Landed;
+use super::terrain::Columns;
+use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
+
+/// The lowest bit of each of a chunk's rows.
+const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// Chunks of eight rows that hold every board.
+const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
+
+/// 255 for each column of a board, by width. Masks instead of loops to the width let the compiler use one vector of
+/// sixteen columns.
+static WITHIN: [Columns; 32] = within(0);
+/// 255 for each column that has a neighbour on its right, by width.
+static HAS_RIGHT: [Columns; 32] = within(1);
+
+const fn within(less: usize) -> [Columns; 32] {
+    let mut table = [[0; MAX_WIDTH]; 32];
+    let mut width = 1;
+    while width <= MAX_WIDTH {
+        let mut column = 0;
+        while column + less < width {
+            table[width][column] = u8::MAX;
+            column += 1;
+        }
+        width += 1;
+    }
+    table
+}
+
+/// The heights of the columns to the right of each, and 255 for those that have one.
+#[inline]
+fn right_of(landed: &Landed) -> (Columns, &'static Columns) {
+    // A shift of the whole vector: the byte of the next column moves down into this one's place.
+    let right = (u128::from_le_bytes(*landed.heights()) >> 8).to_le_bytes();
+    (right, &HAS_RIGHT[landed.width() & 31])
+}
+
+#[inline]
+fn sum(columns: &Columns) -> u32 {
+    columns.iter().map(|&value| u32::from(value)).sum()
+}
+
+#[inline]
+pub(super) fn total_height(landed: &Landed) -> f64 {
+    f64::from(sum(landed.heights()))
+}
+
+#[inline]
+pub(super) fn holes(landed: &Landed) -> f64 {
+    f64::from(sum(landed.heights()) - u32::from(landed.filled()))
+}
+
+#[inline]
+pub(super) fn deepest_well(landed: &Landed) -> f64 {
+    let heights = landed.heights();
+    let (right, has_right) = right_of(landed);
+    let mut deepest = 0;
+    // A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
+    for column in 0..MAX_WIDTH {
+        deepest = deepest.max(heights[column].abs_diff(right[column]) & has_right[column]);
+    }
+    f64::from(deepest)
+}
+
+#[inline]
+pub(super) fn bumpiness(landed: &Landed) -> f64 {
+    let heights = landed.heights();
+    let (right, has_right) = right_of(landed);
+    let mut sum = 0;
+    for column in 0..MAX_WIDTH {
+        sum += u32::from(heights[column].abs_diff(right[column]) & has_right[column]);
+    }
+    f64::from(sum)
+}
+
+/// Over whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit by
+/// IEEE 754 on every machine) and a division's.
+#[inline]
+pub(super) fn height_deviation(landed: &Landed) -> f64 {
+    let squares: u32 = landed.heights().iter().map(|&height| u32::from(height) * u32::from(height)).sum();
+    let (sum, width) = (sum(landed.heights()), landed.width() as u32);
+    f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
+}
+
+#[inline]
+pub(super) fn pits(landed: &Landed) -> f64 {
+    let empty: u8 = landed.heights().iter().map(|&height| u8::from(height == 0)).sum();
+    f64::from(empty - (MAX_WIDTH - landed.width()) as u8)
+}
+
+/// The lowest of `run` rows in a row, each of them nearly full with the same column empty: how many such rows there
+/// are. Runs overlap: three rows hold two pairs.
+#[inline]
+pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
+    let rows = landed.nearly_full();
+    let mut starts = rows;
+    for above in 1..RUN {
+        starts &= rows >> above;
+    }
+    if RUN == 1 {
+        return f64::from(starts.count_ones());
+    }
+    let mut runs = 0;
+    while starts != 0 {
+        let y = starts.trailing_zeros() as usize;
+        let lowest = landed.row_cells(y);
+        runs += u32::from((1..RUN).all(|above| landed.row_cells(y + above) == lowest));
+        starts &= starts - 1;
+    }
+    f64::from(runs)
+}
+
+#[inline]
+pub(super) fn line_value(landed: &Landed) -> f64 {
+    const VALUES: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 12.0];
+    VALUES[usize::from(landed.lines()).min(4)]
+}
+
+/// In each of the piece's columns everything empty lies below the piece's own top, which is the column's.
+#[inline]
+pub(super) fn vacant(landed: &Landed) -> f64 {
+    let (heights, fills, covers) = (landed.heights(), landed.fills(), landed.covers());
+    let mut empty = 0;
+    for column in 0..MAX_WIDTH {
+        empty += u32::from(heights[column].wrapping_sub(fills[column]) & covers[column]);
+    }
+    f64::from(empty)
+}
+
+#[inline]
+pub(super) fn peak_power(landed: &Landed) -> f64 {
+    let peak = f64::from(landed.highest());
+    peak * peak.sqrt()
+}
+
+#[inline]
+pub(super) fn relief(landed: &Landed) -> f64 {
+    let (heights, within) = (landed.heights(), &WITHIN[landed.width() & 31]);
+    let mut lowest = u8::MAX;
+    for column in 0..MAX_WIDTH {
+        lowest = lowest.min(heights[column] | !within[column]);
+    }
+    f64::from(landed.highest() - lowest)
+}
+
+/// The sum of a power of each column's height, the powers by height given. In column order.
+#[inline]
+pub(super) fn height_power(landed: &Landed, powers: &[f64; 64]) -> f64 {
+    landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers[usize::from(height & 63)])
+}
+
+/// Heights to the power of 2: what `height-power` means where no gene is its exponent.
+pub(super) static SQUARES: [f64; 64] = {
+    let mut squares = [0.0; 64];
+    let mut height = 0;
+    while height < 64 {
+        squares[height] = (height * height) as f64;
+        height += 1;
+    }
+    squares
+};
+
+#[inline]
+pub(super) fn gaps(landed: &Landed) -> f64 {
+    let heights = landed.heights();
+    let (right, has_right) = right_of(landed);
+    let left = (u128::from_le_bytes(*heights) << 8 | 0xFF).to_le_bytes();
+    let within = &WITHIN[landed.width() & 31];
+    let mut sum = 0;
+    for column in 0..MAX_WIDTH {
+        let lower = left[column].min(right[column] | !has_right[column]);
+        sum += u32::from(lower.saturating_sub(heights[column]) & within[column]);
+    }
+    f64::from(sum)
+}
+
+/// Of the piece's middle, before any clear.
+#[inline]
+pub(super) fn landing_height(landed: &Landed) -> f64 {
+    let (row, rows) = landed.place();
+    f64::from(row) + f64::from(rows.saturating_sub(1)) / 2.0
+}
+
+#[inline]
+pub(super) fn eroded_cells(landed: &Landed) -> f64 {
+    f64::from(u16::from(landed.lines()) * u16::from(landed.eroded()))
+}
+
+#[inline]
+pub(super) fn diversity(landed: &Landed) -> f64 {
+    let heights = landed.heights();
+    let (right, has_right) = right_of(landed);
+    let mut seen = 0;
+    for column in 0..MAX_WIDTH {
+        let step = right[column].wrapping_sub(heights[column]).wrapping_add(2);
+        let mut bit = 0;
+        for kind in 0..5 {
+            bit |= if step == kind { 1u8 << kind } else { 0 };
+        }
+        seen |= bit & has_right[column];
+    }
+    f64::from(seen.count_ones())
+}
+
+/// For every well cell (empty, both neighbours filled, walls being filled) the empty cells from it straight down.
+#[inline]
+pub(super) fn cumulative_wells(landed: &Landed) -> f64 {
+    f64::from(match landed.chunks() {
+        1 => wells::<1>(landed),
+        2 => wells::<2>(landed),
+        3 => wells::<3>(landed),
+        _ => wells::<MAX_CHUNKS>(landed),
+    })
+}
+
+#[inline]
+fn wells<const CHUNKS: usize>(landed: &Landed) -> u32 {
+    let full = LANES * ((1u128 << landed.width()) - 1);
+    let last = LANES << (landed.width() - 1);
+    let mut empty = [0; CHUNKS];
+    let mut well = [0; CHUNKS];
+    for chunk in 0..CHUNKS {
+        let cells = landed.chunk(chunk);
+        empty[chunk] = !cells & full;
+        // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the width.
+        well[chunk] = empty[chunk] & (cells << 1 | LANES) & (cells >> 1 | last);
+    }
+    let mut sum = 0;
+    while well.iter().any(|&cells| cells != 0) {
+        for chunk in 0..CHUNKS {
+            sum += well[chunk].count_ones();
+            // One row further down, as long as it is empty there.
+            let above = if chunk + 1 < CHUNKS { well[chunk + 1] << 112 } else { 0 };
+            well[chunk] = (well[chunk] >> 16 | above) & empty[chunk];
+        }
+    }
+    sum
+}
