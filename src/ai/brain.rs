@@ -96,6 +96,9 @@ pub struct Style {
     pub next_on: NextOn,
     /// What is added when the next piece has no placement; minus infinity is possible.
     pub no_next: f64,
+    /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and is none for
+    /// the next piece.
+    pub avoids_overflow: bool,
 }
 
 /// A placement of the falling or the held piece before the next one is looked at.
@@ -174,8 +177,11 @@ impl Brain {
         let falling = (view.falling, view.next.first().copied(), false);
         [Some(falling), held].into_iter().flatten().flat_map(move |(kind, next, hold)| {
             drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
-                let value = |landed: &Landed| self.evaluator.value(landed);
-                let value = Landed::on(terrain, drop)?.at(self.style.moment, value);
+                let landed = Landed::on(terrain, drop)?;
+                let value = match self.loses(&landed) {
+                    true => f64::NEG_INFINITY,
+                    false => landed.at(self.style.moment, |landed| self.evaluator.value(landed)),
+                };
                 Some(Candidate { drop, next, hold, value })
             })
         })
@@ -191,11 +197,18 @@ impl Brain {
         };
         let mut contest = self.evaluator.contest();
         for drop in drops_in(self.style.order, next, ground.width()) {
-            if let Some(landed) = Landed::on(&ground, drop) {
+            if let Some(landed) = Landed::on(&ground, drop)
+                && !self.loses(&landed)
+            {
                 landed.at(self.style.moment, |landed| contest.enter(landed));
             }
         }
         candidate.value + contest.winner().unwrap_or(self.style.no_next)
+    }
+
+    /// Whether a landing loses the game, as far as this player minds.
+    fn loses(&self, landed: &Landed) -> bool {
+        self.style.avoids_overflow && landed.overflows(landed.rows() as u8 - self.style.rows_above)
     }
 }
 

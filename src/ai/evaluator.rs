@@ -1,11 +1,12 @@
-//! What a landing is worth: a linear sum, a sum with a power of the heights, or a network over named features.
+//! What a landing is worth: a linear sum, one with a power of the heights, or a network over named features.
 //!
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
 
 use super::features::{Feature, feature};
 use super::landed::Landed;
-use super::measures::height_power;
+use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
+use super::sets::{Set, set_of};
 use super::sigmoid::sigmoid;
 use thiserror::Error;
 
@@ -34,27 +35,18 @@ pub enum EvaluatorError {
 /// How features become one value.
 #[derive(Clone, Debug)]
 enum Model {
-    Linear([f64; MAX_INPUTS]),
-    Powered(Box<Powered>),
+    /// A weighted sum, and what each line after the first adds.
+    Linear([f64; MAX_INPUTS], f64),
     Network(Box<Network>),
 }
 
-/// A weighted sum in which one feature is a power of the heights.
-#[derive(Clone, Debug)]
-struct Powered {
-    weights: [f64; MAX_INPUTS],
-    /// The place of `height-power` among the features, if it is one of them.
-    power_at: Option<usize>,
-    /// Each height to the power.
-    powers: [f64; 64],
-    /// What each line after the first adds.
-    further_line: f64,
-}
-
 /// Features and the model over them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Evaluator {
     features: Vec<&'static Feature>,
+    /// The same features as one function, if the program has it.
+    set: Option<&'static Set>,
+    powers: Powers,
     model: Model,
 }
 
@@ -70,7 +62,11 @@ impl Evaluator {
         }
         let mut row = [0.0; MAX_INPUTS];
         row[..weights.len()].copy_from_slice(weights);
-        Ok(Self { features, model: Model::Linear(row) })
+        Ok(Self::new(features, Model::Linear(row, 0.0)))
+    }
+
+    fn new(features: Vec<&'static Feature>, model: Model) -> Self {
+        Self { set: set_of(&features), features, powers: Powers::new(2.0), model }
     }
 
     /// The fifth learner's sum, one gene a feature: `height-power` is the sum of the heights to the power of its gene and
@@ -78,22 +74,18 @@ impl Evaluator {
     /// `further_line` more. Source: `docs/recipes.md`, R4.
     pub fn powered<S: AsRef<str>>(names: &[S], genes: &[f64], further_line: f64) -> Result<Self, EvaluatorError> {
         let mut evaluator = Self::linear(names, genes)?;
-        let mut powered = Powered { weights: [0.0; MAX_INPUTS], power_at: None, powers: [0.0; 64], further_line };
-        for (at, (feature, gene)) in evaluator.features.iter().zip(genes).enumerate() {
-            powered.weights[at] = match feature.name {
+        let mut weights = [0.0; MAX_INPUTS];
+        for ((weight, gene), feature) in weights.iter_mut().zip(genes).zip(&evaluator.features) {
+            *weight = match feature.name {
                 "height-power" => {
-                    powered.power_at = Some(at);
-                    // An empty column counts nothing, whatever the exponent.
-                    for (height, power) in powered.powers.iter_mut().enumerate().skip(1) {
-                        *power = libm::pow(height as f64, *gene);
-                    }
+                    evaluator.powers = Powers::new(*gene);
                     -1.0
                 }
                 "lines" => *gene,
                 _ => -gene,
             };
         }
-        evaluator.model = Model::Powered(Box::new(powered));
+        evaluator.model = Model::Linear(weights, further_line);
         Ok(evaluator)
     }
 
@@ -101,22 +93,39 @@ impl Evaluator {
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
-        Ok(Self { features, model: Model::Network(Box::new(Network::new(&layers, weights)?)) })
+        Ok(Self::new(features, Model::Network(Box::new(Network::new(&layers, weights)?))))
     }
 
     /// The features' values, in order; 0 past the last.
     #[inline]
     pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
+        match self.set {
+            Some(set) => (set.measure)(landed, &self.powers),
+            None => self.measure_each(landed),
+        }
+    }
+
+    /// The same, entry by entry.
+    pub fn measure_each(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
-            *value = (feature.measure)(landed);
-        }
-        if let Model::Powered(powered) = &self.model
-            && let Some(at) = powered.power_at
-        {
-            values[at] = height_power(landed, &powered.powers);
+            *value = (feature.measure)(landed, &self.powers);
         }
         values
+    }
+
+    /// The weighted sum of the features, in their order.
+    #[inline]
+    fn weigh(&self, landed: &Landed, weights: &[f64; MAX_INPUTS], further_line: f64) -> f64 {
+        let sum = match self.set {
+            Some(set) => (set.weigh)(landed, &self.powers, weights),
+            None => {
+                let weighted = self.features.iter().zip(weights);
+                weighted.fold(0.0, |sum, (feature, weight)| sum + (feature.measure)(landed, &self.powers) * weight)
+            }
+        };
+        // A multiplication by 0 would do, but a sum of no further lines stays the sum to the last bit.
+        if landed.lines() > 1 { sum + further_line * f64::from(landed.lines() - 1) } else { sum }
     }
 
     /// A contest for the greatest value among landings.
@@ -128,18 +137,16 @@ impl Evaluator {
     /// The value of a landing.
     #[inline]
     pub fn value(&self, landed: &Landed) -> f64 {
-        let values = self.measure(landed);
         match &self.model {
-            Model::Linear(weights) => weighted(weights, &values),
-            Model::Powered(powered) => powered.value(landed, &values),
-            Model::Network(network) => network.value(&values),
+            Model::Linear(weights, further_line) => self.weigh(landed, weights, *further_line),
+            Model::Network(network) => network.value(&self.measure(landed)),
         }
     }
 
     /// A value that none exceeds.
     pub fn ceiling(&self) -> f64 {
         match &self.model {
-            Model::Linear(_) | Model::Powered(_) => f64::INFINITY,
+            Model::Linear(..) => f64::INFINITY,
             Model::Network(network) => sigmoid(network.ceiling()),
         }
     }
@@ -147,13 +154,6 @@ impl Evaluator {
     /// Its features.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
-    }
-}
-
-impl Powered {
-    #[inline]
-    fn value(&self, landed: &Landed, values: &[f64; MAX_INPUTS]) -> f64 {
-        weighted(&self.weights, values) + self.further_line * f64::from(landed.lines().saturating_sub(1))
     }
 }
 
@@ -171,20 +171,19 @@ impl Contest<'_> {
     /// A landing enters.
     #[inline]
     pub fn enter(&mut self, landed: &Landed) {
-        let values = self.evaluator.measure(landed);
-        let value = match &self.evaluator.model {
-            Model::Linear(weights) => weighted(weights, &values),
-            Model::Powered(powered) => powered.value(landed, &values),
+        match &self.evaluator.model {
+            Model::Linear(weights, further_line) => {
+                let value = self.evaluator.weigh(landed, weights, *further_line);
+                self.best = Some(self.best.map_or(value, |best| best.max(value)));
+            }
             Model::Network(network) => {
-                self.batch[self.waiting] = values;
+                self.batch[self.waiting] = self.evaluator.measure(landed);
                 self.waiting += 1;
                 if self.waiting == BATCH {
                     self.settle(network);
                 }
-                return;
             }
-        };
-        self.best = Some(self.best.map_or(value, |best| best.max(value)));
+        }
     }
 
     /// The greatest value; `None` when no landing entered.
@@ -207,15 +206,17 @@ impl Contest<'_> {
     }
 }
 
-/// In index order; past the last feature there are zeros.
-fn weighted(weights: &[f64; MAX_INPUTS], values: &[f64; MAX_INPUTS]) -> f64 {
-    values.iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
-}
-
 fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, EvaluatorError> {
     if names.is_empty() || names.len() > MAX_INPUTS {
         return Err(EvaluatorError::FeatureCount(names.len()));
     }
     let find = |name: &S| feature(name.as_ref()).ok_or_else(|| EvaluatorError::UnknownFeature(name.as_ref().into()));
     names.iter().map(find).collect()
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.features.iter().map(|feature| feature.name).collect();
+        f.debug_struct("Evaluator").field("features", &names).field("model", &self.model).finish_non_exhaustive()
+    }
 }

@@ -104,6 +104,13 @@ impl<'a> Landed<'a> {
         terrain
     }
 
+    /// Whether a cell lies above the lowest `skyline` rows once its full rows have gone.
+    #[inline]
+    pub fn overflows(&self, skyline: u8) -> bool {
+        self.highest() > skyline
+            && (self.lines == 0 || self.at(Moment::AfterClear, |landed| landed.highest()) > skyline)
+    }
+
     /// The eight rows from the `chunk`-th eight on, 16 bits each.
     #[inline]
     pub fn chunk(&self, chunk: usize) -> u128 {

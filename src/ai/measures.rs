@@ -148,22 +148,22 @@ pub(super) fn relief(landed: &Landed) -> f64 {
     f64::from(landed.highest() - lowest)
 }
 
-/// The sum of a power of each column's height, the powers by height given. In column order.
+/// In column order.
 #[inline]
-pub(super) fn height_power(landed: &Landed, powers: &[f64; 64]) -> f64 {
-    landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers[usize::from(height & 63)])
+pub(super) fn height_power(landed: &Landed, powers: &Powers) -> f64 {
+    landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers.0[usize::from(height & 63)])
 }
 
-/// Heights to the power of 2: what `height-power` means where no gene is its exponent.
-pub(super) static SQUARES: [f64; 64] = {
-    let mut squares = [0.0; 64];
-    let mut height = 0;
-    while height < 64 {
-        squares[height] = (height * height) as f64;
-        height += 1;
+/// Each height to a power, for the feature `height-power`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Powers([f64; 64]);
+
+impl Powers {
+    /// To this power. An empty column counts nothing, whatever the exponent.
+    pub fn new(exponent: f64) -> Self {
+        Self(std::array::from_fn(|height| if height == 0 { 0.0 } else { libm::pow(height as f64, exponent) }))
     }
-    squares
-};
+}
 
 #[inline]
 pub(super) fn gaps(landed: &Landed) -> f64 {

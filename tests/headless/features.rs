@@ -2,7 +2,7 @@
 
 use korobka::ai::features::{FEATURES, feature};
 use korobka::ai::placements::drops;
-use korobka::ai::{Evaluator, Landed, Terrain};
+use korobka::ai::{Evaluator, Landed, Powers, Terrain};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, PieceSet, Random};
@@ -38,8 +38,12 @@ fn plain(board: &Board, rows: usize) -> [f64; 9] {
     ]
 }
 
+fn powers() -> Powers {
+    Powers::new(2.0)
+}
+
 fn fast(terrain: &Terrain) -> [f64; 9] {
-    std::array::from_fn(|at| (FEATURES[at].measure)(&Landed::none(terrain)))
+    std::array::from_fn(|at| (FEATURES[at].measure)(&Landed::none(terrain), &powers()))
 }
 
 fn assert_agree(terrain: &Terrain, board: &Board, rows: usize, what: &str) {
@@ -126,7 +130,7 @@ fn a_landing_updates_the_terrain_to_what_a_new_count_gives() {
             assert_eq!(landed.terrain(), Terrain::of(&after, rows), "round {round}: {drop:?} on {:?}", board.rows());
             assert_agree(&landed.terrain(), &after, rows, &format!("round {round}, landed"));
             for (at, plain) in plain(&after, rows).into_iter().enumerate() {
-                let fast = (FEATURES[at].measure)(&landed);
+                let fast = (FEATURES[at].measure)(&landed, &powers());
                 assert!((fast - plain).abs() < 1e-9, "{} is {fast}, plainly {plain}", FEATURES[at].name);
             }
             after.clear_full_rows();
@@ -142,7 +146,7 @@ fn values_lie_in_the_ranges_that_the_table_states() {
         let board = random_board(&mut random, BoardSize::default(), 22);
         let terrain = Terrain::of(&board, 22);
         for feature in &FEATURES {
-            let value = (feature.measure)(&Landed::none(&terrain));
+            let value = (feature.measure)(&Landed::none(&terrain), &powers());
             let (low, high) = feature.range;
             assert!((low..=high).contains(&value), "{} is {value}, outside {low}-{high}", feature.name);
         }
