@@ -202,7 +202,7 @@ pub(super) const TABLE: [Feature; 31] = [
         name: "rows-with-holes",
         about: "rows with an empty cell below its column's top",
         range: (0.0, 22.0),
-        measure: |landed, _| f64::from(landed.hole_rows()),
+        measure: |landed, _| f64::from(landed.hole_rows().count_ones()),
     },
     Feature {
         name: "diversity",

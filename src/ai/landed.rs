@@ -5,8 +5,9 @@
 //! operations over the rows that the piece touches. Knows no features.
 
 use super::brain::Moment;
+use super::columns::{Columns, Vector};
 use super::placements::Drop;
-use super::terrain::{Columns, Counts, Terrain, WINDOW, full_row, is_nearly_full};
+use super::terrain::{Counts, Terrain, WINDOW, full_row, is_nearly_full};
 
 /// The lowest bit of each of a window's rows.
 const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
@@ -42,29 +43,18 @@ impl<'a> Landed<'a> {
             return None;
         }
         let mut counts = *old;
-        // Columns in which the piece leaves a gap below itself.
-        let mut gaps = [0; 16];
-        let mut deeper = [0; 16];
-        for column in 0..gaps.len() {
-            let bottom = row.wrapping_add(drop.bottoms[column]);
-            let gap = if bottom != old.heights[column] { drop.covers[column] } else { 0 };
-            gaps[column] = gap;
-            deeper[column] = drop.runs[column] & (gap | old.overhangs[column]);
-            counts.overhangs[column] |= gap | drop.split[column];
-            counts.fills[column] += drop.fills[column];
-            let top = drop.tops[column].wrapping_add(row & drop.covers[column]);
-            counts.heights[column] = old.heights[column].max(top);
-        }
-        let gaps = u128::from_le_bytes(gaps);
-        counts.covered += gaps.count_ones() as u16 / 8 + u16::from(drop.inner_runs);
-        counts.hole_depth += small_sum(u128::from_le_bytes(deeper)) + u16::from(drop.inner_depth);
-        if gaps != 0 {
-            for &column in &drop.columns {
-                let bottom = row.wrapping_add(drop.bottoms[usize::from(column)]);
-                counts.hole_rows |= (1u64 << (bottom & 63)) - (1u64 << old.heights[usize::from(column)]);
-            }
-        }
-        counts.hole_rows |= drop.inner_rows << row;
+        let (heights, covers) = (Vector::of(&old.heights), Vector::of(&drop.covers));
+        let at = Vector::all(row).and(covers);
+        // Its lowest mino in each of its columns, and whether it leaves a gap below.
+        let bottoms = Vector::of(&drop.bottoms).and(covers).plus(at);
+        let gaps = covers.without(bottoms.same(heights));
+        let overhangs = Vector::of(&old.overhangs);
+        let deeper = Vector::of(&drop.runs).and(gaps.or(overhangs));
+        counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).columns();
+        counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).columns();
+        counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).columns();
+        counts.covered += gaps.bits().count_ones() as u16 + u16::from(drop.inner_runs);
+        counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
         counts.filled += u16::from(drop.minos);
         counts.edges += u16::from(drop.edges);
 
@@ -96,7 +86,8 @@ impl<'a> Landed<'a> {
 
     /// The terrain with the piece in it, to land the next one on.
     pub fn terrain(&self) -> Terrain {
-        let mut terrain = Terrain { counts: self.counts, nearly_full: self.nearly_full(), ..*self.ground };
+        let (hole_rows, nearly_full) = (self.hole_rows(), self.nearly_full());
+        let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
         let from = usize::from(self.row);
         for (lane, cells) in terrain.cells[from..from + WINDOW].iter_mut().enumerate() {
             *cells |= (self.mask >> (16 * lane)) as u16;
@@ -201,7 +192,7 @@ impl<'a> Landed<'a> {
     /// The greatest column height.
     #[inline]
     pub fn highest(&self) -> u8 {
-        self.counts.heights.iter().fold(0, |most, height| most.max(*height))
+        Vector::of(&self.counts.heights).greatest()
     }
 
     /// The filled cells of each column.
@@ -269,18 +260,18 @@ impl<'a> Landed<'a> {
         self.counts.hole_depth
     }
 
-    /// Rows with an empty cell below its column's top.
+    /// Rows with an empty cell below its column's top: bit y is row y.
     #[inline]
-    pub const fn hole_rows(&self) -> u32 {
-        self.counts.hole_rows.count_ones()
+    pub fn hole_rows(&self) -> u64 {
+        let Some(drop) = self.drop.filter(|_| self.mask != 0) else { return self.ground.hole_rows };
+        let heights = &self.ground.counts.heights;
+        let gap = |column: u8| {
+            let bottom = self.row.wrapping_add(drop.bottoms[usize::from(column & 15)]);
+            (1u64 << (bottom & 63)) - (1u64 << (heights[usize::from(column & 15)] & 63))
+        };
+        let gaps = drop.columns.iter().fold(0, |rows, &column| rows | gap(column));
+        self.ground.hole_rows | gaps | drop.inner_rows << (self.row & 63)
     }
-}
-
-/// The sum of sixteen bytes that is less than 256.
-#[inline]
-fn small_sum(bytes: u128) -> u16 {
-    let pairs = (bytes as u64).wrapping_add((bytes >> 64) as u64);
-    (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u16
 }
 
 /// The highest bit of each of the window's rows that is equal to `row`: exact detection of zero lanes, after Warren,

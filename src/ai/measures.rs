@@ -3,8 +3,9 @@
 //! The table of [`super::features`] says what each is for. Definitions: `docs/recipes.md` and, for the features of the
 //! literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
+use super::columns::{Columns, Vector};
 use super::landed::Landed;
-use super::terrain::Columns;
+
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
 /// The lowest bit of each of a chunk's rows.
@@ -12,11 +13,12 @@ const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
 /// Chunks of eight rows that hold every board.
 const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
 
-/// 255 for each column of a board, by width. Masks instead of loops to the width let the compiler use one vector of
-/// sixteen columns.
+/// 255 for each column of a board, by width.
 static WITHIN: [Columns; 32] = within(0);
 /// 255 for each column that has a neighbour on its right, by width.
 static HAS_RIGHT: [Columns; 32] = within(1);
+/// 255 for the first column.
+static FIRST: Columns = [u8::MAX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 const fn within(less: usize) -> [Columns; 32] {
     let mut table = [[0; MAX_WIDTH]; 32];
@@ -32,65 +34,52 @@ const fn within(less: usize) -> [Columns; 32] {
     table
 }
 
-/// The heights of the columns to the right of each, and 255 for those that have one.
 #[inline]
-fn right_of(landed: &Landed) -> (Columns, &'static Columns) {
-    // A shift of the whole vector: the byte of the next column moves down into this one's place.
-    let right = (u128::from_le_bytes(*landed.heights()) >> 8).to_le_bytes();
-    (right, &HAS_RIGHT[landed.width() & 31])
+fn heights(landed: &Landed) -> Vector {
+    Vector::of(landed.heights())
 }
 
+/// How far each column lies from the next one; 0 for the last.
 #[inline]
-fn sum(columns: &Columns) -> u32 {
-    columns.iter().map(|&value| u32::from(value)).sum()
+fn steps(landed: &Landed) -> Vector {
+    let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let right = heights.from_right();
+    heights.minus(right).or(right.minus(heights)).and(has_right)
 }
 
 #[inline]
 pub(super) fn total_height(landed: &Landed) -> f64 {
-    f64::from(sum(landed.heights()))
+    f64::from(heights(landed).sum())
 }
 
 #[inline]
 pub(super) fn holes(landed: &Landed) -> f64 {
-    f64::from(sum(landed.heights()) - u32::from(landed.filled()))
+    f64::from(heights(landed).sum() - u32::from(landed.filled()))
 }
 
+/// A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
 #[inline]
 pub(super) fn deepest_well(landed: &Landed) -> f64 {
-    let heights = landed.heights();
-    let (right, has_right) = right_of(landed);
-    let mut deepest = 0;
-    // A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
-    for column in 0..MAX_WIDTH {
-        deepest = deepest.max(heights[column].abs_diff(right[column]) & has_right[column]);
-    }
-    f64::from(deepest)
+    f64::from(steps(landed).greatest())
 }
 
 #[inline]
 pub(super) fn bumpiness(landed: &Landed) -> f64 {
-    let heights = landed.heights();
-    let (right, has_right) = right_of(landed);
-    let mut sum = 0;
-    for column in 0..MAX_WIDTH {
-        sum += u32::from(heights[column].abs_diff(right[column]) & has_right[column]);
-    }
-    f64::from(sum)
+    f64::from(steps(landed).sum())
 }
 
 /// Over whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit by
 /// IEEE 754 on every machine) and a division's.
 #[inline]
 pub(super) fn height_deviation(landed: &Landed) -> f64 {
-    let squares: u32 = landed.heights().iter().map(|&height| u32::from(height) * u32::from(height)).sum();
-    let (sum, width) = (sum(landed.heights()), landed.width() as u32);
+    let (sum, squares, width) = (heights(landed).sum(), heights(landed).squares(), landed.width() as u32);
     f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
 }
 
 #[inline]
 pub(super) fn pits(landed: &Landed) -> f64 {
-    let empty: u8 = landed.heights().iter().map(|&height| u8::from(height == 0)).sum();
-    f64::from(empty - (MAX_WIDTH - landed.width()) as u8)
+    let empty = heights(landed).same(Vector::all(0)).bits();
+    f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
 }
 
 /// The lowest of `run` rows in a row, each of them nearly full with the same column empty: how many such rows there
@@ -124,12 +113,8 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
 /// In each of the piece's columns everything empty lies below the piece's own top, which is the column's.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
-    let (heights, fills, covers) = (landed.heights(), landed.fills(), landed.covers());
-    let mut empty = 0;
-    for column in 0..MAX_WIDTH {
-        empty += u32::from(heights[column].wrapping_sub(fills[column]) & covers[column]);
-    }
-    f64::from(empty)
+    let empty = heights(landed).minus(Vector::of(landed.fills()));
+    f64::from(empty.and(Vector::of(&landed.covers())).sum())
 }
 
 #[inline]
@@ -140,12 +125,9 @@ pub(super) fn peak_power(landed: &Landed) -> f64 {
 
 #[inline]
 pub(super) fn relief(landed: &Landed) -> f64 {
-    let (heights, within) = (landed.heights(), &WITHIN[landed.width() & 31]);
-    let mut lowest = u8::MAX;
-    for column in 0..MAX_WIDTH {
-        lowest = lowest.min(heights[column] | !within[column]);
-    }
-    f64::from(landed.highest() - lowest)
+    // The lowest column is the one that lies furthest below a height that none has.
+    let depths = Vector::all(u8::MAX).minus(heights(landed)).and(Vector::of(&WITHIN[landed.width() & 31]));
+    f64::from(landed.highest() - (u8::MAX - depths.greatest()))
 }
 
 /// In column order.
@@ -167,16 +149,11 @@ impl Powers {
 
 #[inline]
 pub(super) fn gaps(landed: &Landed) -> f64 {
-    let heights = landed.heights();
-    let (right, has_right) = right_of(landed);
-    let left = (u128::from_le_bytes(*heights) << 8 | 0xFF).to_le_bytes();
-    let within = &WITHIN[landed.width() & 31];
-    let mut sum = 0;
-    for column in 0..MAX_WIDTH {
-        let lower = left[column].min(right[column] | !has_right[column]);
-        sum += u32::from(lower.saturating_sub(heights[column]) & within[column]);
-    }
-    f64::from(sum)
+    let (heights, width) = (heights(landed), landed.width() & 31);
+    let left = heights.from_left().or(Vector::of(&FIRST));
+    // Past the last column there is no neighbour: as good as one that no column reaches.
+    let right = heights.from_right().or(Vector::all(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
+    f64::from(left.min(right).minus(heights).and(Vector::of(&WITHIN[width])).sum())
 }
 
 /// Of the piece's middle, before any clear.
@@ -193,18 +170,13 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 
 #[inline]
 pub(super) fn diversity(landed: &Landed) -> f64 {
-    let heights = landed.heights();
-    let (right, has_right) = right_of(landed);
-    let mut seen = 0;
-    for column in 0..MAX_WIDTH {
-        let step = right[column].wrapping_sub(heights[column]).wrapping_add(2);
-        let mut bit = 0;
-        for kind in 0..5 {
-            bit |= if step == kind { 1u8 << kind } else { 0 };
-        }
-        seen |= bit & has_right[column];
-    }
-    f64::from(seen.count_ones())
+    let heights = heights(landed);
+    let (right, has_right) = (heights.from_right(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).bits() != 0);
+    let (one, two) = (Vector::all(1), Vector::all(2));
+    let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));
+    let down = seen(right.plus(one), heights) + seen(right.plus(two), heights);
+    f64::from(up + down + seen(right, heights))
 }
 
 /// For every well cell (empty, both neighbours filled, walls being filled) the empty cells from it straight down.

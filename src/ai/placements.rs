@@ -3,7 +3,7 @@
 //! Worked out once a board width as a table, so that a landing is one comparison with the column heights. Knows no
 //! tucks and no spins, and nothing of the way a hand takes: the search of reachable placements is another matter.
 
-use super::terrain::Columns;
+use super::columns::{Columns, Vector};
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::pieces::{MAX_MINOS, PIECES};
 use crate::rules::{Board, Facing, FallingPiece, PieceKind};
@@ -136,11 +136,7 @@ impl Drop {
     /// The row of its lowest mino when it rests on columns of these heights.
     #[inline]
     pub fn rest(&self, heights: &Columns) -> u8 {
-        let mut rest = 0;
-        for (height, bottom) in heights.iter().zip(&self.bottoms) {
-            rest = rest.max(height.saturating_sub(*bottom));
-        }
-        rest
+        Vector::of(heights).minus(Vector::of(&self.bottoms)).greatest()
     }
 
     /// The piece with its lowest mino in row `row`.

@@ -3,14 +3,12 @@
 //! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
 //! counted row by row, once a board. Knows boards, no pieces and no features.
 
+use super::columns::Columns;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
 /// Rows in a window: a power of two of 16 bits each, and more than a piece touches.
 pub(super) const WINDOW: usize = 8;
-
-/// One number for each column; 0 past the width.
-pub type Columns = [u8; MAX_WIDTH];
 
 /// The lowest rows of a board and what is counted over them. Rows above the considered ones count for nothing, but a
 /// column that reaches beyond them is as high as there are considered rows.
@@ -21,6 +19,8 @@ pub struct Terrain {
     pub(super) counts: Counts,
     /// Rows with exactly one empty cell: bit y is row y.
     pub(super) nearly_full: u64,
+    /// Rows with an empty cell below its column's top, likewise.
+    pub(super) hole_rows: u64,
     /// Columns that reach beyond the considered rows, as bits.
     pub(super) beyond: u16,
     pub(super) width: u8,
@@ -38,8 +38,6 @@ pub(super) struct Counts {
     pub(super) fills: Columns,
     /// 255 for each column whose topmost run of filled cells stands on an empty one.
     pub(super) overhangs: Columns,
-    /// Rows with an empty cell below its column's top: bit y is row y.
-    pub(super) hole_rows: u64,
     pub(super) filled: u16,
     pub(super) full: u16,
     /// Changes between neighbours within the rows, walls left out.
@@ -64,6 +62,7 @@ impl Terrain {
             cells,
             counts: Counts::default(),
             nearly_full: 0,
+            hole_rows: 0,
             beyond: board.rows().iter().skip(rows).fold(0, |columns, row| columns | row),
             width: board.width() as u8,
             rows: rows as u8,
@@ -83,7 +82,7 @@ impl Terrain {
         let (full, inner) = (full_row(self.width), full_row(self.width) >> 1);
         let edges = 1 | 1 << (self.width - 1);
         let mut counts = Counts { fills: self.counts.fills, ..Counts::default() };
-        self.nearly_full = 0;
+        (self.nearly_full, self.hole_rows) = (0, 0);
         // From the floor: what stands on an empty cell. The floor is none.
         let (mut below, mut standing, mut overhangs) = (full, 0, 0);
         let mut top = 0;
@@ -113,7 +112,7 @@ impl Terrain {
         for (y, &row) in self.cells[..top].iter().enumerate().rev() {
             let mut tops = row & !roof;
             roof |= row;
-            counts.hole_rows |= u64::from(roof & !row != 0) << y;
+            self.hole_rows |= u64::from(roof & !row != 0) << y;
             while tops != 0 {
                 counts.heights[tops.trailing_zeros() as usize] = y as u8 + 1;
                 tops &= tops - 1;
