@@ -3,8 +3,11 @@
 
 mod brain;
 mod cli_errors;
+mod evaluator;
 mod features;
+mod features_plain;
 mod generation_files;
+mod literature;
 mod network;
 mod placements;
 mod playfield;
