@@ -115,7 +115,6 @@ fn the_powered_sum_is_the_fifth_documents_value() {
     }
 }
 
-
 #[test]
 fn a_powered_sum_by_hand() {
     let size = BoardSize { width: 4, visible: 6, buffer: 4 };
