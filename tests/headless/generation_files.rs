@@ -187,7 +187,7 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     assert_eq!(find("iwumbwe:1").unwrap().name, "iwumbwe 1");
     assert_eq!(find("iwumbwe:1#0").unwrap().name, "iwumbwe 1", "#0 is the best");
     let fourth = find("iwumbwe:1#3").unwrap();
-    assert_eq!((fourth.name.as_str(), fourth.rank, fourth.generation), ("iwumbwe 1 #3", 3, 1));
+    assert_eq!((fourth.name.as_str(), fourth.rank, fourth.generation), ("iwumbwe 1 #3", 3, Some(1)));
     assert_eq!(find(&format!("{}#2", file.display())).unwrap().rank, 2);
     let says = |spec: &str, words: &str| {
         let error = find(spec).unwrap_err().to_string();
