@@ -5,12 +5,12 @@ use korobka::storage::generation;
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn korobka(home: &Path, arguments: &[&str]) -> Output {
+pub(crate) fn korobka(home: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
     command.env("KOROBKA_HOME", home).current_dir(home).args(arguments).output().unwrap()
 }
 
-fn refused(home: &Path, arguments: &[&str], words: &str) {
+pub(crate) fn refused(home: &Path, arguments: &[&str], words: &str) {
     let output = korobka(home, arguments);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");

@@ -3,6 +3,8 @@
 
 mod brain;
 mod cli_errors;
+mod compare;
+mod evaluate;
 mod evaluator;
 mod features;
 mod features_plain;
@@ -25,4 +27,5 @@ mod rules_srs;
 mod rules_top_out;
 mod searches;
 mod settings_files;
+mod statistics;
 mod training;
