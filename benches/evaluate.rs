@@ -1,14 +1,16 @@
 //! Speed of the parts of a decision, one core: `cargo bench --no-default-features --bench evaluate`.
+//!
+//! Boards are those of real games: what BCTS leaves after 10, 20, 30 and more pieces.
 #![allow(clippy::unwrap_used)]
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use korobka::ai::literature::controller;
 use korobka::ai::network::BATCH;
 use korobka::ai::placements::drops;
 use korobka::ai::wide::Width;
-use korobka::ai::{Network, Terrain, View};
-use korobka::rules::random::Purpose;
-use korobka::rules::{Board, PieceKind, Random};
+use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, Network, Playfield, Style, Terrain, View};
+use korobka::rules::{Board, LastMove, PieceKind};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
@@ -16,101 +18,225 @@ fn main() {
     divan::main();
 }
 
-/// A board as in the middle of a game: six ragged rows.
-fn board() -> Board {
-    let mut board = Board::new(Recipe::all()[0].board);
-    let mut random = Random::new(7, Purpose::Games);
-    for y in 0..6 {
-        for x in 0..10 {
-            if random.chance(700) {
-                board.fill(x, y);
+/// Boards in the middle of games, and the piece that falls.
+fn boards() -> Vec<(Board, PieceKind)> {
+    let bcts = controller("bcts").unwrap();
+    let brain = bcts.brain().unwrap();
+    let mut boards = Vec::new();
+    for seed in 0..8 {
+        let mut field = Playfield::new(&bcts.rules(10, 20), seed);
+        for piece in 1..=80 {
+            let choice = field.with_view(|view| brain.choose(view)).unwrap();
+            field.place(choice.piece, LastMove::Other, choice.hold, 0).unwrap();
+            if piece % 10 == 0 {
+                boards.push((*field.matrix.board(), field.falling));
             }
         }
     }
-    board
+    boards
 }
 
-fn brain() -> korobka::ai::Brain {
-    let recipe = &Recipe::all()[0];
-    let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
-    recipe.brain(genome).unwrap()
+/// What is evaluated: a learner's features or a controller's, with weights as plain as can be.
+#[derive(Clone, Copy, Debug)]
+struct Subject {
+    name: &'static str,
+    features: &'static [&'static str],
+    moment: Moment,
 }
 
-/// Every landing of a T: terrain, nine features and the network.
-#[divan::bench]
-fn landings_features_network(bencher: Bencher) {
-    let (mut terrain, brain) = (Terrain::of(&board(), 22), brain());
-    let drops = drops(PieceKind::T, 10);
-    bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
-        let mut contest = brain.evaluator().contest();
-        for drop in black_box(drops) {
-            if let Some(landing) = terrain.land(drop) {
-                contest.enter(&terrain);
-                terrain.lift(&landing);
+impl std::fmt::Display for Subject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const R0: &[&str] = &[
+    "deepest-well",
+    "total-height",
+    "holes",
+    "bumpiness",
+    "full-rows",
+    "row-transitions",
+    "height-deviation",
+    "pits",
+    "column-transitions",
+];
+const R1: &[&str] = &[
+    "total-height",
+    "lines",
+    "holes",
+    "bumpiness",
+    "hole-segments",
+    "max-height",
+    "pits",
+    "one-row",
+    "two-rows",
+    "three-rows",
+    "four-rows",
+];
+const R2: &[&str] = &["max-height", "covered-cells", "line-value", "bumpiness", "vacant"];
+const R3: &[&str] = &["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];
+const R4: &[&str] = &["holes", "height-power", "gaps", "lines"];
+const LITERATURE: &[&str] = &[
+    "landing-height",
+    "eroded-cells",
+    "wall-row-transitions",
+    "floor-column-transitions",
+    "holes",
+    "cumulative-wells",
+    "hole-depth",
+    "rows-with-holes",
+    "diversity",
+];
+
+const SUBJECTS: [Subject; 6] = [
+    Subject { name: "R0", features: R0, moment: Moment::BeforeClear },
+    Subject { name: "R1", features: R1, moment: Moment::AfterClear },
+    Subject { name: "R2", features: R2, moment: Moment::BeforeClear },
+    Subject { name: "R3", features: R3, moment: Moment::AfterClear },
+    Subject { name: "R4", features: R4, moment: Moment::BeforeClear },
+    Subject { name: "literature", features: LITERATURE, moment: Moment::AfterClear },
+];
+
+impl Subject {
+    fn evaluator(self) -> Evaluator {
+        match self.name {
+            "R4" => Evaluator::powered(self.features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
+            _ => Evaluator::linear(self.features, &vec![-0.7; self.features.len()]).unwrap(),
+        }
+    }
+}
+
+/// Visits every landing of each board's piece; `look` sees it as it is at the moment.
+fn land_all(boards: &[(Terrain, PieceKind)], moment: Moment, mut look: impl FnMut(&Landed)) {
+    for (terrain, kind) in boards {
+        for drop in drops(*kind, terrain.width()) {
+            if let Some(landed) = Landed::on(terrain, drop) {
+                landed.at(moment, |landed| look(landed));
             }
         }
+    }
+}
+
+fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
+    let all: Vec<_> = boards().iter().map(|(board, kind)| (Terrain::of(board, 24), *kind)).collect();
+    let mut landings = 0;
+    land_all(&all, Moment::BeforeClear, |_| landings += 1);
+    (all, landings)
+}
+
+/// Landing, features and the weighted sum.
+#[divan::bench(args = SUBJECTS)]
+fn linear(bencher: Bencher, subject: Subject) {
+    let ((all, landings), evaluator) = (terrains(), subject.evaluator());
+    bencher.counter(ItemsCount::new(landings)).bench_local(|| {
+        let mut contest = evaluator.contest();
+        land_all(black_box(&all), subject.moment, |landed| contest.enter(landed));
         contest.winner()
     });
 }
 
-/// Nine features and the network of one terrain.
+/// Landing and features.
+#[divan::bench(args = SUBJECTS)]
+fn features(bencher: Bencher, subject: Subject) {
+    let ((all, landings), evaluator) = (terrains(), subject.evaluator());
+    bencher.counter(ItemsCount::new(landings)).bench_local(|| {
+        land_all(black_box(&all), subject.moment, |landed| {
+            black_box(evaluator.measure(landed));
+        });
+    });
+}
+
+/// Landing alone, before the clear and after it.
+#[divan::bench(args = [Moment::BeforeClear, Moment::AfterClear])]
+fn landings(bencher: Bencher, moment: Moment) {
+    let (all, landings) = terrains();
+    bencher.counter(ItemsCount::new(landings)).bench_local(|| {
+        land_all(black_box(&all), moment, |landed| {
+            black_box(landed);
+        });
+    });
+}
+
+fn learner() -> Brain {
+    let recipe = &Recipe::all()[0];
+    let genome = &recipe.first(1, 3)[0];
+    recipe.brain(genome).unwrap()
+}
+
+/// Landing, the first learner's nine features and its network.
 #[divan::bench]
-fn features_network(bencher: Bencher) {
-    let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().value(black_box(&terrain)));
+fn landings_features_network(bencher: Bencher) {
+    let ((all, landings), brain) = (terrains(), learner());
+    bencher.counter(ItemsCount::new(landings)).bench_local(|| {
+        let mut contest = brain.evaluator().contest();
+        land_all(black_box(&all), Moment::BeforeClear, |landed| contest.enter(landed));
+        contest.winner()
+    });
 }
 
 /// The network alone, by each width of vectors.
 #[divan::bench(args = Width::available())]
 fn network(bencher: Bencher, width: Width) {
     let recipe = &Recipe::all()[0];
-    let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
+    let genome = &recipe.first(1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
-    let inputs = brain().evaluator().measure(&Terrain::of(&board(), 22));
-    let batch = [inputs; BATCH];
+    let (all, _) = terrains();
+    let batch = [learner().evaluator().measure(&Landed::none(&all[0].0)); BATCH];
     bencher.counter(ItemsCount::new(BATCH)).bench_local(|| network.sums(black_box(&batch)));
 }
 
-/// Nine features.
+/// What a decision starts with: the terrain of a board.
 #[divan::bench]
-fn features(bencher: Bencher) {
-    let (terrain, brain) = (Terrain::of(&board(), 22), brain());
-    bencher.counter(ItemsCount::new(1usize)).bench_local(|| brain.evaluator().measure(black_box(&terrain)));
+fn terrain(bencher: Bencher) {
+    let (board, _) = boards()[40];
+    bencher.bench_local(|| Terrain::of(black_box(&board), 24));
 }
 
-/// Every landing of a T.
+/// One decision of the first learner, with its look at the next piece.
 #[divan::bench]
-fn landings(bencher: Bencher) {
-    let mut terrain = Terrain::of(&board(), 22);
-    let drops = drops(PieceKind::T, 10);
-    bencher.counter(ItemsCount::new(drops.len())).bench_local(|| {
-        for drop in black_box(drops) {
-            if let Some(landing) = terrain.land(drop) {
-                black_box(&terrain);
-                terrain.lift(&landing);
-            }
-        }
+fn choose_network(bencher: Bencher) {
+    let ((board, falling), brain) = (boards()[40], learner());
+    let next = [PieceKind::J];
+    bencher.bench_local(|| {
+        let view = View { board: &board, falling, hold: None, can_hold: false, next: &next };
+        brain.choose(black_box(&view))
     });
 }
 
-/// One decision with a look at the next piece.
-#[divan::bench]
-fn choose(bencher: Bencher) {
-    let (board, brain) = (board(), brain());
+/// One decision by a linear sum with a look at the next piece.
+#[divan::bench(args = SUBJECTS)]
+fn choose_linear(bencher: Bencher, subject: Subject) {
+    let (board, falling) = boards()[40];
+    let style = Style { lookahead: Lookahead::NextPiece, moment: subject.moment, rows_above: 4, ..Style::default() };
+    let brain = Brain::new(subject.evaluator(), style);
     let next = [PieceKind::J];
     bencher.bench_local(|| {
-        let view = View { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &next };
+        let view = View { board: &board, falling, hold: None, can_hold: false, next: &next };
         brain.choose(black_box(&view))
+    });
+}
+
+/// Pieces a second of the literature's controllers: 200 pieces of a game.
+#[divan::bench(args = ["dellacherie", "bcts", "dt-10", "dt-20", "lee"])]
+fn controllers(bencher: Bencher, name: &str) {
+    let controller = controller(name).unwrap();
+    let (brain, rules) = (controller.brain().unwrap(), controller.rules(10, 20));
+    bencher.counter(ItemsCount::new(200usize)).bench_local(|| {
+        let mut field = Playfield::new(&rules, black_box(1));
+        for _ in 0..200 {
+            let choice = field.with_view(|view| brain.choose(view)).unwrap();
+            field.place(choice.piece, LastMove::Other, choice.hold, 0).unwrap();
+        }
+        field.score.lines
     });
 }
 
 /// A whole training game of a random genome.
 #[divan::bench]
 fn game(bencher: Bencher) {
-    let (recipe, brain) = (&Recipe::all()[0], brain());
-    let rules = recipe.rules();
-    let pieces = play(&brain, &rules, recipe.fitness, 1, recipe.score_cap).pieces;
-    bencher
-        .counter(ItemsCount::new(pieces))
-        .bench_local(|| play(&brain, &rules, recipe.fitness, black_box(1), recipe.score_cap));
+    let (recipe, brain) = (&Recipe::all()[0], learner());
+    let course = recipe.course();
+    let pieces = play(&brain, &course, 1).pieces;
+    bencher.counter(ItemsCount::new(pieces)).bench_local(|| play(&brain, &course, black_box(1)));
 }

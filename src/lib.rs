@@ -1,13 +1,15 @@
 //! Korobka: a versus block-stacking game in which you train your own opponent.
 //!
-//! Arrows point down only: `rules` knows nothing; `ai` knows rules; `train` knows ai and rules; `game` knows ai and rules;
-//! `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See `docs/design.md`.
+//! Arrows point down only: `rules` knows nothing; `ai` knows rules; `train` knows ai and rules; `measure` knows train, ai
+//! and rules; `game` knows ai and rules; `view`, `ui` and `audio` know game. `storage` knows formats, not screens. See
+//! `docs/design.md`.
 
 pub mod ai;
 #[cfg(feature = "window")]
 pub mod audio;
 pub mod cli;
 pub mod game;
+pub mod measure;
 pub mod rules;
 pub mod storage;
 pub mod train;

@@ -3,7 +3,8 @@
 //! Total and pure: the same view gives the same choice. Knows no keys and no time.
 
 use super::evaluator::Evaluator;
-use super::placements::{Drop, MAX_DROPS, drops};
+use super::landed::Landed;
+use super::placements::{Drop, MAX_DROPS, Order, drops, drops_in};
 use super::terrain::Terrain;
 use crate::rules::{Board, FallingPiece, PieceKind};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ pub enum Lookahead {
     /// At the falling piece alone.
     #[default]
     None,
-    /// Adds the best value of the next piece's placements, 0 if it has none.
+    /// Adds the best value of the next piece's placements.
     NextPiece,
 }
 
@@ -23,11 +24,24 @@ pub enum Lookahead {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
-    /// With its full rows still there; the next piece lands on them too.
+    /// With its full rows still there.
     #[default]
     BeforeClear,
     /// Once its full rows have gone.
     AfterClear,
+}
+
+/// What the next piece lands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NextOn {
+    /// The board as it is valued.
+    #[default]
+    AsValued,
+    /// The board with its full rows still there.
+    Uncleared,
+    /// The board with its full rows gone.
+    Cleared,
 }
 
 /// What a player sees.
@@ -66,7 +80,7 @@ pub struct Brain {
 }
 
 /// How a brain uses its evaluator.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
     /// How far it looks.
     pub lookahead: Lookahead,
@@ -76,6 +90,15 @@ pub struct Style {
     pub rows_above: u8,
     /// Whether it uses the hold slot.
     pub holds: bool,
+    /// In which order it tries placements: the first of equals wins.
+    pub order: Order,
+    /// What the next piece lands on.
+    pub next_on: NextOn,
+    /// What is added when the next piece has no placement; minus infinity is possible.
+    pub no_next: f64,
+    /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and is none for
+    /// the next piece.
+    pub avoids_overflow: bool,
 }
 
 /// A placement of the falling or the held piece before the next one is looked at.
@@ -94,8 +117,8 @@ impl Brain {
     pub fn new(evaluator: Evaluator, style: Style) -> Self {
         let ceiling = match style.lookahead {
             Lookahead::None => 0.0,
-            // A landing without a next placement adds 0, which may be more than the ceiling.
-            Lookahead::NextPiece => evaluator.ceiling().max(0.0),
+            // A landing without a next placement may add more than any placement.
+            Lookahead::NextPiece => evaluator.ceiling().max(style.no_next),
         };
         Self { evaluator, style, ceiling }
     }
@@ -153,8 +176,12 @@ impl Brain {
         };
         let falling = (view.falling, view.next.first().copied(), false);
         [Some(falling), held].into_iter().flatten().flat_map(move |(kind, next, hold)| {
-            drops(kind, terrain.width()).iter().filter_map(move |drop| {
-                let value = self.evaluator.value(&self.landed(terrain, drop)?);
+            drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
+                let landed = Landed::on(terrain, drop)?;
+                let value = match self.loses(&landed) {
+                    true => f64::NEG_INFINITY,
+                    false => landed.at(self.style.moment, |landed| self.evaluator.value(landed)),
+                };
                 Some(Candidate { drop, next, hold, value })
             })
         })
@@ -163,25 +190,25 @@ impl Brain {
     /// A candidate's own value and the greatest that the next piece adds.
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
-        let Some(mut landed) = self.landed(terrain, candidate.drop) else { return candidate.value };
+        let Some(landed) = Landed::on(terrain, candidate.drop) else { return candidate.value };
+        let ground = match (self.style.next_on, self.style.moment) {
+            (NextOn::Uncleared, _) | (NextOn::AsValued, Moment::BeforeClear) => landed.terrain(),
+            (NextOn::Cleared, _) | (NextOn::AsValued, Moment::AfterClear) => landed.terrain().cleared(),
+        };
         let mut contest = self.evaluator.contest();
-        for drop in drops(next, landed.width()) {
-            let Some(landing) = landed.land(drop) else { continue };
-            match self.style.moment {
-                Moment::BeforeClear => contest.enter(&landed),
-                Moment::AfterClear => contest.enter(&landed.cleared()),
+        for drop in drops_in(self.style.order, next, ground.width()) {
+            if let Some(landed) = Landed::on(&ground, drop)
+                && !self.loses(&landed)
+            {
+                landed.at(self.style.moment, |landed| contest.enter(landed));
             }
-            landed.lift(&landing);
         }
-        candidate.value + contest.winner().unwrap_or(0.0)
+        candidate.value + contest.winner().unwrap_or(self.style.no_next)
     }
 
-    fn landed(&self, terrain: &Terrain, drop: &Drop) -> Option<Terrain> {
-        let landed = terrain.landed(drop)?;
-        Some(match self.style.moment {
-            Moment::BeforeClear => landed,
-            Moment::AfterClear => landed.cleared(),
-        })
+    /// Whether a landing loses the game, as far as this player minds.
+    fn loses(&self, landed: &Landed) -> bool {
+        self.style.avoids_overflow && landed.overflows(landed.rows() as u8 - self.style.rows_above)
     }
 }
 

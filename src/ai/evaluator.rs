@@ -1,11 +1,13 @@
-//! What a terrain is worth: a linear sum or a network over named features.
+//! What a landing is worth: a linear sum, one with a power of the heights, or a network over named features.
 //!
 //! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
 
 use super::features::{Feature, feature};
+use super::landed::Landed;
+use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
+use super::sets::{Set, set_of};
 use super::sigmoid::sigmoid;
-use super::terrain::Terrain;
 use thiserror::Error;
 
 /// Why an evaluator cannot be built.
@@ -33,14 +35,18 @@ pub enum EvaluatorError {
 /// How features become one value.
 #[derive(Clone, Debug)]
 enum Model {
-    Linear([f64; MAX_INPUTS]),
+    /// A weighted sum, and what each line after the first adds.
+    Linear([f64; MAX_INPUTS], f64),
     Network(Box<Network>),
 }
 
 /// Features and the model over them.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Evaluator {
     features: Vec<&'static Feature>,
+    /// The same features as one function, if the program has it.
+    set: Option<&'static Set>,
+    powers: Powers,
     model: Model,
 }
 
@@ -56,45 +62,91 @@ impl Evaluator {
         }
         let mut row = [0.0; MAX_INPUTS];
         row[..weights.len()].copy_from_slice(weights);
-        Ok(Self { features, model: Model::Linear(row) })
+        Ok(Self::new(features, Model::Linear(row, 0.0)))
+    }
+
+    fn new(features: Vec<&'static Feature>, model: Model) -> Self {
+        Self { set: set_of(&features), features, powers: Powers::new(2.0), model }
+    }
+
+    /// The fifth learner's sum, one gene a feature: `height-power` is the sum of the heights to the power of its gene and
+    /// weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after the first adds
+    /// `further_line` more. Source: `docs/recipes.md`, R4.
+    pub fn powered<S: AsRef<str>>(names: &[S], genes: &[f64], further_line: f64) -> Result<Self, EvaluatorError> {
+        let mut evaluator = Self::linear(names, genes)?;
+        let mut weights = [0.0; MAX_INPUTS];
+        for ((weight, gene), feature) in weights.iter_mut().zip(genes).zip(&evaluator.features) {
+            *weight = match feature.name {
+                "height-power" => {
+                    evaluator.powers = Powers::new(*gene);
+                    -1.0
+                }
+                "lines" => *gene,
+                _ => -gene,
+            };
+        }
+        evaluator.model = Model::Linear(weights, further_line);
+        Ok(evaluator)
     }
 
     /// A network with these hidden layers and one output.
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
-        Ok(Self { features, model: Model::Network(Box::new(Network::new(&layers, weights)?)) })
+        Ok(Self::new(features, Model::Network(Box::new(Network::new(&layers, weights)?))))
     }
 
     /// The features' values, in order; 0 past the last.
     #[inline]
-    pub fn measure(&self, terrain: &Terrain) -> [f64; MAX_INPUTS] {
+    pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
+        match self.set {
+            Some(set) => (set.measure)(landed, &self.powers),
+            None => self.measure_each(landed),
+        }
+    }
+
+    /// The same, entry by entry.
+    pub fn measure_each(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
-            *value = (feature.measure)(terrain);
+            *value = (feature.measure)(landed, &self.powers);
         }
         values
     }
 
-    /// A contest for the greatest value among terrains.
+    /// The weighted sum of the features, in their order.
+    #[inline]
+    fn weigh(&self, landed: &Landed, weights: &[f64; MAX_INPUTS], further_line: f64) -> f64 {
+        let sum = match self.set {
+            Some(set) => (set.weigh)(landed, &self.powers, weights),
+            None => {
+                let weighted = self.features.iter().zip(weights);
+                weighted.fold(0.0, |sum, (feature, weight)| sum + (feature.measure)(landed, &self.powers) * weight)
+            }
+        };
+        // A multiplication by 0 would do, but a sum of no further lines stays the sum to the last bit.
+        if landed.lines() > 1 { sum + further_line * f64::from(landed.lines() - 1) } else { sum }
+    }
+
+    /// A contest for the greatest value among landings.
     #[inline]
     pub fn contest(&self) -> Contest<'_> {
         Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
-    /// The value of a terrain.
-    pub fn value(&self, terrain: &Terrain) -> f64 {
-        let values = self.measure(terrain);
+    /// The value of a landing.
+    #[inline]
+    pub fn value(&self, landed: &Landed) -> f64 {
         match &self.model {
-            Model::Linear(weights) => weighted(weights, &values),
-            Model::Network(network) => network.value(&values),
+            Model::Linear(weights, further_line) => self.weigh(landed, weights, *further_line),
+            Model::Network(network) => network.value(&self.measure(landed)),
         }
     }
 
     /// A value that none exceeds.
     pub fn ceiling(&self) -> f64 {
         match &self.model {
-            Model::Linear(_) => f64::INFINITY,
+            Model::Linear(..) => f64::INFINITY,
             Model::Network(network) => sigmoid(network.ceiling()),
         }
     }
@@ -105,56 +157,53 @@ impl Evaluator {
     }
 }
 
-/// A contest for the greatest value: terrains enter one by one and are valued in batches.
+/// A contest for the greatest value: landings enter one by one; a network values them in batches.
 #[derive(Clone, Debug)]
 pub struct Contest<'a> {
     evaluator: &'a Evaluator,
     batch: [[f64; MAX_INPUTS]; BATCH],
     waiting: usize,
-    /// The greatest so far: a network's sum, which rises with its value, or a linear value.
+    /// The greatest so far: a network's sum, which rises with its value, or any other model's value.
     best: Option<f64>,
 }
 
 impl Contest<'_> {
-    /// A terrain enters.
+    /// A landing enters.
     #[inline]
-    pub fn enter(&mut self, terrain: &Terrain) {
-        self.batch[self.waiting] = self.evaluator.measure(terrain);
-        self.waiting += 1;
-        if self.waiting == BATCH {
-            self.settle();
+    pub fn enter(&mut self, landed: &Landed) {
+        match &self.evaluator.model {
+            Model::Linear(weights, further_line) => {
+                let value = self.evaluator.weigh(landed, weights, *further_line);
+                self.best = Some(self.best.map_or(value, |best| best.max(value)));
+            }
+            Model::Network(network) => {
+                self.batch[self.waiting] = self.evaluator.measure(landed);
+                self.waiting += 1;
+                if self.waiting == BATCH {
+                    self.settle(network);
+                }
+            }
         }
     }
 
-    /// The greatest value; `None` when no terrain entered.
+    /// The greatest value; `None` when no landing entered.
     #[inline]
     pub fn winner(mut self) -> Option<f64> {
+        let Model::Network(network) = &self.evaluator.model else { return self.best };
         if self.waiting > 0 {
             // The rest of the batch repeats what has entered already.
             let first = self.batch[0];
             self.batch[self.waiting..].fill(first);
-            self.settle();
+            self.settle(network);
         }
-        self.best.map(|best| match self.evaluator.model {
-            Model::Linear(_) => best,
-            Model::Network(_) => sigmoid(best),
-        })
+        self.best.map(sigmoid)
     }
 
     #[inline]
-    fn settle(&mut self) {
-        let values = match &self.evaluator.model {
-            Model::Linear(weights) => self.batch.map(|values| weighted(weights, &values)),
-            Model::Network(network) => network.sums(&self.batch),
-        };
-        self.best = values.into_iter().chain(self.best).reduce(f64::max);
+    fn settle(&mut self, network: &Network) {
+        self.best = network.sums(&self.batch).into_iter().chain(self.best).reduce(f64::max);
         self.waiting = 0;
     }
-}
-
-/// In index order; past the last feature there are zeros.
-fn weighted(weights: &[f64; MAX_INPUTS], values: &[f64; MAX_INPUTS]) -> f64 {
-    values.iter().zip(weights).fold(0.0, |sum, (value, weight)| sum + value * weight)
 }
 
 fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, EvaluatorError> {
@@ -163,4 +212,11 @@ fn chosen<S: AsRef<str>>(names: &[S]) -> Result<Vec<&'static Feature>, Evaluator
     }
     let find = |name: &S| feature(name.as_ref()).ok_or_else(|| EvaluatorError::UnknownFeature(name.as_ref().into()));
     names.iter().map(find).collect()
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&str> = self.features.iter().map(|feature| feature.name).collect();
+        f.debug_struct("Evaluator").field("features", &names).field("model", &self.model).finish_non_exhaustive()
+    }
 }

@@ -1,10 +1,10 @@
-//! The table of features: what an evaluator can ask about a terrain.
+//! The table of features: what an evaluator can ask about a landing.
 //!
-//! One entry a feature; nothing else in the program lists them. Whether a feature is taken before or after full rows
-//! clear is the recipe's choice, not the feature's. Source: `docs/recipes.md`.
+//! One entry a feature; nothing else in the program says what a feature is. Whether a feature is taken before or after
+//! full rows clear is the recipe's choice, not the feature's. Source: `docs/recipes.md`.
 
-use super::terrain::Terrain;
-use crate::rules::board::MAX_WIDTH;
+use super::landed::Landed;
+use super::measures::*;
 
 /// One feature of the table.
 #[derive(Clone, Copy, Debug)]
@@ -16,126 +16,203 @@ pub struct Feature {
     /// The least and greatest value on a board of 10 columns and 22 considered rows.
     pub range: (f64, f64),
     /// Works it out.
-    pub measure: fn(&Terrain) -> f64,
+    pub measure: fn(&Landed, &Powers) -> f64,
 }
 
 /// Every feature. The first nine, in this order, are those of the recipe `iwumbwe`.
-pub static FEATURES: [Feature; 9] = [
+pub static FEATURES: [Feature; 31] = TABLE;
+
+/// A constant, so that [`super::sets`] can resolve names when the program is built.
+pub(super) const TABLE: [Feature; 31] = [
     Feature {
         name: "deepest-well",
         about: "how far the deepest column lies below its higher neighbour, walls being none",
         range: (0.0, 22.0),
-        measure: deepest_well,
+        measure: |landed, _| deepest_well(landed),
     },
     Feature {
         name: "total-height",
         about: "the sum of the column heights",
         range: (0.0, 220.0),
-        measure: |terrain| f64::from(total_height(terrain)),
+        measure: |landed, _| total_height(landed),
     },
     Feature {
         name: "holes",
         about: "empty cells below their column's top",
         range: (0.0, 210.0),
-        measure: |terrain| f64::from(total_height(terrain) - u32::from(terrain.filled())),
+        measure: |landed, _| holes(landed),
     },
     Feature {
         name: "bumpiness",
         about: "the sum of the differences between neighbouring columns' heights",
         range: (0.0, 198.0),
-        measure: bumpiness,
+        measure: |landed, _| bumpiness(landed),
     },
     Feature {
         name: "full-rows",
         about: "rows without an empty cell",
         range: (0.0, 22.0),
-        measure: |terrain| f64::from(terrain.full()),
+        measure: |landed, _| f64::from(landed.full()),
     },
     Feature {
         name: "row-transitions",
         about: "changes between filled and empty within the rows, walls left out",
         range: (0.0, 198.0),
-        measure: |terrain| f64::from(terrain.row_changes()),
+        measure: |landed, _| f64::from(landed.row_changes()),
     },
     Feature {
         name: "height-deviation",
         about: "the population standard deviation of the column heights",
         range: (0.0, 11.0),
-        measure: height_deviation,
+        measure: |landed, _| height_deviation(landed),
     },
-    Feature { name: "pits", about: "columns without a filled cell", range: (0.0, 10.0), measure: pits },
+    Feature {
+        name: "pits",
+        about: "columns without a filled cell",
+        range: (0.0, 10.0),
+        measure: |landed, _| pits(landed),
+    },
     Feature {
         name: "column-transitions",
         about: "changes between filled and empty within the columns, the floor left out",
         range: (0.0, 210.0),
-        measure: |terrain| f64::from(terrain.column_changes()),
+        measure: |landed, _| f64::from(landed.column_changes()),
+    },
+    Feature {
+        name: "lines",
+        about: "full rows that the landing clears",
+        range: (0.0, 22.0),
+        measure: |landed, _| f64::from(landed.lines()),
+    },
+    Feature {
+        name: "hole-segments",
+        about: "runs of empty cells below their column's top",
+        range: (0.0, 110.0),
+        measure: |landed, _| f64::from(landed.hole_runs()),
+    },
+    Feature {
+        name: "max-height",
+        about: "the greatest column height",
+        range: (0.0, 22.0),
+        measure: |landed, _| f64::from(landed.highest()),
+    },
+    Feature {
+        name: "one-row",
+        about: "rows with one empty cell",
+        range: (0.0, 22.0),
+        measure: |landed, _| nearly_full_runs::<1>(landed),
+    },
+    Feature {
+        name: "two-rows",
+        about: "pairs of neighbouring rows with one empty cell each, in the same column",
+        range: (0.0, 21.0),
+        measure: |landed, _| nearly_full_runs::<2>(landed),
+    },
+    Feature {
+        name: "three-rows",
+        about: "three neighbouring rows likewise",
+        range: (0.0, 20.0),
+        measure: |landed, _| nearly_full_runs::<3>(landed),
+    },
+    Feature {
+        name: "four-rows",
+        about: "four neighbouring rows likewise",
+        range: (0.0, 19.0),
+        measure: |landed, _| nearly_full_runs::<4>(landed),
+    },
+    Feature {
+        name: "covered-cells",
+        about: "5 for each empty cell with a filled one directly above; the factor is the recipe's",
+        range: (0.0, 550.0),
+        measure: |landed, _| f64::from(5 * landed.covered()),
+    },
+    Feature {
+        name: "line-value",
+        about: "0, 1, 3, 6 or 12 for as many full rows as the landing clears",
+        range: (0.0, 12.0),
+        measure: |landed, _| line_value(landed),
+    },
+    Feature {
+        name: "vacant",
+        about: "empty cells below the tops of the columns that the piece fell into",
+        range: (0.0, 210.0),
+        measure: |landed, _| vacant(landed),
+    },
+    Feature {
+        name: "peak-power",
+        about: "the greatest column height to the power of 1.5",
+        range: (0.0, 103.2),
+        measure: |landed, _| peak_power(landed),
+    },
+    Feature {
+        name: "relief",
+        about: "the difference between the greatest and the least column height",
+        range: (0.0, 22.0),
+        measure: |landed, _| relief(landed),
+    },
+    Feature {
+        name: "height-power",
+        about: "the sum of the column heights to a power each: a gene's, or 2 where no gene is for it",
+        range: (0.0, 4840.0),
+        measure: height_power,
+    },
+    Feature {
+        name: "gaps",
+        about: "how far each column lies below the lower of its neighbours, walls being none",
+        range: (0.0, 220.0),
+        measure: |landed, _| gaps(landed),
+    },
+    Feature {
+        name: "landing-height",
+        about: "the row of the piece's middle as it landed, from the floor",
+        range: (0.0, 21.0),
+        measure: |landed, _| landing_height(landed),
+    },
+    Feature {
+        name: "eroded-cells",
+        about: "full rows that the landing clears, times the piece's own minos in them",
+        range: (0.0, 25.0),
+        measure: |landed, _| eroded_cells(landed),
+    },
+    Feature {
+        name: "wall-row-transitions",
+        about: "changes between filled and empty within the rows, walls being filled",
+        range: (0.0, 242.0),
+        measure: |landed, _| f64::from(landed.row_changes() + landed.wall_changes()),
+    },
+    Feature {
+        name: "floor-column-transitions",
+        about: "changes between filled and empty within the columns, the floor being filled",
+        range: (0.0, 220.0),
+        measure: |landed, _| f64::from(landed.column_changes() + landed.floor_changes()),
+    },
+    Feature {
+        name: "cumulative-wells",
+        about: "for each empty cell between two filled ones or walls, the empty cells from it straight down",
+        range: (0.0, 2530.0),
+        measure: |landed, _| cumulative_wells(landed),
+    },
+    Feature {
+        name: "hole-depth",
+        about: "filled cells in the runs directly above empty cells",
+        range: (0.0, 210.0),
+        measure: |landed, _| f64::from(landed.hole_depth()),
+    },
+    Feature {
+        name: "rows-with-holes",
+        about: "rows with an empty cell below its column's top",
+        range: (0.0, 22.0),
+        measure: |landed, _| f64::from(landed.hole_rows().count_ones()),
+    },
+    Feature {
+        name: "diversity",
+        about: "how many of the steps -2 to 2 occur between neighbouring columns' heights",
+        range: (0.0, 5.0),
+        measure: |landed, _| diversity(landed),
     },
 ];
 
 /// The feature with this name.
 pub fn feature(name: &str) -> Option<&'static Feature> {
     FEATURES.iter().find(|feature| feature.name == name)
-}
-
-#[inline]
-fn total_height(terrain: &Terrain) -> u32 {
-    terrain.heights().iter().map(|&height| u32::from(height)).sum()
-}
-
-/// The heights of the columns to the right of each, and 255 for those that have one.
-#[inline]
-fn right_of(terrain: &Terrain) -> ([u8; MAX_WIDTH], &'static [u8; MAX_WIDTH]) {
-    // A shift of the whole vector: the byte of the next column moves down into this one's place.
-    let right = (u128::from_le_bytes(*terrain.heights()) >> 8).to_le_bytes();
-    (right, &HAS_RIGHT[terrain.width() & 31])
-}
-
-/// 255 for each column that has a neighbour on its right, by width. Masks instead of loops to the width let the
-/// compiler use one vector of sixteen columns.
-static HAS_RIGHT: [[u8; MAX_WIDTH]; 32] = {
-    let mut table = [[0; MAX_WIDTH]; 32];
-    let mut width = 1;
-    while width <= MAX_WIDTH {
-        let mut column = 0;
-        while column + 1 < width {
-            table[width][column] = u8::MAX;
-            column += 1;
-        }
-        width += 1;
-    }
-    table
-};
-
-fn deepest_well(terrain: &Terrain) -> f64 {
-    let heights = terrain.heights();
-    let (right, has_right) = right_of(terrain);
-    let mut deepest = 0;
-    // A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
-    for column in 0..MAX_WIDTH {
-        deepest = deepest.max(heights[column].abs_diff(right[column]) & has_right[column]);
-    }
-    f64::from(deepest)
-}
-
-fn bumpiness(terrain: &Terrain) -> f64 {
-    let heights = terrain.heights();
-    let (right, has_right) = right_of(terrain);
-    let mut sum = 0;
-    for column in 0..MAX_WIDTH {
-        sum += u32::from(heights[column].abs_diff(right[column]) & has_right[column]);
-    }
-    f64::from(sum)
-}
-
-/// Over whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit by
-/// IEEE 754 on every machine) and a division's.
-fn height_deviation(terrain: &Terrain) -> f64 {
-    let squares: u32 = terrain.heights().iter().map(|&height| u32::from(height) * u32::from(height)).sum();
-    let (sum, width) = (total_height(terrain), terrain.width() as u32);
-    f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
-}
-
-fn pits(terrain: &Terrain) -> f64 {
-    let empty: u8 = terrain.heights().iter().map(|&height| u8::from(height == 0)).sum();
-    f64::from(empty - (MAX_WIDTH - terrain.width()) as u8)
 }

@@ -4,19 +4,27 @@
 //! no std transcendental functions, sums in index order. Sources of the numbers: `docs/recipes.md`.
 
 pub mod brain;
+pub mod columns;
 pub mod evaluator;
 pub mod features;
+pub mod landed;
+pub mod literature;
+mod measures;
 pub mod network;
 pub mod placements;
 pub mod playfield;
+mod sets;
 pub mod sigmoid;
 pub mod terrain;
 pub mod wide;
 
-pub use brain::{Brain, Lookahead, Moment, Ranked, Style, View};
+pub use brain::{Brain, Lookahead, Moment, NextOn, Ranked, Style, View};
 pub use evaluator::{Evaluator, EvaluatorError};
 pub use features::Feature;
+pub use landed::Landed;
+pub use literature::Controller;
+pub use measures::Powers;
 pub use network::{Network, NetworkError};
-pub use placements::{Drop, placements};
+pub use placements::{Drop, Order, placements};
 pub use playfield::{Outcome, Playfield};
 pub use terrain::Terrain;

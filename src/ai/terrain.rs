@@ -1,162 +1,171 @@
-//! The terrain that features read: the considered rows of a board, its column heights, and counts kept up to date
-//! when a piece lands, so that a landing costs a few bit operations instead of a pass over the board.
+//! The terrain that pieces land on: the considered rows of a board, and what is counted over them.
 //!
-//! Knows boards and drops, no features.
+//! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
+//! counted row by row, once a board. Knows boards, no pieces and no features.
 
-use super::placements::Drop;
+use super::columns::Columns;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
-/// Rows in a window: those that a piece touches, and one below and one above them.
-const WINDOW: usize = 8;
-/// The lowest bit of each of a window's rows.
-const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
-/// All but the highest bit of each of a window's rows.
-const LOW: u128 = LANES * 0x7FFF;
+/// Rows in a window: a power of two of 16 bits each, and more than a piece touches.
+pub(super) const WINDOW: usize = 8;
 
-/// The lowest rows of a board with its heights and counts. Rows above the considered ones count for nothing, but a
+/// The lowest rows of a board and what is counted over them. Rows above the considered ones count for nothing, but a
 /// column that reaches beyond them is as high as there are considered rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terrain {
-    /// The rows from the floor, at index 1: a window may start one row lower.
-    cells: [u16; MAX_ROWS + WINDOW],
-    heights: [u8; MAX_WIDTH],
-    width: u8,
-    rows: u8,
-    counts: Counts,
+    /// The rows from the floor, and empty ones so that a window fits everywhere.
+    pub(super) cells: [u16; MAX_ROWS + WINDOW],
+    pub(super) counts: Counts,
+    /// Rows with exactly one empty cell: bit y is row y.
+    pub(super) nearly_full: u64,
+    /// Rows with an empty cell below its column's top, likewise.
+    pub(super) hole_rows: u64,
+    /// Columns that reach beyond the considered rows, as bits.
+    pub(super) beyond: u16,
+    pub(super) width: u8,
+    pub(super) rows: u8,
+    /// Full rows at the floor that never clear.
+    pub(super) solid: u8,
 }
 
 /// What is counted over the considered rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    filled: u16,
-    full: u16,
-    row_changes: u16,
-    column_changes: u16,
-}
-
-/// What a landing changed, so that it can be taken back: a search lands thousands of pieces, and a copy of the
-/// terrain for each costs more than the landing.
-#[derive(Clone, Copy, Debug)]
-pub struct Landing {
-    row: u8,
-    window: u128,
-    heights: [u8; MAX_WIDTH],
-    counts: Counts,
+pub(super) struct Counts {
+    /// Rows up to each column's topmost filled cell.
+    pub(super) heights: Columns,
+    /// Filled cells of each column.
+    pub(super) fills: Columns,
+    /// 255 for each column whose topmost run of filled cells stands on an empty one.
+    pub(super) overhangs: Columns,
+    pub(super) filled: u16,
+    pub(super) full: u16,
+    /// Changes between neighbours within the rows, walls left out.
+    pub(super) row_changes: u16,
+    /// Filled cells in the first and the last column.
+    pub(super) edges: u16,
+    /// Empty cells with a filled one directly above.
+    pub(super) covered: u16,
+    /// Filled cells in runs that stand on an empty cell.
+    pub(super) hole_depth: u16,
 }
 
 impl Terrain {
     /// The terrain of the lowest `rows` rows of a board.
     pub fn of(board: &Board, rows: usize) -> Self {
         let rows = rows.min(MAX_ROWS);
-        let mut heights = board.column_heights();
-        heights.iter_mut().for_each(|height| *height = (*height).min(rows as u8));
         let mut cells = [0; MAX_ROWS + WINDOW];
-        for (cell, row) in cells[1..=rows].iter_mut().zip(board.rows()) {
+        for (cell, row) in cells[..rows].iter_mut().zip(board.rows()) {
             *cell = *row;
         }
-        let mut terrain =
-            Self { cells, heights, width: board.width() as u8, rows: rows as u8, counts: Counts::default() };
+        let mut terrain = Self {
+            cells,
+            counts: Counts::default(),
+            nearly_full: 0,
+            hole_rows: 0,
+            beyond: board.rows().iter().skip(rows).fold(0, |columns, row| columns | row),
+            width: board.width() as u8,
+            rows: rows as u8,
+            solid: board.solid().min(rows) as u8,
+        };
         terrain.count();
+        for row in &terrain.cells[..rows] {
+            for (column, fill) in terrain.counts.fills.iter_mut().enumerate() {
+                *fill += (row >> column & 1) as u8;
+            }
+        }
         terrain
     }
 
-    /// Counts anew from the cells.
+    /// Counts anew from the cells, all but the columns' filled cells.
     fn count(&mut self) {
-        let rows = &self.cells[1..=usize::from(self.rows)];
         let (full, inner) = (full_row(self.width), full_row(self.width) >> 1);
-        let sum = |values: &mut dyn Iterator<Item = u32>| values.sum::<u32>() as u16;
-        self.counts = Counts {
-            filled: sum(&mut rows.iter().map(|row| row.count_ones())),
-            full: sum(&mut rows.iter().map(|&row| u32::from(row == full))),
-            row_changes: sum(&mut rows.iter().map(|row| ((row ^ row >> 1) & inner).count_ones())),
-            column_changes: sum(&mut rows.windows(2).map(|pair| (pair[0] ^ pair[1]).count_ones())),
-        };
-    }
-
-    /// The terrain once the piece has dropped, its full rows still there; `None` when it would stick out of the
-    /// considered rows.
-    pub fn landed(&self, drop: &Drop) -> Option<Self> {
-        let mut next = *self;
-        next.land(drop).map(|_| next)
-    }
-
-    /// Lands the piece, as [`Terrain::landed`] does; [`Terrain::lift`] takes it back.
-    #[inline]
-    pub fn land(&mut self, drop: &Drop) -> Option<Landing> {
-        let row = drop.rest(&self.heights);
-        if row + drop.rows > self.rows {
-            return None;
+        let edges = 1 | 1 << (self.width - 1);
+        let mut counts = Counts { fills: self.counts.fills, ..Counts::default() };
+        (self.nearly_full, self.hole_rows) = (0, 0);
+        // From the floor: what stands on an empty cell. The floor is none.
+        let (mut below, mut standing, mut overhangs) = (full, 0, 0);
+        let mut top = 0;
+        for (y, &row) in self.cells[..usize::from(self.rows)].iter().enumerate() {
+            standing = row & (!below | standing);
+            overhangs = overhangs & !row | standing;
+            counts.covered += (!below & row).count_ones() as u16;
+            counts.hole_depth += standing.count_ones() as u16;
+            counts.filled += row.count_ones() as u16;
+            counts.full += u16::from(row == full);
+            counts.row_changes += ((row ^ row >> 1) & inner).count_ones() as u16;
+            counts.edges += (row & edges).count_ones() as u16;
+            self.nearly_full |= u64::from(is_nearly_full(row, full)) << y;
+            if row != 0 {
+                top = y + 1;
+            }
+            below = row;
         }
-        let before = self.window(row);
-        let landing = Landing { row, window: before, heights: self.heights, counts: self.counts };
-        let after = before | drop.mask << 16;
-        self.set_window(row, after);
-        for column in 0..MAX_WIDTH {
-            let top = drop.tops[column].wrapping_add(row & drop.covers[column]);
-            self.heights[column] = self.heights[column].max(top);
+        // From the top: heights and what lies below them.
+        let mut roof = self.beyond;
+        if self.beyond != 0 {
+            (0..MAX_WIDTH).filter(|column| self.beyond >> column & 1 == 1).for_each(|column| {
+                counts.heights[column] = self.rows;
+            });
+            top = usize::from(self.rows);
         }
-        let full = full_row(self.width);
-        let inner = LANES * u128::from(full >> 1);
-        // Pairs of a row and the one above it; the floor is none, nor is what lies above the considered rows.
-        let pairs = (self.rows - row).min(WINDOW as u8 - 1);
-        let joined = ((1u128 << (16 * u32::from(pairs))) - 1) & if row == 0 { !0xFFFF } else { !0 };
-        let row_changes = |window: u128| ((window ^ window >> 1) & inner).count_ones() as u16;
-        let column_changes = |window: u128| ((window ^ window >> 16) & joined).count_ones() as u16;
-        let counts = &mut self.counts;
-        counts.filled += u16::from(drop.minos);
-        counts.full += lanes_equal(after, full) - lanes_equal(before, full);
-        counts.row_changes = counts.row_changes + row_changes(after) - row_changes(before);
-        counts.column_changes = counts.column_changes + column_changes(after) - column_changes(before);
-        Some(landing)
-    }
-
-    /// Takes the last landing back.
-    #[inline]
-    pub fn lift(&mut self, landing: &Landing) {
-        self.set_window(landing.row, landing.window);
-        self.heights = landing.heights;
-        self.counts = landing.counts;
-    }
-
-    /// The eight rows from the one below `row`, 16 bits each.
-    #[inline]
-    fn window(&self, row: u8) -> u128 {
-        let rows = &self.cells[usize::from(row)..usize::from(row) + WINDOW];
-        rows.iter().enumerate().fold(0, |window, (lane, &cells)| window | u128::from(cells) << (16 * lane))
-    }
-
-    #[inline]
-    fn set_window(&mut self, row: u8, window: u128) {
-        let rows = &mut self.cells[usize::from(row)..usize::from(row) + WINDOW];
-        for (lane, cells) in rows.iter_mut().enumerate() {
-            *cells = (window >> (16 * lane)) as u16;
+        for (y, &row) in self.cells[..top].iter().enumerate().rev() {
+            let mut tops = row & !roof;
+            roof |= row;
+            self.hole_rows |= u64::from(roof & !row != 0) << y;
+            while tops != 0 {
+                counts.heights[tops.trailing_zeros() as usize] = y as u8 + 1;
+                tops &= tops - 1;
+            }
         }
+        for (column, overhang) in counts.overhangs.iter_mut().enumerate() {
+            *overhang = if overhangs >> column & 1 == 1 { u8::MAX } else { 0 };
+        }
+        self.counts = counts;
     }
 
-    /// The terrain with its full rows gone.
+    /// The terrain with its full rows gone, those of solid garbage apart. What reached beyond the considered rows is
+    /// forgotten.
     pub fn cleared(&self) -> Self {
-        if self.counts.full == 0 {
+        let gone = self.completed();
+        if gone == 0 {
             return *self;
         }
         let (rows, full) = (usize::from(self.rows), full_row(self.width));
-        let mut next = Self { cells: [0; MAX_ROWS + WINDOW], heights: [0; MAX_WIDTH], ..*self };
-        let mut to = 1;
-        for &row in self.cells[1..=rows].iter().filter(|&&row| row != full) {
+        let mut next = *self;
+        let mut to = usize::from(self.solid);
+        for from in to..rows {
+            let row = self.cells[from];
             next.cells[to] = row;
-            to += 1;
+            to += usize::from(row != full);
         }
-        for column in 0..usize::from(self.width) {
-            let top = next.cells[1..to].iter().rposition(|row| row >> column & 1 == 1);
-            next.heights[column] = top.map_or(0, |row| row as u8 + 1);
-        }
+        next.cells[to..rows].fill(0);
+        next.beyond = 0;
         next.count();
+        for fill in &mut next.counts.fills[..usize::from(self.width)] {
+            *fill -= gone;
+        }
         next
+    }
+
+    /// Full rows that may clear.
+    #[inline]
+    pub const fn completed(&self) -> u8 {
+        self.counts.full as u8 - self.solid
+    }
+
+    /// The eight rows from `row` on, 16 bits each.
+    #[inline]
+    pub(super) fn window(&self, row: usize) -> u128 {
+        match self.cells.get(row..row + WINDOW) {
+            Some(rows) => rows.iter().rev().fold(0, |window, &cells| window << 16 | u128::from(cells)),
+            None => 0,
+        }
     }
 
     /// The considered rows from the floor.
     pub fn considered(&self) -> &[u16] {
-        &self.cells[1..=usize::from(self.rows)]
+        &self.cells[..usize::from(self.rows)]
     }
 
     /// Columns.
@@ -165,46 +174,22 @@ impl Terrain {
         self.width as usize
     }
 
-    /// Column heights; 0 past the width.
+    /// Column heights.
     #[inline]
-    pub const fn heights(&self) -> &[u8; MAX_WIDTH] {
-        &self.heights
-    }
-
-    /// Filled cells.
-    #[inline]
-    pub const fn filled(&self) -> u16 {
-        self.counts.filled
-    }
-
-    /// Full rows.
-    #[inline]
-    pub const fn full(&self) -> u16 {
-        self.counts.full
-    }
-
-    /// Changes between neighbouring cells within the rows, walls left out.
-    #[inline]
-    pub const fn row_changes(&self) -> u16 {
-        self.counts.row_changes
-    }
-
-    /// Changes between neighbouring cells within the columns, the floor left out.
-    #[inline]
-    pub const fn column_changes(&self) -> u16 {
-        self.counts.column_changes
+    pub const fn heights(&self) -> &Columns {
+        &self.counts.heights
     }
 }
 
 /// A full row's bits.
 #[inline]
-const fn full_row(width: u8) -> u16 {
+pub(super) const fn full_row(width: u8) -> u16 {
     ((1u32 << width) - 1) as u16
 }
 
-/// How many of the window's rows are equal to `row`: exact detection of zero lanes, after Warren, Hacker's Delight 6-1.
+/// Whether a row has exactly one empty cell.
 #[inline]
-const fn lanes_equal(window: u128, row: u16) -> u16 {
-    let differs = window ^ (LANES * row as u128);
-    (!(((differs & LOW) + LOW) | differs | LOW)).count_ones() as u16
+pub(super) const fn is_nearly_full(row: u16, full: u16) -> bool {
+    let empty = full & !row;
+    empty != 0 && empty & (empty - 1) == 0
 }

@@ -1,8 +1,12 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod compare;
+pub mod conditions;
+pub mod evaluate;
 pub mod lineup;
 pub mod opponents;
 pub mod play;
+pub mod recipes;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -13,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -38,6 +43,12 @@ pub enum Command {
     Match(versus::Versus),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
+    /// Measure a computer player: lines and score with their intervals, and how it plays
+    Evaluate(evaluate::Evaluate),
+    /// Measure several computer players on the same games, in one table
+    Compare(compare::Compare),
+    /// List the recipes that can be trained
+    Recipes(recipes::Recipes),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -89,11 +100,22 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Writes a whole answer on standard output. A reader that has seen enough, as `head`, is no failure.
+fn say(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
+        Some(Command::Evaluate(arguments)) => evaluate::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
+        Some(Command::Recipes(arguments)) => recipes::run(&arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
         None => open_menu(cli.trace),
     }

@@ -1,16 +1,18 @@
-//! `korobka opponents`: the saved generations and what they are worth.
+//! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
-use super::Failure;
-use crate::storage::{Catalog, Entry};
+use super::{Failure, say};
+use crate::storage::{Catalog, Entry, Measured, Standing};
 use clap::Args;
 use serde_json::{Value, json};
+use std::fmt::Write;
 
 /// Flags of `opponents`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
---json prints one object: {\"opponents\": [...], \"warnings\": [...]}. Each opponent has recipe, generation, path, ships \
+--json prints one object: {\"opponents\": [...], \"standing\": [...], \"warnings\": [...]}. Each opponent, a saved generation, has recipe, generation, path, ships \
 (came with the game), genomes (in the file), held_out_score and held_out_lines (means of the best genome over \
-held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far).")]
+held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far). Each standing player, which needs no file, has spec, about and measured (null, or lines and score of \
+its measured games, each with mean and best, and games, capped, board, pieces).")]
 pub struct Opponents {
     /// Print one JSON object on standard output
     #[arg(long)]
@@ -19,36 +21,64 @@ pub struct Opponents {
 
 /// Lists the catalog.
 pub fn run(arguments: &Opponents) -> Result<(), Failure> {
-    let catalog = Catalog::load();
+    let (catalog, mut out) = (Catalog::load(), String::new());
     if arguments.json {
         let opponents: Vec<Value> = catalog.entries.iter().map(as_json).collect();
-        println!("{}", json!({ "opponents": opponents, "warnings": catalog.warnings }));
-        return Ok(());
+        let standing: Vec<Value> = catalog.standing.iter().map(standing_as_json).collect();
+        writeln!(out, "{}", json!({ "opponents": opponents, "standing": standing, "warnings": catalog.warnings }))?;
+        return say(&out);
     }
     for warning in &catalog.warnings {
         eprintln!("korobka: left out {warning}");
     }
     if catalog.entries.is_empty() {
-        println!("No saved generations yet; 'korobka train --recipe iwumbwe' makes some.");
-        return Ok(());
+        writeln!(out, "No saved generations yet; 'korobka train --recipe iwumbwe' makes some.")?;
     }
-    println!(
-        "{:<16}{:>16}{:>16}{:>14}{:>14}  from",
+    writeln!(
+        out,
+        "{:<24}{:>16}{:>16}{:>14}{:>14}  from",
         "opponent", "held-out score", "held-out lines", "best score", "mean score"
-    );
+    )?;
     for entry in &catalog.entries {
         let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
-        println!(
-            "{:<16}{:>16}{:>16}{:>14}{:>14.0}  {}",
+        writeln!(
+            out,
+            "{:<24}{:>16}{:>16}{:>14}{:>14.0}  {}",
             format!("{}:{}", entry.recipe, entry.generation),
             held_out(entry.best.map(|best| best.score)),
             held_out(entry.best.map(|best| best.lines)),
             entry.figures.best_score,
             entry.figures.mean_score,
             if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
-        );
+        )?;
     }
-    Ok(())
+    for standing in &catalog.standing {
+        let figure = |of: fn(&Measured) -> f64| {
+            standing.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
+        };
+        writeln!(
+            out,
+            "{:<24}{:>16}{:>16}{:>14}{:>14}  {}",
+            standing.spec(),
+            figure(|measured| measured.score.mean),
+            figure(|measured| measured.lines.mean),
+            figure(|measured| measured.score.best),
+            "-",
+            standing.about,
+        )?;
+    }
+    say(&out)
+}
+
+fn standing_as_json(standing: &Standing) -> Value {
+    let measured = standing.measured.as_ref().map(|measured| {
+        json!({
+            "lines": { "mean": measured.lines.mean, "best": measured.lines.best },
+            "score": { "mean": measured.score.mean, "best": measured.score.best },
+            "games": measured.games, "capped": measured.capped, "board": measured.board, "pieces": measured.pieces,
+        })
+    });
+    json!({ "spec": standing.spec(), "about": standing.about, "measured": measured })
 }
 
 fn as_json(entry: &Entry) -> Value {

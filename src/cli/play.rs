@@ -25,7 +25,7 @@ pub enum PlayMode {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank (#0 is the best, #3 the \
-fourth) or a file.
+fourth), recipe:published, literature:controller or a file; 'korobka opponents' lists them.
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
 pub struct Play {

@@ -20,7 +20,8 @@ hash on every run and machine, whatever the number of threads.
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
 pub struct Versus {
-    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best) or a file
+    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published, literature:controller or a
+    /// file
     #[arg(long, value_name = "SPEC")]
     left: String,
     /// The right player

@@ -1,13 +1,16 @@
-//! The catalog of opponents: every saved generation that ships or that the user trained, and how to name one.
+//! The catalog of opponents: every saved generation that ships or that the user trained, the players that need no file, and
+//! how to name one.
 
 use super::generation::{self, FileError};
-use super::paths;
-use crate::ai::Brain;
+use super::spec::{Source, Spec};
+use super::standing::{self, LITERATURE, PUBLISHED, Standing};
+use super::{measured, paths};
+use crate::ai::{Brain, literature};
+use crate::measure::Cap;
+use crate::rules::{BoardSize, Rules};
 use crate::train::generation::{Figures, Generation, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use thiserror::Error;
 
 /// One saved generation of the catalog.
@@ -31,51 +34,36 @@ pub struct Entry {
     pub games: usize,
 }
 
-/// All saved generations.
+/// Everyone there is to play against.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     /// Those that can be played against, by recipe and generation, those that ship before the user's.
     pub entries: Vec<Entry>,
+    /// Those that need no file.
+    pub standing: Vec<Standing>,
     /// One line for each file that cannot be used.
     pub warnings: Vec<String>,
-}
-
-/// Whom to play against: `recipe:generation` or a file, and `#rank` for another than the best.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
-    /// Where it is from.
-    pub source: Source,
-    /// 0 for the best on held-out seeds.
-    pub rank: usize,
-}
-
-/// Where an opponent is from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A generation of the catalog.
-    Saved {
-        /// Its recipe.
-        recipe: String,
-        /// Its number.
-        generation: u32,
-    },
-    /// A file.
-    File(PathBuf),
 }
 
 /// Someone to play against.
 #[derive(Clone, Debug)]
 pub struct Opponent {
-    /// What to call it: "iwumbwe 12", or "iwumbwe 12 #3".
+    /// What to call it: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts".
     pub name: String,
-    /// Its recipe.
+    /// Its recipe, or `literature`.
     pub recipe: String,
-    /// Its generation.
-    pub generation: u32,
+    /// Its generation, if it was bred in one.
+    pub generation: Option<u32>,
     /// Its rank in the generation, 0 for the best.
     pub rank: usize,
     /// Its figures on the held-out games, if it played them.
     pub held_out: Option<HeldOutRank>,
+    /// The rules of its own games: those it was trained under, or those its figures are known for.
+    pub rules: Rules,
+    /// What ends its own games.
+    pub cap: Cap,
+    /// The file it is from, if it is from one.
+    pub path: Option<PathBuf>,
     /// Decides.
     pub brain: Brain,
 }
@@ -84,7 +72,10 @@ pub struct Opponent {
 #[derive(Debug, Error)]
 pub enum OpponentError {
     /// The words make no sense.
-    #[error("opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth) or a file")]
+    #[error(
+        "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
+literature:controller or a file"
+    )]
     Spec(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
@@ -94,6 +85,22 @@ pub enum OpponentError {
         /// The number asked for.
         generation: u32,
         /// Those there are.
+        known: String,
+    },
+    /// No such controller.
+    #[error("there is no literature:{name}; known: {known}")]
+    NoController {
+        /// The name asked for.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// The recipe's author published no weights.
+    #[error("no weights were published for recipe {recipe}; there are {known}")]
+    NotPublished {
+        /// The recipe.
+        recipe: String,
+        /// Its generations.
         known: String,
     },
     /// No such rank.
@@ -114,48 +121,31 @@ pub enum OpponentError {
     File(#[from] FileError),
 }
 
-impl FromStr for Spec {
-    type Err = OpponentError;
-
-    fn from_str(text: &str) -> Result<Self, OpponentError> {
-        let wrong = || OpponentError::Spec(text.to_owned());
-        let (source, rank) = match text.rsplit_once('#') {
-            Some((source, rank)) => (source, rank.parse().map_err(|_| wrong())?),
-            None => (text, 0),
-        };
-        let is_file = source.contains(['/', '\\']) || source.ends_with(".gen");
-        let source = match source.split_once(':') {
-            _ if source.is_empty() => return Err(wrong()),
-            _ if is_file => Source::File(source.into()),
-            Some((recipe, generation)) => {
-                Source::Saved { recipe: recipe.to_owned(), generation: generation.parse().map_err(|_| wrong())? }
-            }
-            None if Path::new(source).is_file() => Source::File(source.into()),
-            None => return Err(wrong()),
-        };
-        Ok(Self { source, rank })
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::Saved { recipe, generation } => write!(f, "{recipe}:{generation}"),
-            Source::File(path) => write!(f, "{}", path.display()),
-        }
-    }
-}
-
 impl Catalog {
     /// Looks through the assets and the user's data folder.
     pub fn load() -> Self {
-        let shipped = paths::assets_folder().map(|assets| assets.join("generations"));
-        Self::of(shipped.as_deref(), paths::generations_folder().as_deref())
+        let assets = paths::assets_folder();
+        let shipped = assets.as_ref().map(|assets| assets.join("generations"));
+        let mut catalog = Self::of(shipped.as_deref(), paths::generations_folder().as_deref());
+        if let Some(assets) = assets {
+            catalog.read_measured(&assets.join(measured::FILE_NAME));
+        }
+        catalog
+    }
+
+    /// Adds the measured figures of those that need no file.
+    pub fn read_measured(&mut self, path: &Path) {
+        let (found, warnings) = measured::read(path);
+        for standing in &mut self.standing {
+            let spec = standing.spec();
+            standing.measured = found.iter().find(|measured| measured.player == spec).cloned();
+        }
+        self.warnings.extend(warnings);
     }
 
     /// Looks through these two folders and the folders in them. A file that cannot be used becomes a warning.
     pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
-        let mut catalog = Self::default();
+        let mut catalog = Self { standing: standing::all(), ..Self::default() };
         for (folder, ships) in [(shipped, true), (trained, false)] {
             for path in folder.map(generation_files).unwrap_or_default() {
                 match generation::read(&path) {
@@ -176,15 +166,23 @@ impl Catalog {
         let path = match &spec.source {
             Source::File(path) => path,
             Source::Saved { recipe, generation } => self.path_of(recipe, *generation)?,
+            Source::Published { recipe } => return alone(spec, self.published(recipe)?),
+            Source::Literature { name } => return alone(spec, Opponent::controller(name)?),
         };
         let generation = generation::read(path)?;
-        let no_rank = || OpponentError::NoRank {
-            from: spec.source.to_string(),
-            rank: spec.rank,
-            genomes: generation.genomes.len(),
-        };
-        let place = generation.ranking().get(spec.rank).copied().ok_or_else(no_rank)?;
-        Opponent::of(&generation, place, spec.rank)
+        let place = generation.ranking().get(spec.rank).copied();
+        let place = place.ok_or_else(|| no_rank(spec, generation.genomes.len()))?;
+        let opponent = Opponent::of(&generation, place, spec.rank)?;
+        Ok(Opponent { path: Some(path.clone()), ..opponent })
+    }
+
+    /// The player of a recipe's published weights.
+    fn published(&self, name: &str) -> Result<Opponent, OpponentError> {
+        let recipe = Recipe::named(name)?;
+        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == name).collect();
+        let brain = standing::published(&recipe)
+            .ok_or_else(|| OpponentError::NotPublished { recipe: name.to_owned(), known: known(&of_recipe) })??;
+        Ok(Opponent { cap: Cap::from(&recipe), ..Opponent::standing(&recipe.name, PUBLISHED, recipe.rules(), brain) })
     }
 
     /// The file of a generation.
@@ -227,12 +225,52 @@ impl Opponent {
         Ok(Self {
             name,
             recipe: generation.recipe.name.clone(),
-            generation: generation.generation,
+            generation: Some(generation.generation),
             rank,
             held_out: generation.held_out.ranking.iter().find(|found| found.genome as usize == place).copied(),
+            rules: generation.recipe.rules(),
+            cap: Cap::from(&generation.recipe),
+            path: None,
             brain: generation.recipe.brain(&generation.genomes[place])?,
         })
     }
+
+    /// A player of a recipe with weights of one's own.
+    pub fn weighted(recipe: &Recipe, weights: &[f64]) -> Result<Self, OpponentError> {
+        let player = Self::standing(&recipe.name, "with these weights", recipe.rules(), recipe.brain(weights)?);
+        Ok(Self { cap: Cap::from(recipe), ..player })
+    }
+
+    /// A controller of the literature.
+    fn controller(name: &str) -> Result<Self, OpponentError> {
+        let unknown = || OpponentError::NoController { name: name.to_owned(), known: standing::controllers() };
+        let controller = literature::controller(name).ok_or_else(unknown)?;
+        let (brain, board) = (controller.brain().map_err(RecipeError::from)?, BoardSize::default());
+        Ok(Self::standing(LITERATURE, controller.name, controller.rules(board.width, board.visible), brain))
+    }
+
+    fn standing(group: &str, name: &str, rules: Rules, brain: Brain) -> Self {
+        Self {
+            name: format!("{group} {name}"),
+            recipe: group.to_owned(),
+            generation: None,
+            rank: 0,
+            held_out: None,
+            rules,
+            cap: Cap::default(),
+            path: None,
+            brain,
+        }
+    }
+}
+
+/// The one player of a source, which has no other rank.
+fn alone(spec: &Spec, opponent: Opponent) -> Result<Opponent, OpponentError> {
+    if spec.rank == 0 { Ok(opponent) } else { Err(no_rank(spec, 1)) }
+}
+
+fn no_rank(spec: &Spec, genomes: usize) -> OpponentError {
+    OpponentError::NoRank { from: spec.source.to_string(), rank: spec.rank, genomes }
 }
 
 /// The generation files of a folder and of the folders in it, by name.

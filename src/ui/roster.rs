@@ -2,7 +2,7 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
-use crate::storage::{Catalog, Entry, Opponent, OpponentError};
+use crate::storage::{Catalog, Entry, Opponent, OpponentError, Standing};
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 
@@ -17,6 +17,11 @@ impl Roster {
     /// The generations that can be played against; none before they have been read.
     pub fn entries(&self) -> &[Entry] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
+    }
+
+    /// Those that need no file; none before the catalog has been read.
+    pub fn standing(&self) -> &[Standing] {
+        self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 
     /// The opponent of these words; waits for the catalog if it has to.

@@ -1,13 +1,13 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
-use korobka::ai::{Brain, Evaluator, Style, Terrain, View, placements};
+use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Order, Style, Terrain, View, placements};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, FallingPiece, PieceKind, PieceSet, Random};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;
 
 fn random_brain(seed: u64) -> Brain {
     let recipe = Recipe::named("iwumbwe").unwrap();
-    recipe.brain(&recipe.evolution.first(&recipe.layers(), 1, seed)[0]).unwrap()
+    recipe.brain(&recipe.first(1, seed)[0]).unwrap()
 }
 
 fn random_board(random: &mut Random) -> Board {
@@ -24,7 +24,7 @@ fn random_board(random: &mut Random) -> Board {
 
 /// The rule as the recipe states it, without any shortcut.
 fn plain(brain: &Brain, view: &View) -> Vec<(FallingPiece, f64)> {
-    let value = |board: &Board| brain.evaluator().value(&Terrain::of(board, 22));
+    let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
     let with = |board: &Board, piece: FallingPiece| {
         let mut board = *board;
         board.place(piece);
@@ -92,4 +92,148 @@ fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
     assert!(first.hold && first.piece.kind == PieceKind::I, "{first:?}");
     let used = brain.choose(&view(Some(PieceKind::I), false, &[])).unwrap();
     assert!(!used.hold && used.piece.kind == PieceKind::O, "{used:?}");
+}
+
+/// Where a piece lands, in the order of a style, wholly within the considered rows, equal cells kept once.
+fn plain_placements(board: &Board, kind: PieceKind, order: Order, rows: usize) -> Vec<FallingPiece> {
+    let (columns, facings) = (-3..board.width() as i8 + 3, Facing::ALL);
+    let tries: Vec<(i8, Facing)> = match order {
+        Order::ColumnOuter => columns.flat_map(|x| facings.map(|facing| (x, facing))).collect(),
+        Order::FacingOuter => facings.iter().flat_map(|&facing| columns.clone().map(move |x| (x, facing))).collect(),
+    };
+    let cells = |piece: FallingPiece| {
+        let mut cells: Vec<(i8, i8)> = piece.cells().collect();
+        cells.sort_unstable();
+        cells
+    };
+    let mut found: Vec<FallingPiece> = Vec::new();
+    for (x, facing) in tries {
+        let high = FallingPiece { kind, facing, x, y: board.height() as i8 - 5 };
+        let piece = high.dropped(board);
+        let fits = board.fits(high) && (piece.rows().1 as usize) < rows;
+        if fits && found.iter().all(|other| cells(*other) != cells(piece)) {
+            found.push(piece);
+        }
+    }
+    found
+}
+
+/// What a style says, without any shortcut: every placement, whether it holds first, and its value.
+fn plain_ranking(brain: &Brain, view: &View) -> Vec<(FallingPiece, bool, f64)> {
+    let style = brain.style();
+    let visible = usize::from(view.board.size().visible);
+    let rows = visible + usize::from(style.rows_above);
+    let cleared = |board: &Board| {
+        let mut board = *board;
+        board.clear_full_rows();
+        board
+    };
+    let with = |board: &Board, piece: FallingPiece| {
+        let mut board = *board;
+        board.place(piece);
+        board
+    };
+    let loses = |board: &Board| style.avoids_overflow && cleared(board).stack_height() > visible;
+    let value = |board: &Board| {
+        let board = if style.moment == Moment::AfterClear { cleared(board) } else { *board };
+        brain.evaluator().value(&Landed::none(&Terrain::of(&board, rows)))
+    };
+    let placed = |kind: PieceKind, next: Option<PieceKind>, hold: bool| {
+        let rank = move |piece: FallingPiece| {
+            let landed = with(view.board, piece);
+            let own = if loses(&landed) { f64::NEG_INFINITY } else { value(&landed) };
+            let (Some(next), Lookahead::NextPiece) = (next, style.lookahead) else { return (piece, hold, own) };
+            let ground = match (style.next_on, style.moment) {
+                (NextOn::Cleared, _) | (NextOn::AsValued, Moment::AfterClear) => cleared(&landed),
+                _ => landed,
+            };
+            let nexts = plain_placements(&ground, next, style.order, rows).into_iter().map(|next| with(&ground, next));
+            let best = nexts.filter(|board| !loses(board)).map(|board| value(&board)).reduce(f64::max);
+            (piece, hold, own + best.unwrap_or(style.no_next))
+        };
+        plain_placements(view.board, kind, style.order, rows).into_iter().map(rank).collect::<Vec<_>>()
+    };
+    let mut all = placed(view.falling, view.next.first().copied(), false);
+    if style.holds && view.can_hold {
+        match (view.hold, view.next) {
+            (Some(held), next) => all.extend(placed(held, next.first().copied(), true)),
+            (None, [first, rest @ ..]) => all.extend(placed(*first, rest.first().copied(), true)),
+            (None, []) => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
+    let mut random = Random::new(11, Purpose::Games);
+    let mut pick = |kinds: u32| random.below(kinds) as usize;
+    for round in 0..1_500 {
+        let style = Style {
+            lookahead: [Lookahead::None, Lookahead::NextPiece][pick(2)],
+            moment: [Moment::BeforeClear, Moment::AfterClear][pick(2)],
+            rows_above: pick(5) as u8,
+            holds: pick(2) == 1,
+            order: [Order::ColumnOuter, Order::FacingOuter][pick(2)],
+            next_on: [NextOn::AsValued, NextOn::Uncleared, NextOn::Cleared][pick(3)],
+            no_next: [0.0, -100_000.0, f64::NEG_INFINITY][pick(3)],
+            avoids_overflow: pick(2) == 1,
+        };
+        let names = ["holes", "bumpiness", "total-height", "full-rows", "cumulative-wells"];
+        let weights: Vec<f64> = names.iter().map(|_| pick(7) as f64 - 5.0).collect();
+        let evaluator = match round % 5 {
+            // A network's ceiling cuts the search short.
+            0 => {
+                let weights: Vec<f64> = (0..5 * 3 + 3).map(|_| pick(9) as f64 / 8.0 - 0.5).collect();
+                Evaluator::network(&names, &[3], &weights).unwrap()
+            }
+            1 => Evaluator::powered(&["holes", "height-power", "gaps"], &[2.0, 1.5, 1.0], 0.0).unwrap(),
+            _ => Evaluator::linear(&names, &weights).unwrap(),
+        };
+        let brain = Brain::new(evaluator, style);
+        let visible = 6 + pick(8);
+        let mut board = Board::new(BoardSize { width: 4 + pick(7) as u8, visible: visible as u8, buffer: 20 });
+        // Often up to the skyline, so that little or nothing fits; rows that one cell fills up.
+        for y in 0..pick(visible as u32 + 1) {
+            let gap = pick(board.width() as u32);
+            let density = [500, 900, 1000][pick(3)];
+            (0..board.width()).for_each(|x| {
+                if x != gap && pick(1000) < density {
+                    board.fill(x, y);
+                }
+            });
+        }
+        let kinds: Vec<PieceKind> = (0..5).map(|_| PieceSet::Tetromino.kind(pick(7))).collect();
+        let hold = Some(kinds[4]).filter(|_| pick(2) == 1);
+        let view = View { board: &board, falling: kinds[0], hold, can_hold: pick(4) > 0, next: &kinds[1..1 + pick(3)] };
+        let expected = plain_ranking(&brain, &view);
+        let mut best: Option<(FallingPiece, bool, f64)> = None;
+        for &candidate in &expected {
+            if best.is_none_or(|best| candidate.2 > best.2) {
+                best = Some(candidate);
+            }
+        }
+        let choice = brain.choose(&view);
+        assert_eq!(choice.map(|c| (c.piece, c.hold, c.value)), best, "round {round}: {style:?} on {:?}", board.rows());
+        let ranked = brain.rank(&view);
+        assert_eq!(ranked.first().copied(), choice, "round {round}: the ranking leads with the choice");
+        assert_eq!(ranked.len(), expected.len(), "round {round}: the ranking holds every placement");
+    }
+}
+
+#[test]
+fn a_style_that_avoids_overflow_takes_a_losing_placement_only_when_all_lose() {
+    // Height above all: without the option it stacks on the left tower.
+    let evaluator = || Evaluator::linear(&["deepest-well"], &[1.0]).unwrap();
+    let style = Style { rows_above: 4, ..Style::default() };
+    let size = BoardSize { width: 4, visible: 4, buffer: 20 };
+    let board = Board::drawn(size, "x...\nx...\nx...\nx...");
+    let view = View { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
+    let bold = Brain::new(evaluator(), style).choose(&view).unwrap();
+    assert!(bold.piece.rows().1 >= 4, "the deepest well is the highest stack");
+    let careful = Brain::new(evaluator(), Style { avoids_overflow: true, ..style });
+    assert!(careful.choose(&view).unwrap().piece.rows().1 < 4);
+    let full = Board::drawn(size, ".xxx\n.xxx\n.xxx\n.xxx");
+    let view = View { board: &full, falling: PieceKind::O, ..view };
+    assert_eq!(careful.choose(&view).unwrap().value, f64::NEG_INFINITY, "all lose, and one is chosen");
 }

@@ -3,11 +3,18 @@
 
 mod brain;
 mod cli_errors;
+mod compare;
+mod evaluate;
+mod evaluator;
 mod features;
+mod features_plain;
 mod generation_files;
+mod literature;
 mod network;
+mod operators;
 mod placements;
 mod playfield;
+mod recipes;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;
@@ -18,5 +25,7 @@ mod rules_scoring;
 mod rules_spins;
 mod rules_srs;
 mod rules_top_out;
+mod searches;
 mod settings_files;
+mod statistics;
 mod training;

@@ -1,39 +1,39 @@
-//! Picking a computer player: recipe, generation, speed; and the chart of what every generation is worth.
+//! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
+//! what every generation is worth.
 
 use super::super::menu::Menu;
+use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::grouped;
 use crate::game::Pace;
-use crate::storage::opponents::Source;
-use crate::storage::{Entry, Spec};
+use crate::storage::standing::{LITERATURE, PUBLISHED};
+use crate::storage::{Entry, Source, Spec, Standing};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// Speeds to choose from, in thousandths of a piece a second; the last is as fast as it can.
 const PACES: [u32; 19] =
     [300, 400, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 0];
 
-/// The rows of one computer player; true when the words or the speed changed.
-pub(super) fn rows(menu: &mut Menu, entries: &[Entry], words: &mut String, pace: &mut Pace) {
-    let mut recipes: Vec<&str> = entries.iter().map(|entry| entry.recipe.as_str()).collect();
-    recipes.dedup();
-    let here = saved(words);
-    if recipes.is_empty() {
+/// The rows of one computer player; the words and the speed are what was chosen.
+pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &mut Pace) {
+    let groups = groups(roster);
+    let here = chosen(words);
+    if groups.is_empty() {
         menu.choice("Recipe", words);
         menu.hint("There are no saved generations yet");
     } else {
-        let at = here.as_ref().and_then(|(recipe, _)| recipes.iter().position(|known| known == recipe));
-        let step = menu.choice("Recipe", at.map_or(words.as_str(), |at| recipes[at]));
+        let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
+        let step = menu.choice("Recipe", at.map_or(words.as_str(), |at| groups[at]));
         menu.hint("How it was taught: what it sees, how it is judged, how it breeds");
         if step != 0 {
-            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(recipes.len() as i32) as usize);
-            let last = of(entries, recipes[next]).last().map_or(0, |entry| entry.generation);
+            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(groups.len() as i32) as usize);
             if at != Some(next) {
-                *words = format!("{}:{last}", recipes[next]);
+                *words = first_choice(roster, groups[next]);
             }
         }
-        if let Some((recipe, generation)) = saved(words) {
-            generations(menu, &of(entries, &recipe), generation, words);
+        if let Some((group, name)) = chosen(words) {
+            members(menu, roster, &group, &name, words);
         }
     }
     let at = PACES.iter().position(|&known| known == pace.milli_pps);
@@ -45,13 +45,27 @@ pub(super) fn rows(menu: &mut Menu, entries: &[Entry], words: &mut String, pace:
     menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
 }
 
-fn generations(menu: &mut Menu, known: &[&Entry], generation: u32, words: &mut String) {
-    let Some(first) = known.first() else { return };
-    let at = known.iter().position(|entry| entry.generation == generation);
-    let mut place = at.unwrap_or(known.len() - 1) as f32;
-    let text = at.map_or_else(|| "not saved".to_owned(), |_| generation.to_string());
-    if menu.slider("Generation", &mut place, 0.0..=(known.len() - 1) as f32, 1.0, &text) {
-        *words = format!("{}:{}", first.recipe, known[place as usize].generation);
+/// The row that picks one of a group: a controller of the literature, or a generation of a recipe, after which its
+/// published weights come.
+fn members(menu: &mut Menu, roster: &Roster, group: &str, name: &str, words: &mut String) {
+    let generations = of(roster.entries(), group).into_iter().map(|entry| entry.generation.to_string());
+    let standing = roster.standing().iter().filter(|standing| standing.group == group);
+    let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
+    let Some(last) = known.len().checked_sub(1) else { return };
+    let at = known.iter().position(|known| known == name);
+    if group == LITERATURE {
+        let step = menu.choice("Controller", name);
+        if step != 0 {
+            let next = (at.unwrap_or(0) as i32 + step).rem_euclid(known.len() as i32) as usize;
+            *words = format!("{group}:{}", known[next]);
+        }
+        menu.hint("Players that were published with their weights, by hand or by other ways of learning");
+        return;
+    }
+    let mut place = at.unwrap_or(last) as f32;
+    let text = if at.is_some() { name } else { "not saved" };
+    if menu.slider("Generation", &mut place, 0.0..=last as f32, 1.0, text) {
+        *words = format!("{group}:{}", known[place as usize]);
     }
     menu.hint("Generation 0 plays at random; each later one was bred from the best before it");
 }
@@ -64,12 +78,34 @@ pub(super) fn speed(pace: Pace) -> String {
     }
 }
 
-/// Recipe and generation of words that name a saved one.
-fn saved(words: &str) -> Option<(String, u32)> {
+/// What the words name: a recipe and its generation or `published`, or the literature and a controller.
+fn chosen(words: &str) -> Option<(String, String)> {
     match words.parse::<Spec>().ok()?.source {
-        Source::Saved { recipe, generation } => Some((recipe, generation)),
+        Source::Saved { recipe, generation } => Some((recipe, generation.to_string())),
+        Source::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
+        Source::Literature { name } => Some((LITERATURE.to_owned(), name)),
         Source::File(_) => None,
     }
+}
+
+/// Where to choose from: recipes with saved generations, those with published weights, the literature.
+fn groups(roster: &Roster) -> Vec<&str> {
+    let saved = roster.entries().iter().map(|entry| entry.recipe.as_str());
+    let standing = roster.standing().iter().map(|standing| standing.group.as_str());
+    let mut groups: Vec<&str> = Vec::new();
+    for group in saved.chain(standing) {
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// The words of a group's last generation, or of its first player that needs no file.
+fn first_choice(roster: &Roster, group: &str) -> String {
+    let standing = || roster.standing().iter().find(|standing| standing.group == group).map(Standing::spec);
+    let last = of(roster.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
+    last.or_else(standing).unwrap_or_default()
 }
 
 /// The generations of a recipe, each once: of two with the same number the first is played.
@@ -80,19 +116,21 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
 }
 
 /// What the chosen player is worth, over a chart of all generations.
-pub(super) fn card(painter: &Painter, rect: Rect, entries: &[Entry], words: &str, accent: Color32) {
-    let Some((recipe, generation)) = saved(words) else {
+pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, accent: Color32) {
+    let Some((group, name)) = chosen(words) else {
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
         return;
     };
-    let known = of(entries, &recipe);
-    let chosen = known.iter().find(|entry| entry.generation == generation);
+    let generation = name.parse::<u32>().ok();
+    let known = of(roster.entries(), &group);
+    let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
+    let standing = roster.standing().iter().find(|standing| standing.group == group && standing.name == name);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
-    let name = painter.text(inside.min, Align2::LEFT_TOP, &recipe, theme::extrabold(22.0), accent);
-    let number = format!("generation {generation}");
+    let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
+    let number = generation.map_or_else(|| name.clone(), |generation| format!("generation {generation}"));
     painter.text(
-        name.right_bottom() + vec2(10.0, -3.0),
+        title.right_bottom() + vec2(10.0, -3.0),
         Align2::LEFT_BOTTOM,
         number,
         theme::semibold(15.0),
@@ -100,9 +138,10 @@ pub(super) fn card(painter: &Painter, rect: Rect, entries: &[Entry], words: &str
     );
     let best = chosen.and_then(|entry| entry.best);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| grouped(value.round() as u64));
+    let measured = standing.and_then(|standing| standing.measured.as_ref());
     let columns = [
-        ("MEAN SCORE", figure(best.map(|best| best.score))),
-        ("MEAN LINES", figure(best.map(|best| best.lines))),
+        ("MEAN SCORE", figure(best.map(|best| best.score).or(measured.map(|measured| measured.score.mean)))),
+        ("MEAN LINES", figure(best.map(|best| best.lines).or(measured.map(|measured| measured.lines.mean)))),
         ("PIECES", figure(best.map(|best| best.pieces))),
     ];
     let width = inside.width() / columns.len() as f32;
@@ -112,10 +151,11 @@ pub(super) fn card(painter: &Painter, rect: Rect, entries: &[Entry], words: &str
         painter.text(at + vec2(0.0, 14.0), Align2::LEFT_TOP, value, theme::extrabold(18.0), theme::IVORY);
     }
     let games = chosen.map_or(0, |entry| entry.games);
-    let from = match chosen {
-        Some(entry) if entry.ships => format!("of its best genome over {games} games it had never seen"),
-        Some(_) => format!("of its best genome over {games} unseen games; trained by you"),
-        None => "no such generation is saved".to_owned(),
+    let from = match (chosen, standing) {
+        (Some(entry), _) if entry.ships => format!("of its best genome over {games} games it had never seen"),
+        (Some(_), _) => format!("of its best genome over {games} unseen games; trained by you"),
+        (None, Some(standing)) => standing.about.clone(),
+        (None, None) => "no such generation is saved".to_owned(),
     };
     let words = painter.layout(from, theme::regular(13.0), theme::ASH, inside.width());
     let under = 92.0 + words.size().y;
@@ -124,7 +164,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, entries: &[Entry], words: &str
 }
 
 /// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of magnitude.
-fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: u32, accent: Color32) {
+fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
     let score = |entry: &Entry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
     let powers = known.iter().map(|entry| score(entry).log10());
     let (low, high) = powers.fold((f64::MAX, 0.0_f64), |(low, high), power| (low.min(power), high.max(power)));
@@ -151,7 +191,7 @@ fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: u32, accent: C
         let room = (width * 0.16).min(5.0);
         let top = level(score(entry).log10()).min(plot.bottom() - 2.0);
         let bar = Rect::from_min_max(pos2(left + room, top), pos2(left + width - room, plot.bottom()));
-        let here = entry.generation == chosen;
+        let here = Some(entry.generation) == chosen;
         let colour = if here { accent } else { draw::mixed(theme::RAISED, accent, 0.28) };
         draw::shaded(painter, bar, colour, draw::mixed(colour, theme::NIGHT, 0.45));
         if here || index % every == 0 {

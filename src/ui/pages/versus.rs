@@ -23,7 +23,7 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
         let versus = &mut settings.versus;
         menu.heading("Opponent");
-        opponent::rows(menu, roster.entries(), &mut versus.opponent, &mut versus.pace);
+        opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
         let mut slips = u32::from(versus.slips);
         let text = slips.to_string();
         if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
@@ -34,7 +34,7 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         rules::attack(menu, &mut versus.rules);
         rules::garbage_kind(menu, &mut versus.rules);
         rules::first_to(menu, &mut versus.rules);
-        opponent::card(&menu.beside(), menu.side, roster.entries(), &versus.opponent, theme::GOLD);
+        opponent::card(&menu.beside(), menu.side, &roster, &versus.opponent, theme::GOLD);
         start
     })?;
     desk.keep(settings);

@@ -23,9 +23,9 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         menu.hint("Two computer players send each other what they clear");
         let watch = &mut settings.watch;
         menu.heading("Left");
-        opponent::rows(menu, roster.entries(), &mut watch.left, &mut watch.left_pace);
+        opponent::rows(menu, &roster, &mut watch.left, &mut watch.left_pace);
         menu.heading("Right");
-        opponent::rows(menu, roster.entries(), &mut watch.right, &mut watch.right_pace);
+        opponent::rows(menu, &roster, &mut watch.right, &mut watch.right_pace);
         menu.heading("Match");
         rules::attack(menu, &mut watch.rules);
         rules::garbage_kind(menu, &mut watch.rules);
@@ -34,8 +34,8 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.beside();
-        opponent::card(&painter, left, roster.entries(), &watch.left, theme::VERMILION);
-        opponent::card(&painter, right, roster.entries(), &watch.right, theme::RIVER);
+        opponent::card(&painter, left, &roster, &watch.left, theme::VERMILION);
+        opponent::card(&painter, right, &roster, &watch.right, theme::RIVER);
         start
     })?;
     desk.keep(settings);

@@ -1,0 +1,283 @@
+//! A piece that has landed: what features read.
+//!
+//! A search lands thousands of pieces on one terrain, so a landing copies no rows: it is the terrain, the piece's cells
+//! on top, and the counts as they are then. A landing costs a few vector operations over the columns and a few bit
+//! operations over the rows that the piece touches. Knows no features.
+
+use super::brain::Moment;
+use super::columns::{Columns, Vector};
+use super::placements::Drop;
+use super::terrain::{Counts, Terrain, WINDOW, full_row, is_nearly_full};
+
+/// The lowest bit of each of a window's rows.
+const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// All but the highest bit of each of a window's rows.
+const LOW: u128 = LANES * 0x7FFF;
+
+/// A terrain with a piece that has landed on it, its full rows still there or already gone.
+#[derive(Clone, Copy, Debug)]
+pub struct Landed<'a> {
+    ground: &'a Terrain,
+    counts: Counts,
+    /// The piece's cells from `row` on, 16 bits a row; none once they are part of the ground.
+    mask: u128,
+    row: u8,
+    drop: Option<&'a Drop>,
+    lines: u8,
+    eroded: u8,
+}
+
+impl<'a> Landed<'a> {
+    /// The terrain as it lies: no piece has landed.
+    pub fn none(ground: &'a Terrain) -> Self {
+        Self { ground, counts: ground.counts, mask: 0, row: 0, drop: None, lines: 0, eroded: 0 }
+    }
+
+    /// The terrain once the piece has dropped, its full rows still there; `None` when it would stick out of the
+    /// considered rows.
+    #[inline]
+    pub fn on(ground: &'a Terrain, drop: &'a Drop) -> Option<Self> {
+        let old = &ground.counts;
+        let row = drop.rest(&old.heights);
+        if row + drop.rows > ground.rows {
+            return None;
+        }
+        let mut counts = *old;
+        let (heights, covers) = (Vector::of(&old.heights), Vector::of(&drop.covers));
+        let at = Vector::all(row).and(covers);
+        // Its lowest mino in each of its columns, and whether it leaves a gap below.
+        let bottoms = Vector::of(&drop.bottoms).and(covers).plus(at);
+        let gaps = covers.without(bottoms.same(heights));
+        let overhangs = Vector::of(&old.overhangs);
+        let deeper = Vector::of(&drop.runs).and(gaps.or(overhangs));
+        counts.overhangs = overhangs.or(gaps).or(Vector::of(&drop.split)).columns();
+        counts.fills = Vector::of(&old.fills).plus(Vector::of(&drop.fills)).columns();
+        counts.heights = heights.max(Vector::of(&drop.tops).plus(at)).columns();
+        counts.covered += gaps.bits().count_ones() as u16 + u16::from(drop.inner_runs);
+        counts.hole_depth += deeper.sum() as u16 + u16::from(drop.inner_depth);
+        counts.filled += u16::from(drop.minos);
+        counts.edges += u16::from(drop.edges);
+
+        let full = full_row(ground.width);
+        let before = ground.window(usize::from(row));
+        let after = before | drop.mask;
+        let inner = LANES * u128::from(full >> 1);
+        let row_changes = |window: u128| ((window ^ window >> 1) & inner).count_ones() as u16;
+        counts.row_changes = counts.row_changes + row_changes(after) - row_changes(before);
+        let completed = lanes_equal(after, full) & drop.lanes;
+        let mut eroded = 0;
+        if completed != 0 {
+            counts.full += completed.count_ones() as u16;
+            eroded = ((completed >> 15) * 0xFFFF & drop.mask).count_ones() as u8;
+        }
+        let lines = counts.full as u8 - ground.solid;
+        Some(Self { ground, counts, mask: drop.mask, row, drop: Some(drop), lines, eroded })
+    }
+
+    /// Shows it as it is at this moment.
+    #[inline]
+    pub fn at<R>(&self, moment: Moment, look: impl FnOnce(&Landed) -> R) -> R {
+        if moment == Moment::BeforeClear || self.lines == 0 {
+            return look(self);
+        }
+        let cleared = self.terrain().cleared();
+        look(&Landed { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
+    }
+
+    /// The terrain with the piece in it, to land the next one on.
+    pub fn terrain(&self) -> Terrain {
+        let (hole_rows, nearly_full) = (self.hole_rows(), self.nearly_full());
+        let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
+        let from = usize::from(self.row);
+        for (lane, cells) in terrain.cells[from..from + WINDOW].iter_mut().enumerate() {
+            *cells |= (self.mask >> (16 * lane)) as u16;
+        }
+        terrain
+    }
+
+    /// Whether a cell lies above the lowest `skyline` rows once its full rows have gone.
+    #[inline]
+    pub fn overflows(&self, skyline: u8) -> bool {
+        self.highest() > skyline
+            && (self.lines == 0 || self.at(Moment::AfterClear, |landed| landed.highest()) > skyline)
+    }
+
+    /// The eight rows from the `chunk`-th eight on, 16 bits each.
+    #[inline]
+    pub fn chunk(&self, chunk: usize) -> u128 {
+        let from = chunk * WINDOW;
+        let away = usize::from(self.row).abs_diff(from);
+        let mask = match away {
+            WINDOW.. => 0,
+            _ if usize::from(self.row) >= from => self.mask << (16 * away),
+            _ => self.mask >> (16 * away),
+        };
+        self.ground.window(from) | mask
+    }
+
+    /// Chunks of rows up to the highest column's top, at least one.
+    #[inline]
+    pub fn chunks(&self) -> usize {
+        usize::from(self.highest()).div_ceil(WINDOW).max(1)
+    }
+
+    /// The cells of row `y`.
+    #[inline]
+    pub fn row_cells(&self, y: usize) -> u16 {
+        let lane = y.wrapping_sub(usize::from(self.row));
+        let piece = if lane < WINDOW { (self.mask >> (16 * lane)) as u16 } else { 0 };
+        self.ground.cells.get(y).map_or(0, |row| row | piece)
+    }
+
+    /// Rows with exactly one empty cell: bit y is row y.
+    #[inline]
+    pub fn nearly_full(&self) -> u64 {
+        let full = full_row(self.ground.width);
+        let mut rows = self.ground.nearly_full;
+        let (from, mut piece) = (usize::from(self.row), self.mask);
+        for y in from..from + WINDOW {
+            if piece == 0 {
+                break;
+            }
+            let row = self.ground.cells[y] | piece as u16;
+            rows = rows & !(1 << y) | u64::from(is_nearly_full(row, full)) << y;
+            piece >>= 16;
+        }
+        rows
+    }
+
+    /// Full rows once it landed that may clear, or have cleared.
+    #[inline]
+    pub const fn lines(&self) -> u8 {
+        self.lines
+    }
+
+    /// How many of the piece's minos lie in rows that clear.
+    #[inline]
+    pub const fn eroded(&self) -> u8 {
+        self.eroded
+    }
+
+    /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. 0 and 0
+    /// when none has.
+    #[inline]
+    pub fn place(&self) -> (u8, u8) {
+        (self.row, self.drop.map_or(0, |drop| drop.rows))
+    }
+
+    /// 255 in the piece's columns, 0 elsewhere.
+    #[inline]
+    pub fn covers(&self) -> Columns {
+        self.drop.map_or([0; 16], |drop| drop.covers)
+    }
+
+    /// Columns.
+    #[inline]
+    pub const fn width(&self) -> usize {
+        self.ground.width as usize
+    }
+
+    /// Considered rows.
+    #[inline]
+    pub const fn rows(&self) -> usize {
+        self.ground.rows as usize
+    }
+
+    /// Column heights.
+    #[inline]
+    pub const fn heights(&self) -> &Columns {
+        &self.counts.heights
+    }
+
+    /// The greatest column height.
+    #[inline]
+    pub fn highest(&self) -> u8 {
+        Vector::of(&self.counts.heights).greatest()
+    }
+
+    /// The filled cells of each column.
+    #[inline]
+    pub const fn fills(&self) -> &Columns {
+        &self.counts.fills
+    }
+
+    /// Filled cells.
+    #[inline]
+    pub const fn filled(&self) -> u16 {
+        self.counts.filled
+    }
+
+    /// Full rows.
+    #[inline]
+    pub const fn full(&self) -> u16 {
+        self.counts.full
+    }
+
+    /// Changes between neighbouring cells within the rows, walls left out.
+    #[inline]
+    pub const fn row_changes(&self) -> u16 {
+        self.counts.row_changes
+    }
+
+    /// Changes between the walls and the cells beside them.
+    #[inline]
+    pub const fn wall_changes(&self) -> u16 {
+        2 * self.ground.rows as u16 - self.counts.edges
+    }
+
+    /// Changes between neighbouring cells within the columns, the floor left out.
+    #[inline]
+    pub fn column_changes(&self) -> u16 {
+        // Going up a column, changes to filled and to empty take turns; only its ends decide which are more.
+        let bottom = self.row_cells(0).count_ones() as u16;
+        let top = self.row_cells(self.rows() - 1).count_ones() as u16;
+        2 * self.counts.covered + bottom - top
+    }
+
+    /// Changes between the floor and the cells above it.
+    #[inline]
+    pub fn floor_changes(&self) -> u16 {
+        u16::from(self.ground.width) - self.row_cells(0).count_ones() as u16
+    }
+
+    /// Empty cells with a filled one directly above.
+    #[inline]
+    pub const fn covered(&self) -> u16 {
+        self.counts.covered
+    }
+
+    /// Runs of empty cells below their columns' tops.
+    #[inline]
+    pub fn hole_runs(&self) -> u16 {
+        // Each has one cell with a filled one above, but for those that the considered rows cut off.
+        let cut = self.ground.beyond & !self.row_cells(self.rows() - 1);
+        self.counts.covered + cut.count_ones() as u16
+    }
+
+    /// Filled cells in runs that stand on an empty cell.
+    #[inline]
+    pub const fn hole_depth(&self) -> u16 {
+        self.counts.hole_depth
+    }
+
+    /// Rows with an empty cell below its column's top: bit y is row y.
+    #[inline]
+    pub fn hole_rows(&self) -> u64 {
+        let Some(drop) = self.drop.filter(|_| self.mask != 0) else { return self.ground.hole_rows };
+        let heights = &self.ground.counts.heights;
+        let gap = |column: u8| {
+            let bottom = self.row.wrapping_add(drop.bottoms[usize::from(column & 15)]);
+            (1u64 << (bottom & 63)) - (1u64 << (heights[usize::from(column & 15)] & 63))
+        };
+        let gaps = drop.columns.iter().fold(0, |rows, &column| rows | gap(column));
+        self.ground.hole_rows | gaps | drop.inner_rows << (self.row & 63)
+    }
+}
+
+/// The highest bit of each of the window's rows that is equal to `row`: exact detection of zero lanes, after Warren,
+/// Hacker's Delight 6-1.
+#[inline]
+const fn lanes_equal(window: u128, row: u16) -> u128 {
+    let differs = window ^ (LANES * row as u128);
+    !(((differs & LOW) + LOW) | differs | LOW)
+}

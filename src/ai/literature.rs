@@ -1,0 +1,141 @@
+//! The controllers of the literature, ready to play: what learners are measured against.
+//!
+//! All look at the falling piece alone (Lee's at the next one too), drop straight, and were measured with uniformly drawn
+//! pieces on a board of 10 columns and 20 rows, the game being over when the stack is higher than that after the
+//! clear. Lines a game are about exponential, so a mean needs hundreds of games. Source: `docs/recipes.md`.
+
+use super::brain::{Brain, Lookahead, Moment, Style};
+use super::evaluator::{Evaluator, EvaluatorError};
+use crate::rules::{BoardSize, GeneratorKind, Rules, TopOutRule};
+
+/// Rows above the skyline that a piece may touch before the clear.
+const ROWS_ABOVE: u8 = 4;
+
+/// One published controller.
+#[derive(Clone, Copy, Debug)]
+pub struct Controller {
+    /// The name that flags use.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Where its features and weights are published.
+    pub source: &'static str,
+    /// Its mean lines a game by that source, on 10 x 20 under the rules above.
+    pub published: &'static str,
+    /// The features by name.
+    pub features: &'static [&'static str],
+    /// Their weights, in the same order.
+    pub weights: &'static [f64],
+    /// How far it looks.
+    pub lookahead: Lookahead,
+    /// When it values a landing.
+    pub moment: Moment,
+}
+
+/// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the first
+/// few.
+const FEATURES: &[&str] = &[
+    "landing-height",
+    "eroded-cells",
+    "wall-row-transitions",
+    "floor-column-transitions",
+    "holes",
+    "cumulative-wells",
+    "hole-depth",
+    "rows-with-holes",
+    "diversity",
+];
+
+/// Every controller.
+pub static CONTROLLERS: [Controller; 5] = [
+    Controller {
+        name: "dellacherie",
+        about: "six features weighted by hand",
+        source: "P. Dellacherie 2003, after C. Fahey, Tetris AI",
+        published: "about 5.2 million",
+        features: FEATURES.split_at(6).0,
+        weights: &[-1.0, 1.0, -1.0, -1.0, -4.0, -1.0],
+        lookahead: Lookahead::None,
+        moment: Moment::AfterClear,
+    },
+    Controller {
+        name: "bcts",
+        about: "Dellacherie's features and two on holes, weighted by the cross-entropy method",
+        source: "C. Thiery and B. Scherrer, Building Controllers for Tetris, ICGA Journal 2009",
+        published: "35 million",
+        features: FEATURES.split_at(8).0,
+        weights: &[-12.629, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087],
+        lookahead: Lookahead::None,
+        moment: Moment::AfterClear,
+    },
+    Controller {
+        name: "dt-10",
+        about: "nine features, weighted by classification-based policy iteration on a board of 10 rows",
+        source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
+        published: "about 29 million",
+        features: FEATURES,
+        weights: &[-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27],
+        lookahead: Lookahead::None,
+        moment: Moment::AfterClear,
+    },
+    Controller {
+        name: "dt-20",
+        about: "nine features, weighted by classification-based policy iteration on a board of 20 rows",
+        source: "V. Gabillon, M. Ghavamzadeh and B. Scherrer, NIPS 2013",
+        published: "about 51 million",
+        features: FEATURES,
+        weights: &[-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89],
+        lookahead: Lookahead::None,
+        moment: Moment::AfterClear,
+    },
+    Controller {
+        name: "lee",
+        about: "four features with a look at the next piece, weighted by a genetic algorithm",
+        source: "Y. Lee, Tetris AI: the (near) perfect bot, 2013",
+        published: "2.18 million",
+        features: &["total-height", "lines", "holes", "bumpiness"],
+        weights: &[-0.510066, 0.760666, -0.35663, -0.184483],
+        lookahead: Lookahead::NextPiece,
+        moment: Moment::AfterClear,
+    },
+];
+
+/// The controller with this name.
+pub fn controller(name: &str) -> Option<&'static Controller> {
+    CONTROLLERS.iter().find(|controller| controller.name == name)
+}
+
+impl Controller {
+    /// The player.
+    pub fn brain(&self) -> Result<Brain, EvaluatorError> {
+        let evaluator = Evaluator::linear(self.features, self.weights)?;
+        let (lookahead, moment) = (self.lookahead, self.moment);
+        Ok(Brain::new(
+            evaluator,
+            Style {
+                lookahead,
+                moment,
+                rows_above: ROWS_ABOVE,
+                // The reference program never chooses a move that ends the game while there is another; with moves valued
+                // by their looks alone, games on ten rows are five times as short.
+                avoids_overflow: true,
+                no_next: f64::NEG_INFINITY,
+                ..Style::default()
+            },
+        ))
+    }
+
+    /// The rules of its games on a board of these columns and rows: uniform pieces, and over when a cell lies above the
+    /// skyline after the clear.
+    pub fn rules(&self, width: u8, visible: u8) -> Rules {
+        Rules {
+            board: BoardSize { width, visible, buffer: BoardSize::default().buffer },
+            generator: GeneratorKind::Uniform,
+            next: 1,
+            hold: false,
+            top_out: TopOutRule::PartialLockOut,
+            goal_lines: 0,
+            ..Rules::marathon()
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! How each feature is worked out: over vectors of sixteen columns or eight rows at once, never cell by cell.
+//!
+//! The table of [`super::features`] says what each is for. Definitions: `docs/recipes.md` and, for the features of the
+//! literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
+
+use super::columns::{Columns, Vector};
+use super::landed::Landed;
+
+use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
+
+/// The lowest bit of each of a chunk's rows.
+const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// Chunks of eight rows that hold every board.
+const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
+
+/// 255 for each column of a board, by width.
+static WITHIN: [Columns; 32] = within(0);
+/// 255 for each column that has a neighbour on its right, by width.
+static HAS_RIGHT: [Columns; 32] = within(1);
+/// 255 for the first column.
+static FIRST: Columns = [u8::MAX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+const fn within(less: usize) -> [Columns; 32] {
+    let mut table = [[0; MAX_WIDTH]; 32];
+    let mut width = 1;
+    while width <= MAX_WIDTH {
+        let mut column = 0;
+        while column + less < width {
+            table[width][column] = u8::MAX;
+            column += 1;
+        }
+        width += 1;
+    }
+    table
+}
+
+#[inline]
+fn heights(landed: &Landed) -> Vector {
+    Vector::of(landed.heights())
+}
+
+/// How far each column lies from the next one; 0 for the last.
+#[inline]
+fn steps(landed: &Landed) -> Vector {
+    let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let right = heights.from_right();
+    heights.minus(right).or(right.minus(heights)).and(has_right)
+}
+
+#[inline]
+pub(super) fn total_height(landed: &Landed) -> f64 {
+    f64::from(heights(landed).sum())
+}
+
+#[inline]
+pub(super) fn holes(landed: &Landed) -> f64 {
+    f64::from(heights(landed).sum() - u32::from(landed.filled()))
+}
+
+/// A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
+#[inline]
+pub(super) fn deepest_well(landed: &Landed) -> f64 {
+    f64::from(steps(landed).greatest())
+}
+
+#[inline]
+pub(super) fn bumpiness(landed: &Landed) -> f64 {
+    f64::from(steps(landed).sum())
+}
+
+/// Over whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit by
+/// IEEE 754 on every machine) and a division's.
+#[inline]
+pub(super) fn height_deviation(landed: &Landed) -> f64 {
+    let (sum, squares, width) = (heights(landed).sum(), heights(landed).squares(), landed.width() as u32);
+    f64::from(width * squares - sum * sum).sqrt() / f64::from(width)
+}
+
+#[inline]
+pub(super) fn pits(landed: &Landed) -> f64 {
+    let empty = heights(landed).same(Vector::all(0)).bits();
+    f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
+}
+
+/// The lowest of `run` rows in a row, each of them nearly full with the same column empty: how many such rows there
+/// are. Runs overlap: three rows hold two pairs.
+#[inline]
+pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
+    let rows = landed.nearly_full();
+    let mut starts = rows;
+    for above in 1..RUN {
+        starts &= rows >> above;
+    }
+    if RUN == 1 {
+        return f64::from(starts.count_ones());
+    }
+    let mut runs = 0;
+    while starts != 0 {
+        let y = starts.trailing_zeros() as usize;
+        let lowest = landed.row_cells(y);
+        runs += u32::from((1..RUN).all(|above| landed.row_cells(y + above) == lowest));
+        starts &= starts - 1;
+    }
+    f64::from(runs)
+}
+
+#[inline]
+pub(super) fn line_value(landed: &Landed) -> f64 {
+    const VALUES: [f64; 5] = [0.0, 1.0, 3.0, 6.0, 12.0];
+    VALUES[usize::from(landed.lines()).min(4)]
+}
+
+/// In each of the piece's columns everything empty lies below the piece's own top, which is the column's.
+#[inline]
+pub(super) fn vacant(landed: &Landed) -> f64 {
+    let empty = heights(landed).minus(Vector::of(landed.fills()));
+    f64::from(empty.and(Vector::of(&landed.covers())).sum())
+}
+
+#[inline]
+pub(super) fn peak_power(landed: &Landed) -> f64 {
+    let peak = f64::from(landed.highest());
+    peak * peak.sqrt()
+}
+
+#[inline]
+pub(super) fn relief(landed: &Landed) -> f64 {
+    // The lowest column is the one that lies furthest below a height that none has.
+    let depths = Vector::all(u8::MAX).minus(heights(landed)).and(Vector::of(&WITHIN[landed.width() & 31]));
+    f64::from(landed.highest() - (u8::MAX - depths.greatest()))
+}
+
+/// In column order.
+#[inline]
+pub(super) fn height_power(landed: &Landed, powers: &Powers) -> f64 {
+    landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers.0[usize::from(height & 63)])
+}
+
+/// Each height to a power, for the feature `height-power`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Powers([f64; 64]);
+
+impl Powers {
+    /// To this power. An empty column counts nothing, whatever the exponent.
+    pub fn new(exponent: f64) -> Self {
+        Self(std::array::from_fn(|height| if height == 0 { 0.0 } else { libm::pow(height as f64, exponent) }))
+    }
+}
+
+#[inline]
+pub(super) fn gaps(landed: &Landed) -> f64 {
+    let (heights, width) = (heights(landed), landed.width() & 31);
+    let left = heights.from_left().or(Vector::of(&FIRST));
+    // Past the last column there is no neighbour: as good as one that no column reaches.
+    let right = heights.from_right().or(Vector::all(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
+    f64::from(left.min(right).minus(heights).and(Vector::of(&WITHIN[width])).sum())
+}
+
+/// Of the piece's middle, before any clear.
+#[inline]
+pub(super) fn landing_height(landed: &Landed) -> f64 {
+    let (row, rows) = landed.place();
+    f64::from(row) + f64::from(rows.saturating_sub(1)) / 2.0
+}
+
+#[inline]
+pub(super) fn eroded_cells(landed: &Landed) -> f64 {
+    f64::from(u16::from(landed.lines()) * u16::from(landed.eroded()))
+}
+
+#[inline]
+pub(super) fn diversity(landed: &Landed) -> f64 {
+    let heights = heights(landed);
+    let (right, has_right) = (heights.from_right(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).bits() != 0);
+    let (one, two) = (Vector::all(1), Vector::all(2));
+    let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));
+    let down = seen(right.plus(one), heights) + seen(right.plus(two), heights);
+    f64::from(up + down + seen(right, heights))
+}
+
+/// For every well cell (empty, both neighbours filled, walls being filled) the empty cells from it straight down.
+#[inline]
+pub(super) fn cumulative_wells(landed: &Landed) -> f64 {
+    f64::from(match landed.chunks() {
+        1 => wells::<1>(landed),
+        2 => wells::<2>(landed),
+        3 => wells::<3>(landed),
+        _ => wells::<MAX_CHUNKS>(landed),
+    })
+}
+
+#[inline]
+fn wells<const CHUNKS: usize>(landed: &Landed) -> u32 {
+    let full = LANES * ((1u128 << landed.width()) - 1);
+    let last = LANES << (landed.width() - 1);
+    let mut empty = [0; CHUNKS];
+    let mut well = [0; CHUNKS];
+    for chunk in 0..CHUNKS {
+        let cells = landed.chunk(chunk);
+        empty[chunk] = !cells & full;
+        // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the width.
+        well[chunk] = empty[chunk] & (cells << 1 | LANES) & (cells >> 1 | last);
+    }
+    let mut sum = 0;
+    while well.iter().any(|&cells| cells != 0) {
+        for chunk in 0..CHUNKS {
+            sum += well[chunk].count_ones();
+            // One row further down, as long as it is empty there.
+            let above = if chunk + 1 < CHUNKS { well[chunk + 1] << 112 } else { 0 };
+            well[chunk] = (well[chunk] >> 16 | above) & empty[chunk];
+        }
+    }
+    sum
+}

@@ -1,0 +1,176 @@
+//! `korobka compare`: several computer players on the same games, in one table.
+
+use super::conditions::{Conditions, Measured, lookahead};
+use super::evaluate::{as_json, interval, number};
+use super::{Failure, say};
+use crate::measure::Ratio;
+use crate::measure::statistics::paired_ratio;
+use crate::storage::{Catalog, cost};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fmt::{self, Write};
+
+/// Flags of `compare`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+All players play the same seeds under the rules and the cap of the first one's own games, but where the flags say otherwise. SPEC and the \
+flags are those of 'evaluate'.
+
+'to the first' is how many times as many lines a player clears as the first one: the mean difference of log(1 + lines), game by game, \
+with the t interval of its mean. 'cost' is the pieces placed in all training games up to that generation, where all of its run is saved. What \
+the figures mean: docs/learners.md.
+
+--json prints one object: players, a list in the order given, each with the keys of 'evaluate --json' and ratio, ratio_low, ratio_high and \
+cost (null where unknown).
+
+--csv prints a heading and a row a player: player, games, capped, lines, lines_low, lines_high, uncapped_lines, uncapped_low, uncapped_high, \
+score, score_low, score_high, ratio, ratio_low, ratio_high, cost, tetris_share, well_share, needless_raise_share, lookahead. Unknown and endless \
+figures are empty.")]
+pub struct Compare {
+    /// The players, the one to compare with first
+    #[arg(value_name = "SPEC", required = true, num_args = 2..)]
+    specs: Vec<String>,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+/// A line of the table.
+struct Line {
+    measured: Measured,
+    ratio: Ratio,
+    cost: Option<u64>,
+}
+
+/// Plays the games and prints the table.
+pub fn run(arguments: &Compare) -> Result<(), Failure> {
+    let catalog = Catalog::load();
+    let (mut players, mut costs) = (Vec::new(), Vec::new());
+    let mut common = None;
+    for spec in &arguments.specs {
+        let mut opponent = catalog.opponent(&spec.parse()?)?;
+        // Figures under different rules cannot be compared.
+        (opponent.rules, opponent.cap) = *common.get_or_insert((opponent.rules, opponent.cap));
+        costs.push(opponent.path.as_deref().and_then(cost::pieces_up_to));
+        players.push(arguments.conditions.player(spec, opponent)?);
+    }
+    let measured = arguments.conditions.measure(players)?;
+    let lines = |measured: &Measured| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
+    let first = measured.first().map(lines).unwrap_or_default();
+    let table: Vec<Line> = measured
+        .into_iter()
+        .zip(costs)
+        .map(|(measured, cost)| Line { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
+        .collect();
+    let mut out = String::new();
+    match (arguments.conditions.json, arguments.conditions.csv) {
+        (true, _) => print_json(&mut out, &arguments.conditions, &table)?,
+        (_, true) => print_csv(&mut out, &table)?,
+        _ => print(&mut out, &arguments.conditions, &table)?,
+    }
+    say(&out)
+}
+
+fn print(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Result {
+    if let Some(first) = table.first() {
+        writeln!(out, "{}", conditions.describe(&first.measured.player))?;
+    }
+    writeln!(
+        out,
+        "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
+        "player",
+        "lines",
+        "95 % interval",
+        "score",
+        "95 % interval",
+        "to first",
+        "95 % interval",
+        "capped",
+        "cost in pieces"
+    )?;
+    for Line { measured, ratio, cost } in table {
+        let figures = &measured.figures;
+        // The plain mean of capped games says only how far they were let.
+        let (lines, of_lines) = match figures.capped {
+            0 => (figures.lines.mean, figures.lines.interval),
+            _ => (figures.uncapped_lines, figures.uncapped_interval),
+        };
+        writeln!(
+            out,
+            "{:<24}{:>12}  {:<24}{:>14}  {:<28}{:>9}  {:<18}{:>7}{:>15}",
+            measured.player.name,
+            number(lines),
+            interval(of_lines),
+            number(figures.score.mean),
+            interval(figures.score.interval),
+            format!("{:.3}", ratio.ratio),
+            format!("{:.3} to {:.3}", ratio.interval.low, ratio.interval.high),
+            figures.capped,
+            cost.map_or("-".to_owned(), |cost| number(cost as f64)),
+        )?;
+    }
+    if table.iter().any(|line| line.measured.figures.capped > 0) {
+        writeln!(out, "lines of players with capped games are what they would be without a cap, taken as exponential")?;
+    }
+    Ok(())
+}
+
+fn print_json(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Result {
+    let player = |line: &Line| {
+        let mut object = as_json(conditions, &line.measured);
+        let Ratio { ratio, interval } = line.ratio;
+        if let Value::Object(object) = &mut object {
+            object.insert("ratio".to_owned(), json!(ratio));
+            object.insert("ratio_low".to_owned(), json!(interval.low));
+            object.insert("ratio_high".to_owned(), json!(interval.high));
+            object.insert("cost".to_owned(), json!(line.cost));
+        }
+        object
+    };
+    writeln!(out, "{}", json!({ "players": table.iter().map(player).collect::<Vec<_>>() }))
+}
+
+fn print_csv(out: &mut String, table: &[Line]) -> fmt::Result {
+    writeln!(
+        out,
+        "player,games,capped,lines,lines_low,lines_high,uncapped_lines,uncapped_low,uncapped_high,score,score_low,score_high,\
+ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,lookahead"
+    )?;
+    let cell = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
+    for Line { measured, ratio, cost } in table {
+        let figures = &measured.figures;
+        let numbers = [
+            figures.lines.mean,
+            figures.lines.interval.low,
+            figures.lines.interval.high,
+            figures.uncapped_lines,
+            figures.uncapped_interval.low,
+            figures.uncapped_interval.high,
+            figures.score.mean,
+            figures.score.interval.low,
+            figures.score.interval.high,
+            ratio.ratio,
+            ratio.interval.low,
+            ratio.interval.high,
+        ];
+        let cells: Vec<String> = numbers.into_iter().map(cell).collect();
+        writeln!(
+            out,
+            "{},{},{},{},{},{},{},{},{}",
+            quoted(&measured.player.spec),
+            figures.games,
+            figures.capped,
+            cells.join(","),
+            cost.map_or(String::new(), |cost| cost.to_string()),
+            figures.tetris_share,
+            figures.well_share,
+            figures.needless_raise_share,
+            lookahead(&measured.player.brain),
+        )?;
+    }
+    Ok(())
+}
+
+/// A file's name may hold a comma.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

@@ -1,0 +1,117 @@
+//! Measured games: like a training game, but counted in more ways, and ended by any of three caps.
+
+use super::habits::{Habits, HighBoard};
+use crate::ai::{Brain, Playfield};
+use crate::rules::{LastMove, Random, Rules};
+use crate::train::Recipe;
+use rayon::prelude::*;
+
+/// The seeds of measured games derive from this, so that they are neither those of any training nor those by which a
+/// generation's best was picked.
+const MEASURED_SEED: u64 = 0x4B4F_524F_424B_4145;
+
+/// What ends a game that nobody loses: whichever comes first, of those that are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cap {
+    /// Lines cleared.
+    pub lines: Option<u32>,
+    /// Pieces placed.
+    pub pieces: Option<u32>,
+    /// Points.
+    pub score: Option<u64>,
+}
+
+impl Cap {
+    /// Whether nothing ends a game but losing it.
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the game has come this far.
+    fn reached(&self, field: &Playfield) -> bool {
+        self.lines.is_some_and(|lines| field.score.lines >= lines)
+            || self.pieces.is_some_and(|pieces| field.score.pieces >= pieces)
+            || self.score.is_some_and(|score| field.score.score >= score)
+    }
+}
+
+impl From<&Recipe> for Cap {
+    /// What ends the recipe's own games.
+    fn from(recipe: &Recipe) -> Self {
+        // A cap of 0 is none; nor is the highest score that a recipe can hold.
+        Self {
+            lines: Some(recipe.line_cap).filter(|lines| *lines > 0),
+            pieces: Some(recipe.piece_cap).filter(|pieces| *pieces > 0),
+            score: Some(recipe.score_cap).filter(|score| *score < u64::from(u32::MAX)),
+        }
+    }
+}
+
+/// What a measured game came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MeasuredGame {
+    /// Its seed.
+    pub seed: u64,
+    /// Points.
+    pub score: u64,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Pieces placed.
+    pub pieces: u32,
+    /// Clears of four lines (with larger pieces, of four or more).
+    pub tetrises: u32,
+    /// Lines cleared by these.
+    pub tetris_lines: u32,
+    /// Whether a cap ended it.
+    pub capped: bool,
+    /// How it was played.
+    pub habits: Habits,
+}
+
+/// The seeds of `count` games. Every player that is measured with the same `seed` plays the same.
+pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
+    (0..count as u64).map(|game| Random::derived_seed(MEASURED_SEED ^ seed, game)).collect()
+}
+
+/// Plays a game of each seed, on all threads of rayon's current pool; the results are in the order of the seeds. `played` is
+/// told of each as it ends, from any thread.
+pub fn games(
+    brain: &Brain,
+    rules: &Rules,
+    cap: Cap,
+    seeds: &[u64],
+    played: &(dyn Fn(&MeasuredGame) + Sync),
+) -> Vec<MeasuredGame> {
+    let game = |&seed: &u64| {
+        let game = play(brain, rules, cap, seed);
+        played(&game);
+        game
+    };
+    seeds.par_iter().with_max_len(1).map(game).collect()
+}
+
+/// Plays the game of `seed`.
+pub fn play(brain: &Brain, rules: &Rules, cap: Cap, seed: u64) -> MeasuredGame {
+    let mut field = Playfield::new(rules, seed);
+    let mut game = MeasuredGame { seed, ..MeasuredGame::default() };
+    let style = brain.style();
+    while field.top_out.is_none() && !game.capped {
+        let (choice, high) =
+            field.with_view(|view| (brain.choose(view), HighBoard::seen(view, style.holds, style.rows_above)));
+        let placed = choice.and_then(|choice| field.place(choice.piece, LastMove::Other, choice.hold, 0));
+        let Some(outcome) = placed else { break };
+        let board = field.matrix.board();
+        game.habits.left(board);
+        if let Some(before) = high {
+            game.habits.made_high(&before, board.stack_height());
+        }
+        if outcome.clear.lines >= 4 {
+            game.tetris_lines += u32::from(outcome.clear.lines);
+        }
+        // A game that is lost by the very piece that reaches the cap is lost.
+        game.capped = field.top_out.is_none() && cap.reached(&field);
+    }
+    let (score, lines, pieces, tetrises) =
+        (field.score.score, field.score.lines, field.score.pieces, field.score.tetrises);
+    MeasuredGame { score, lines, pieces, tetrises, ..game }
+}

@@ -1,0 +1,49 @@
+//! The measured figures of players that need no file: what `korobka evaluate SPEC --json` printed for each, a line a player,
+//! in `measured.jsonl` among the assets.
+
+use serde::Deserialize;
+use std::path::Path;
+
+/// The file's name.
+pub const FILE_NAME: &str = "measured.jsonl";
+
+/// One player's figures, and what they were measured under. The other keys of `evaluate --json` are left aside.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Measured {
+    /// The player's SPEC.
+    pub player: String,
+    /// Games played.
+    pub games: u32,
+    /// Of these, the ones that a cap ended.
+    pub capped: u32,
+    /// Columns x visible rows.
+    pub board: String,
+    /// How pieces were drawn.
+    pub pieces: String,
+    /// Lines a game.
+    pub lines: Figure,
+    /// Points a game.
+    pub score: Figure,
+}
+
+/// One figure.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct Figure {
+    /// The mean.
+    pub mean: f64,
+    /// The best game.
+    pub best: f64,
+}
+
+/// Reads the file; what cannot be read becomes a warning, and without the file there are no figures.
+pub fn read(path: &Path) -> (Vec<Measured>, Vec<String>) {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let (mut found, mut warnings) = (Vec::new(), Vec::new());
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str(line) {
+            Ok(measured) => found.push(measured),
+            Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
+        }
+    }
+    (found, warnings)
+}

@@ -1,0 +1,153 @@
+//! Evaluators: sums by hand, the powered sum, ablated features, and lists that are measured in one go.
+
+use korobka::ai::features::FEATURES;
+use korobka::ai::literature::CONTROLLERS;
+use korobka::ai::placements::drops;
+use korobka::ai::{Evaluator, EvaluatorError, Landed, Terrain};
+use korobka::rules::board::BoardSize;
+use korobka::rules::random::Purpose;
+use korobka::rules::{Board, PieceKind, PieceSet, Random};
+
+/// The fifth learner's features.
+const POWERED: [&str; 4] = ["holes", "height-power", "gaps", "lines"];
+/// Its published genes: hole, p, gap, clear.
+const GENES: [f64; 4] = [5.9288669341469555, 1.9162926946223073, 3.3878742140370637, 4.641363224169059];
+
+/// Lists of the learners.
+const LISTS: [&[&str]; 7] = [
+    &[
+        "deepest-well",
+        "total-height",
+        "holes",
+        "bumpiness",
+        "full-rows",
+        "row-transitions",
+        "height-deviation",
+        "pits",
+        "column-transitions",
+    ],
+    &["total-height", "lines", "holes", "bumpiness"],
+    &["one-row", "two-rows", "three-rows", "four-rows"],
+    &[
+        "total-height",
+        "lines",
+        "holes",
+        "bumpiness",
+        "hole-segments",
+        "max-height",
+        "pits",
+        "one-row",
+        "two-rows",
+        "three-rows",
+        "four-rows",
+    ],
+    &["max-height", "covered-cells", "line-value", "bumpiness", "vacant"],
+    &["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"],
+    &POWERED,
+];
+
+fn random_board(random: &mut Random) -> Board {
+    let mut board = Board::new(BoardSize::default());
+    for y in 0..random.below(18) as usize {
+        let density = [600, 800, 950][random.below(3) as usize];
+        (0..10).for_each(|x| {
+            if random.chance(density) {
+                board.fill(x, y);
+            }
+        });
+    }
+    board
+}
+
+/// Landings on random boards.
+fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
+    let mut random = Random::new(seed, Purpose::Games);
+    for _ in 0..boards {
+        let terrain = Terrain::of(&random_board(&mut random), 22);
+        let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
+        drops(kind, 10).iter().filter_map(|drop| Landed::on(&terrain, drop)).for_each(|landed| look(&landed));
+    }
+}
+
+#[test]
+fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order() {
+    let lists = LISTS.into_iter().chain(CONTROLLERS.iter().map(|controller| controller.features));
+    for names in lists {
+        let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();
+        let evaluator = Evaluator::linear(names, &weights).unwrap();
+        each_landing(1, 60, |landed| {
+            let values = evaluator.measure_each(landed);
+            assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");
+            let sum = values.iter().zip(&weights).fold(0.0, |sum, (value, weight)| sum + value * weight);
+            assert_eq!(evaluator.value(landed), sum, "{names:?}");
+            let mut contest = evaluator.contest();
+            contest.enter(landed);
+            assert_eq!(contest.winner(), Some(sum), "{names:?} in a contest");
+        });
+    }
+}
+
+/// The fifth learner's value in its document's terms.
+fn powered(landed: &Landed, [hole, p, gap, clear]: [f64; 4], further_line: f64) -> f64 {
+    let width = landed.width();
+    let heights = landed.heights()[..width].iter().map(|&height| f64::from(height)).collect::<Vec<_>>();
+    let powers: f64 = heights.iter().map(|height| if *height == 0.0 { 0.0 } else { height.powf(p) }).sum();
+    let cells: f64 = heights.iter().sum::<f64>() - f64::from(landed.filled());
+    let gaps: f64 = (0..width)
+        .map(|x| {
+            let left = if x == 0 { f64::INFINITY } else { heights[x - 1] };
+            let right = if x + 1 == width { f64::INFINITY } else { heights[x + 1] };
+            (left.min(right) - heights[x]).max(0.0)
+        })
+        .sum();
+    let lines = f64::from(landed.lines());
+    -powers - hole * cells - gap * gaps + clear * lines + further_line * (lines - 1.0).max(0.0)
+}
+
+#[test]
+fn the_powered_sum_is_the_fifth_documents_value() {
+    for further_line in [0.0, 5.0] {
+        let evaluator = Evaluator::powered(&POWERED, &GENES, further_line).unwrap();
+        each_landing(2, 200, |landed| {
+            let (value, expected) = (evaluator.value(landed), powered(landed, GENES, further_line));
+            assert!((value - expected).abs() < 1e-9 * expected.abs().max(1.0), "{value}, the document has {expected}");
+        });
+    }
+}
+
+#[test]
+fn a_powered_sum_by_hand() {
+    let size = BoardSize { width: 4, visible: 6, buffer: 4 };
+    let terrain = Terrain::of(&Board::drawn(size, "x...\n.x.x"), 8);
+    let value =
+        |names: &[&str], genes: &[f64]| Evaluator::powered(names, genes, 5.0).unwrap().value(&Landed::none(&terrain));
+    // Heights 2, 1, 0, 1: squares 4 + 1 + 0 + 1; the hole below column 0; the gap of column 2.
+    assert_eq!(value(&POWERED, &[10.0, 2.0, 100.0, 1000.0]), -6.0 - 10.0 - 100.0);
+    assert_eq!(value(&["holes", "gaps"], &[10.0, 100.0]), -110.0, "without the power and the lines");
+    assert_eq!(value(&["height-power"], &[1.0]), -4.0, "the exponent alone");
+    assert_eq!(value(&["height-power"], &[0.0]), -3.0, "an empty column counts nothing whatever the exponent");
+}
+
+#[test]
+fn lines_weigh_their_gene_and_each_further_line_adds_its_own() {
+    let size = BoardSize { width: 4, visible: 6, buffer: 4 };
+    let terrain = Terrain::of(&Board::drawn(size, ".xxx\n.xxx\n.xxx"), 8);
+    let upright = drops(PieceKind::I, 4).iter().find(|drop| drop.piece_at(0).cells().all(|(x, _)| x == 0));
+    let landed = Landed::on(&terrain, upright.unwrap()).unwrap();
+    let value = |further_line| Evaluator::powered(&["lines"], &[2.0], further_line).unwrap().value(&landed);
+    assert_eq!((value(0.0), value(5.0)), (6.0, 16.0));
+}
+
+#[test]
+fn impossible_evaluators_are_refused_with_what_is_wrong() {
+    let unknown = EvaluatorError::UnknownFeature("beauty".into());
+    assert_eq!(Evaluator::linear(&["beauty"], &[1.0]).unwrap_err(), unknown);
+    let count = EvaluatorError::WeightCount { needed: 2, found: 1 };
+    assert_eq!(Evaluator::linear(&["holes", "gaps"], &[1.0]).unwrap_err(), count);
+    assert_eq!(Evaluator::powered(&["holes", "gaps"], &[1.0], 0.0).unwrap_err(), count);
+    assert!(Evaluator::powered(&["height-power"], &[f64::NAN], 0.0).is_err());
+    assert_eq!(Evaluator::linear::<&str>(&[], &[]).unwrap_err(), EvaluatorError::FeatureCount(0));
+    let all: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
+    let many = Evaluator::linear(&all, &vec![0.0; all.len()]).unwrap_err();
+    assert_eq!(many, EvaluatorError::FeatureCount(all.len()));
+}
