@@ -22,7 +22,7 @@ fn computer(pace: Pace) -> SeatSetup {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    let brain = Arc::new(Brain::new(evaluator, Style { lookahead, moment, rows_above: 0, holds: false }));
+    let brain = Arc::new(Brain::new(evaluator, Style { lookahead, moment, ..Style::default() }));
     SeatSetup::computer("Computer", ComputerSetup { brain, pace, slips: 0 })
 }
 

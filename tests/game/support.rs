@@ -38,7 +38,7 @@ pub(crate) fn brain(holds: bool) -> Arc<Brain> {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    Arc::new(Brain::new(evaluator, Style { lookahead, moment, rows_above: 0, holds }))
+    Arc::new(Brain::new(evaluator, Style { lookahead, moment, holds, ..Style::default() }))
 }
 
 pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
