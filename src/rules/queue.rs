@@ -16,6 +16,8 @@ pub enum GeneratorKind {
     Bag,
     /// Each piece independently.
     Uniform,
+    /// A bag in which S and Z come twice: the hard training of one learner. Source: `docs/recipes.md`, R2.
+    BagOfNine,
 }
 
 /// Draws pieces without end.
@@ -38,9 +40,13 @@ impl Generator {
     pub fn draw(&mut self) -> PieceKind {
         match self.kind {
             GeneratorKind::Uniform => self.set.kind(self.random.below(self.set.len() as u32) as usize),
-            GeneratorKind::Bag => {
+            GeneratorKind::Bag | GeneratorKind::BagOfNine => {
                 if self.bag.is_empty() {
                     self.bag.extend(self.set.kinds());
+                    if self.kind == GeneratorKind::BagOfNine {
+                        let doubled = |kind: &PieceKind| matches!(kind.letter().to_ascii_uppercase(), 'S' | 'Z');
+                        self.bag.extend(self.set.kinds().filter(doubled));
+                    }
                     self.random.shuffle(&mut self.bag);
                 }
                 self.bag.pop().unwrap_or(self.set.kind(0))

@@ -1,6 +1,7 @@
 //! Scoring: points for clears and drops, levels, and the counts a player sees.
 //!
-//! Sources: the 2009 guideline; `Nintendo` is the rule of the first learner's document, 40/100/300/1200 x (level + 1).
+//! Sources: the 2009 guideline; `Nintendo` is the rule of the first learner's document, 40/100/300/1200 x (level + 1);
+//! `Flat` is the other learners', each with its own numbers.
 
 use super::spin::Spin;
 use super::streak::Clear;
@@ -15,6 +16,13 @@ pub enum ScoringRule {
     Guideline,
     /// 40/100/300/1200 x (lines / 10 + 1), and 1 per landed piece.
     Nintendo,
+    /// Points that no level multiplies.
+    Flat {
+        /// For each landed piece.
+        piece: u32,
+        /// For a landing that clears 0, 1, 2, 3 and 4 or more lines.
+        lines: [u32; 5],
+    },
 }
 
 /// What a player has scored and counted.
@@ -53,6 +61,7 @@ impl ScoreCard {
                 let base = [0, 40, 100, 300, 1200][usize::from(clear.lines.min(4))];
                 base * u64::from(self.lines / 10 + 1) + 1
             }
+            ScoringRule::Flat { piece, lines } => u64::from(piece) + u64::from(lines[usize::from(clear.lines.min(4))]),
         };
         self.score += points;
         self.lines += u32::from(clear.lines);
@@ -67,7 +76,7 @@ impl ScoreCard {
         points
     }
 
-    /// Points of a drop by `cells`: 1 a cell for a soft drop, 2 for a hard one; none under Nintendo scoring.
+    /// Points of a drop by `cells`: 1 a cell for a soft drop, 2 for a hard one; none under the learners' rules.
     pub fn drop(&mut self, rule: ScoringRule, cells: u32, hard: bool) {
         if rule == ScoringRule::Guideline {
             self.score += u64::from(cells) * if hard { 2 } else { 1 };

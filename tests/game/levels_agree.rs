@@ -47,7 +47,7 @@ fn one_piece(game: &mut Game, seat: usize, fields: &mut [Playfield], brain: &Bra
     let placed = field.place(choice.piece, LastMove::Other, choice.hold, now).expect("the placement is possible");
     *dropped += match field.rules.scoring {
         ScoringRule::Guideline => 2 * u64::from(outcome.hard_dropped.unwrap_or_default()),
-        ScoringRule::Nintendo => 0,
+        ScoringRule::Nintendo | ScoringRule::Flat { .. } => 0,
     };
     assert_eq!(Some(placed.clear), outcome.clear, "the facts of the clear");
     assert_eq!((placed.points, placed.risen), (outcome.points, outcome.risen), "points, rows risen");

@@ -43,6 +43,22 @@ fn every_bag_holds_every_kind_once() {
 }
 
 #[test]
+fn a_bag_of_nine_holds_s_and_z_twice_and_everything_else_once() {
+    for seed in 0..200 {
+        let mut generator = Generator::new(GeneratorKind::BagOfNine, PieceSet::Tetromino, seed);
+        for bag in 0..10 {
+            let mut letters: Vec<char> = (0..9).map(|_| generator.draw().letter()).collect();
+            letters.sort_unstable();
+            assert_eq!(letters.iter().collect::<String>(), "IJLOSSTZZ", "seed {seed}, bag {bag}");
+        }
+    }
+    let mut generator = Generator::new(GeneratorKind::BagOfNine, PieceSet::Pentomino, 1);
+    let drawn: Vec<char> = (0..20).map(|_| generator.draw().letter()).collect();
+    let count = |letter: char| drawn.iter().filter(|drawn| **drawn == letter).count();
+    assert_eq!((count('s'), count('z'), count('X')), (2, 2, 1), "of the pentominoes s and z");
+}
+
+#[test]
 fn all_orders_of_a_bag_come() {
     let mut firsts = [0u32; 7];
     for seed in 0..7000 {

@@ -145,3 +145,18 @@ fn the_card_counts_what_happened() {
         "a quad, a spin that cleared, a perfect clear"
     );
 }
+
+#[test]
+fn flat_scoring_gives_its_own_points_at_every_level() {
+    let rule = ScoringRule::Flat { piece: 2, lines: [1, 40, 120, 300, 1200] };
+    let mut card = ScoreCard::default();
+    for _ in 0..10 {
+        for (lines, expected) in [(0, 3), (1, 42), (2, 122), (3, 302), (4, 1202), (5, 1202)] {
+            let clear = Clear { lines, ..Clear::default() };
+            assert_eq!(card.count(rule, &clear, 1, 0), expected, "{lines} lines at level {}", card.level(1));
+        }
+    }
+    let before = card.score;
+    card.drop(rule, 20, true);
+    assert_eq!(card.score, before, "drops are worth nothing");
+}
