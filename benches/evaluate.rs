@@ -160,7 +160,7 @@ fn landings(bencher: Bencher, moment: Moment) {
 
 fn learner() -> Brain {
     let recipe = &Recipe::all()[0];
-    let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
+    let genome = &recipe.first(1, 3)[0];
     recipe.brain(genome).unwrap()
 }
 
@@ -179,7 +179,7 @@ fn landings_features_network(bencher: Bencher) {
 #[divan::bench(args = Width::available())]
 fn network(bencher: Bencher, width: Width) {
     let recipe = &Recipe::all()[0];
-    let genome = &recipe.evolution.first(&recipe.layers(), 1, 3)[0];
+    let genome = &recipe.first(1, 3)[0];
     let network = Network::new(&recipe.layers(), genome).unwrap().with_width(width);
     let (all, _) = terrains();
     let batch = [learner().evaluator().measure(&Landed::none(&all[0].0)); BATCH];
@@ -236,9 +236,7 @@ fn controllers(bencher: Bencher, name: &str) {
 #[divan::bench]
 fn game(bencher: Bencher) {
     let (recipe, brain) = (&Recipe::all()[0], learner());
-    let rules = recipe.rules();
-    let pieces = play(&brain, &rules, recipe.fitness, 1, recipe.score_cap).pieces;
-    bencher
-        .counter(ItemsCount::new(pieces))
-        .bench_local(|| play(&brain, &rules, recipe.fitness, black_box(1), recipe.score_cap));
+    let course = recipe.course();
+    let pieces = play(&brain, &course, 1).pieces;
+    bencher.counter(ItemsCount::new(pieces)).bench_local(|| play(&brain, &course, black_box(1)));
 }

@@ -3,6 +3,7 @@
 pub mod lineup;
 pub mod opponents;
 pub mod play;
+pub mod recipes;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -38,6 +39,8 @@ pub enum Command {
     Match(versus::Versus),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
+    /// List the recipes that can be trained
+    Recipes(recipes::Recipes),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
 }
@@ -94,6 +97,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
+        Some(Command::Recipes(arguments)) => recipes::run(&arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
         None => open_menu(cli.trace),
     }

@@ -2,9 +2,11 @@
 //!
 //! `KOROBKA\0`, version (u16), length (u32) and CRC-32 (u32) of the payload, all little-endian, then the payload in
 //! bincode 2's standard configuration. The recipe lies in it as TOML text, so that recipes can gain options without
-//! making old files unreadable. No times, no paths, no thread counts: the same run writes the same bytes.
+//! making old files unreadable. Version 2 has a second part behind the first; a generation that needs none is written
+//! as version 1. No times, no paths, no thread counts: the same run writes the same bytes.
 
 use super::atomic::write_whole;
+use crate::train::evaluation::MAX_GAMES;
 use crate::train::generation::{Figures, Generation, HeldOut};
 use crate::train::recipe::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome};
@@ -15,8 +17,8 @@ use thiserror::Error;
 
 /// The ending of the files' names.
 pub const EXTENSION: &str = "gen";
-/// The version that this program writes, and the newest that it reads.
-pub const VERSION: u16 = 1;
+/// The newest version that this program reads and writes.
+pub const VERSION: u16 = 2;
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"KOROBKA\0";
 /// Bytes before the payload.
@@ -36,6 +38,15 @@ struct Saved {
     results: Vec<GameResult>,
     held_out: HeldOut,
     figures: Figures,
+}
+
+/// The second part of the payload, from version 2 on.
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+struct More {
+    /// How many games each genome played; empty when all played one.
+    games: Vec<u32>,
+    /// What the search remembers.
+    state: Vec<f64>,
 }
 
 /// What is wrong with the bytes of a generation.
@@ -126,10 +137,15 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
         held_out: generation.held_out.clone(),
         figures: generation.figures,
     };
-    let payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
+    let more = More { games: generation.games.clone(), state: generation.state.clone() };
+    let mut payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
+    let version = if more == More::default() { 1 } else { VERSION };
+    if version > 1 {
+        payload.extend(bincode::serde::encode_to_vec(&more, bincode::config::standard()).map_err(damaged)?);
+    }
     let mut bytes = Vec::with_capacity(HEADER + payload.len());
     bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(crc32fast::hash(&payload).to_le_bytes());
     bytes.extend(payload);
@@ -138,17 +154,21 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
 
 /// The generation in these bytes, everything about it checked.
 pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
-    let payload = payload(bytes)?;
+    let (version, payload) = payload(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
     let (saved, used): (Saved, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
-    if used != payload.len() {
+    let (more, rest): (More, usize) = match version {
+        1 => (More::default(), 0),
+        _ => bincode::serde::decode_from_slice(&payload[used..], limits).map_err(damaged)?,
+    };
+    if used + rest != payload.len() {
         return Err(damaged("there is more in it than a generation"));
     }
-    checked(saved)
+    checked(saved, more)
 }
 
-/// The payload behind a header that is in order.
-fn payload(bytes: &[u8]) -> Result<&[u8], FormatError> {
+/// The version and the payload behind a header that is in order.
+fn payload(bytes: &[u8]) -> Result<(u16, &[u8]), FormatError> {
     let start = &bytes[..bytes.len().min(MAGIC.len())];
     if start.is_empty() || start != &MAGIC[..start.len()] {
         return Err(FormatError::NotGeneration);
@@ -174,22 +194,27 @@ fn payload(bytes: &[u8]) -> Result<&[u8], FormatError> {
     if payload.len() > length || crc32fast::hash(payload) != checksum {
         return Err(FormatError::Checksum);
     }
-    Ok(payload)
+    Ok((version, payload))
 }
 
 /// A checksum guards against accidents; this guards against the rest.
-fn checked(saved: Saved) -> Result<Generation, FormatError> {
+fn checked(saved: Saved, more: More) -> Result<Generation, FormatError> {
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
     let recipe = recipe.checked().map_err(damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
-    sane("an impossible number of genomes", (1..=recipe.population.min(MAX_POPULATION)).contains(&count))?;
+    sane("an impossible number of genomes", (1..=recipe.genomes().min(MAX_POPULATION + 1)).contains(&count))?;
     sane("an impossible generation number", saved.generation <= MAX_GENERATION)?;
     sane("the number of weights does not fit the recipe", saved.weights.len() == count * length)?;
     sane("a weight is not a finite number", saved.weights.iter().all(|weight| weight.is_finite()))?;
     sane("not a result for every genome", saved.results.len() == count)?;
-    let fitness = |result: &GameResult| result.fitness.is_finite() && result.fitness >= 0.0;
-    sane("a fitness is not a finite number", saved.results.iter().all(fitness))?;
+    sane("a fitness is not a finite number", saved.results.iter().all(|result| result.fitness.is_finite()))?;
+    let More { games, state } = more;
+    sane("not a number of games for every genome", games.is_empty() || games.len() == count)?;
+    sane("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
+    let remembered = recipe.strategy.search().state_length(length);
+    sane("the search's state does not fit the recipe", state.len() == remembered)?;
+    sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
     let (held_out, figures) = (saved.held_out, saved.figures);
     sane("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
     let mut ranked: Vec<u32> = held_out.ranking.iter().map(|rank| rank.genome).collect();
@@ -203,7 +228,7 @@ fn checked(saved: Saved) -> Result<Generation, FormatError> {
     sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
     let genomes: Vec<Genome> = saved.weights.chunks(length).map(<[f64]>::to_vec).collect();
     let (seed, generation, results) = (saved.seed, saved.generation, saved.results);
-    Ok(Generation { recipe, seed, generation, genomes, results, held_out, figures })
+    Ok(Generation { recipe, seed, generation, genomes, results, games, state, held_out, figures })
 }
 
 /// On one line, whatever the reason's own form.

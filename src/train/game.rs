@@ -1,11 +1,15 @@
-//! One training game: a brain plays alone until it tops out or reaches the cap.
+//! One training game: a brain plays alone until it tops out or reaches a cap.
 
 use super::recipe::Fitness;
 use crate::ai::{Brain, Playfield};
-use crate::rules::{LastMove, Rules};
+use crate::rules::random::Purpose;
+use crate::rules::{Board, LastMove, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
-/// What a game came to.
+/// Cells of a puzzle board, drawn one by one: two may fall together. Source: `docs/recipes.md`, R4.
+const PUZZLE_CELLS: usize = 20;
+
+/// What a game came to; of several games, the means, rounded down, and the mean fitness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
     /// Points.
@@ -16,18 +20,40 @@ pub struct GameResult {
     pub pieces: u32,
     /// Clears of four lines.
     pub tetrises: u32,
-    /// Whether the cap ended it.
+    /// Whether a cap ended it; of several games, all of them.
     pub capped: bool,
     /// What selection goes by.
     pub fitness: f64,
 }
 
-/// Plays the game of `seed`, up to `cap` points.
-pub fn play(brain: &Brain, rules: &Rules, fitness: Fitness, seed: u64, cap: u64) -> GameResult {
-    let mut field = Playfield::new(rules, seed);
+/// What a training game is: rules, start, ends and worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// The rules.
+    pub rules: Rules,
+    /// What selection goes by.
+    pub fitness: Fitness,
+    /// A game ends once it has this score.
+    pub score_cap: u64,
+    /// A game ends after this many pieces; 0: never.
+    pub piece_cap: u32,
+    /// A game ends once it has this many lines; 0: never.
+    pub line_cap: u32,
+    /// Taken from the fitness of a game that was lost.
+    pub penalty: u32,
+    /// The lowest rows in which random cells are filled at the start; 0: none.
+    pub puzzle_rows: u8,
+}
+
+/// Plays the game of `seed`.
+pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
+    let mut field = Playfield::new(&course.rules, seed);
+    if course.puzzle_rows > 0 {
+        field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
+    }
     // Summed in integers: a hundred million moves of 2^32 points fit.
     let mut summed = 0u128;
-    while field.top_out.is_none() && field.score.score < cap {
+    while field.top_out.is_none() && !course.reached(&field) {
         let placed = field
             .with_view(|view| brain.choose(view))
             .and_then(|choice| field.place(choice.piece, LastMove::Other, choice.hold, 0));
@@ -36,17 +62,63 @@ pub fn play(brain: &Brain, rules: &Rules, fitness: Fitness, seed: u64, cap: u64)
         }
         summed += u128::from(worth(&field)) + 10;
     }
+    let capped = field.top_out.is_none() && course.reached(&field);
+    let lines = f64::from(field.score.lines);
+    let fitness = match course.fitness {
+        Fitness::Default => worth(&field) as f64,
+        Fitness::Summed => summed as f64,
+        Fitness::Score => field.score.score as f64,
+        Fitness::Lines => lines,
+        Fitness::LogLines => libm::log1p(lines),
+        Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
+    };
     GameResult {
         score: field.score.score,
         lines: field.score.lines,
         pieces: field.score.pieces,
         tetrises: field.score.tetrises,
-        capped: field.top_out.is_none() && field.score.score >= cap,
-        fitness: match fitness {
-            Fitness::Default => worth(&field) as f64,
-            Fitness::Summed => summed as f64,
-        },
+        capped,
+        fitness: if capped { fitness } else { fitness - f64::from(course.penalty) },
     }
+}
+
+impl Course {
+    /// Whether a cap ends the game here.
+    fn reached(&self, field: &Playfield) -> bool {
+        let over = |cap: u32, count: u32| cap > 0 && count >= cap;
+        field.score.score >= self.score_cap
+            || over(self.piece_cap, field.score.pieces)
+            || over(self.line_cap, field.score.lines)
+    }
+}
+
+impl GameResult {
+    /// One genome's games in a few numbers: a single game is itself.
+    pub fn mean_of(games: &[GameResult]) -> Self {
+        let count = games.len().max(1) as u64;
+        let mean = |of: fn(&GameResult) -> u64| games.iter().map(of).sum::<u64>() / count;
+        Self {
+            score: mean(|game| game.score),
+            lines: mean(|game| game.lines.into()) as u32,
+            pieces: mean(|game| game.pieces.into()) as u32,
+            tetrises: mean(|game| game.tetrises.into()) as u32,
+            capped: !games.is_empty() && games.iter().all(|game| game.capped),
+            fitness: games.iter().map(|game| game.fitness).sum::<f64>() / count as f64,
+        }
+    }
+}
+
+/// A start board with random cells in its lowest rows.
+pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
+    let mut board = Board::new(rules.board);
+    // No garbage comes in training, so its stream is free.
+    let mut random = Random::new(seed, Purpose::Garbage);
+    for _ in 0..PUZZLE_CELLS {
+        let x = random.below(rules.board.width.into()) as usize;
+        let y = random.below(rows.min(rules.board.visible).into()) as usize;
+        board.fill(x, y);
+    }
+    board
 }
 
 /// 50 x tetrises + 5 x score. Source: `docs/recipes.md`, R0.

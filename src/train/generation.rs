@@ -2,8 +2,9 @@
 //!
 //! Holds no times, no paths and no thread counts: the same run has the same generations everywhere.
 
+use super::evaluation::by_standing;
 use super::game::GameResult;
-use super::operators::{Genome, by_fitness};
+use super::operators::Genome;
 use super::recipe::Recipe;
 use serde::{Deserialize, Serialize};
 
@@ -51,18 +52,18 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a generation's games, after the high score so far.
-    pub fn of(results: &[GameResult], high_score: u64) -> Self {
+    /// The figures of a generation's games, after the high score so far. `games` has how many each genome played.
+    pub fn of(results: &[GameResult], games: &[u32], high_score: u64) -> Self {
         let count = results.len().max(1) as f64;
         let best_score = results.iter().map(|result| result.score).max().unwrap_or(0);
         Self {
-            best_fitness: results.iter().map(|result| result.fitness).fold(0.0, f64::max),
+            best_fitness: results.iter().map(|result| result.fitness).reduce(f64::max).unwrap_or(0.0),
             mean_fitness: results.iter().map(|result| result.fitness).sum::<f64>() / count,
             best_score,
             mean_score: results.iter().map(|result| result.score).sum::<u64>() as f64 / count,
             high_score: high_score.max(best_score),
             capped: results.iter().filter(|result| result.capped).count() as u32,
-            pieces: results.iter().map(|result| u64::from(result.pieces)).sum(),
+            pieces: results.iter().zip(games).map(|(result, games)| u64::from(result.pieces) * u64::from(*games)).sum(),
         }
     }
 }
@@ -78,8 +79,12 @@ pub struct Generation {
     pub generation: u32,
     /// The genomes: the whole population, or the best of it in an exported file.
     pub genomes: Vec<Genome>,
-    /// What each one's game came to.
+    /// What each one's games came to.
     pub results: Vec<GameResult>,
+    /// How many games each one played; empty when all played one.
+    pub games: Vec<u32>,
+    /// What the search remembers, besides the genomes and results.
+    pub state: Vec<f64>,
     /// The best on the held-out games.
     pub held_out: HeldOut,
     /// The whole population's figures.
@@ -89,14 +94,13 @@ pub struct Generation {
 impl Generation {
     /// Whether it holds the whole population, and not only the best of it.
     pub fn is_whole(&self) -> bool {
-        self.genomes.len() == self.recipe.population
+        self.genomes.len() == self.recipe.genomes()
     }
 
-    /// The genomes' places, the best first: by held-out score, then the others by fitness.
+    /// The genomes' places, the best first: by held-out score, then the others by heats and fitness.
     pub fn ranking(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
-        let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();
-        let others = by_fitness(&fitness).into_iter().filter(|index| !held_out.contains(index));
+        let others = by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
         held_out.iter().copied().chain(others).collect()
     }
 
@@ -111,6 +115,8 @@ impl Generation {
             recipe: self.recipe.clone(),
             genomes: kept.iter().map(|&index| self.genomes[index].clone()).collect(),
             results: kept.iter().map(|&index| self.results[index]).collect(),
+            games: kept.iter().filter_map(|&index| self.games.get(index).copied()).collect(),
+            state: self.state.clone(),
             held_out: HeldOut { seeds: self.held_out.seeds.clone(), ranking: ranking.collect() },
             ..*self
         }

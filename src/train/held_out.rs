@@ -3,8 +3,7 @@
 
 use super::game::{GameResult, play};
 use super::generation::{HeldOut, HeldOutRank};
-use super::operators::by_fitness;
-use super::recipe::{Fitness, Recipe};
+use super::recipe::Recipe;
 use crate::ai::Brain;
 use crate::rules::Random;
 use rayon::prelude::*;
@@ -12,18 +11,17 @@ use rayon::prelude::*;
 /// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same games.
 const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
-/// Plays the best by fitness on the held-out seeds and ranks them by mean score; the fitter of equals leads.
-pub fn measure(recipe: &Recipe, brains: &[Brain], fitness: &[f64], played: &(dyn Fn(&GameResult) + Sync)) -> HeldOut {
+/// Plays the `chosen` on the held-out seeds and ranks them by mean score; the first of equals leads.
+pub fn measure(recipe: &Recipe, brains: &[Brain], chosen: &[usize], played: &(dyn Fn(&GameResult) + Sync)) -> HeldOut {
     let seeds: Vec<u64> =
         (0..recipe.held_out_games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect();
-    let best: Vec<usize> = by_fitness(fitness).into_iter().take(recipe.held_out_best).collect();
-    let rules = recipe.rules();
-    let games: Vec<GameResult> = (0..best.len() * seeds.len())
+    let course = recipe.course();
+    let games: Vec<GameResult> = (0..chosen.len() * seeds.len())
         .into_par_iter()
         .with_max_len(1)
         .map(|game| {
-            let (brain, seed) = (&brains[best[game / seeds.len()]], seeds[game % seeds.len()]);
-            let result = play(brain, &rules, Fitness::Default, seed, recipe.score_cap);
+            let (brain, seed) = (&brains[chosen[game / seeds.len()]], seeds[game % seeds.len()]);
+            let result = play(brain, &course, seed);
             played(&result);
             result
         })
@@ -31,7 +29,7 @@ pub fn measure(recipe: &Recipe, brains: &[Brain], fitness: &[f64], played: &(dyn
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64
     };
-    let mut ranking: Vec<HeldOutRank> = best
+    let mut ranking: Vec<HeldOutRank> = chosen
         .iter()
         .zip(games.chunks(seeds.len()))
         .map(|(&genome, games)| HeldOutRank {

@@ -1,10 +1,13 @@
 //! Recipes: everything that makes one learner differ from another, as data.
 //!
-//! A recipe is an entry of the table; adding one adds no code elsewhere. Source of the numbers: `docs/recipes.md`.
+//! Holds what a recipe can say and whether it is possible; the recipes themselves lie in `recipes`.
 
-use super::operators::{Crossover, Evolution, Initial, Mutation};
+use super::evaluation::{Games, MAX_GAMES};
+use super::game::Course;
+use super::operators::Genome;
+use super::search::{Shape, Strategy};
 use crate::ai::evaluator::EvaluatorError;
-use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, Style};
+use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -13,6 +16,8 @@ use thiserror::Error;
 pub const MAX_POPULATION: usize = 100_000;
 /// The last generation that a run can have: file names have four digits.
 pub const MAX_GENERATION: u32 = 9999;
+/// No evaluator has as many features, layers or nodes in a layer.
+const MAX_NODES: usize = 64;
 /// The most held-out games a genome.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 
@@ -22,6 +27,11 @@ pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 pub enum EvaluatorKind {
     /// A weighted sum of the features.
     Linear,
+    /// A sum in which one feature is a power of the heights, its exponent one of the genes.
+    Powered {
+        /// What each line after the first adds.
+        further_line: u16,
+    },
     /// A network with these hidden layers and one output.
     Network(Vec<usize>),
 }
@@ -35,6 +45,14 @@ pub enum Fitness {
     Default,
     /// The sum over all moves of 50 x tetrises + 5 x score + 10, as the first learner's code has it.
     Summed,
+    /// The score at the end.
+    Score,
+    /// The lines at the end.
+    Lines,
+    /// The natural logarithm of 1 + lines: games differ by factors, not by differences.
+    LogLines,
+    /// The share of the line cap that was reached; 1 is a success.
+    Success,
 }
 
 /// One learner.
@@ -72,14 +90,46 @@ pub struct Recipe {
     pub generations: u32,
     /// A game ends once it has this score.
     pub score_cap: u64,
+    /// A game ends after this many pieces; 0: never.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub piece_cap: u32,
+    /// A game ends once it has this many lines; 0: never.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub line_cap: u32,
+    /// Taken from the fitness of a game that was lost.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub penalty: u32,
+    /// Whether the learner holds pieces.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hold: bool,
+    /// In which order placements are tried: the first of equals wins.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub order: Order,
+    /// What the next piece lands on.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub next_on: NextOn,
+    /// What is added when the next piece has no placement.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_next: f64,
+    /// Whether placements that leave a cell above the skyline are the last to be taken.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub avoids_overflow: bool,
     /// What selection goes by.
     pub fitness: Fitness,
     /// How many of a generation's best play the held-out games.
     pub held_out_best: usize,
     /// Held-out games each.
     pub held_out_games: u32,
-    /// The operators.
-    pub evolution: Evolution,
+    /// The games a genome plays.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub games: Games,
+    /// How better genomes are found.
+    #[serde(flatten)]
+    pub strategy: Strategy,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// What is wrong with a recipe, or with a genome for it.
@@ -106,6 +156,16 @@ pub enum RecipeError {
     /// Nothing is left.
     #[error("every feature of recipe {0} is ablated; leave at least one")]
     NothingLeft(String),
+    /// A number belongs to another way to search.
+    #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
+    NoSuch {
+        /// The option.
+        what: &'static str,
+        /// The recipe.
+        recipe: String,
+        /// Its way to search.
+        strategy: &'static str,
+    },
     /// A number is out of bounds.
     #[error("{what} is {value}, must be {range}")]
     Bounds {
@@ -125,20 +185,6 @@ pub enum RecipeError {
 }
 
 impl Recipe {
-    /// Every recipe.
-    pub fn all() -> Vec<Recipe> {
-        vec![iwumbwe()]
-    }
-
-    /// The recipe with this name.
-    pub fn named(name: &str) -> Result<Recipe, RecipeError> {
-        let all = Self::all();
-        let known = all.iter().map(|recipe| recipe.name.as_str()).collect::<Vec<_>>().join(", ");
-        all.into_iter()
-            .find(|recipe| recipe.name == name)
-            .ok_or_else(|| RecipeError::Unknown { name: name.to_owned(), known })
-    }
-
     /// The recipe without some features, each by its name or its index in the recipe's list.
     pub fn ablate<S: AsRef<str>>(mut self, names: &[S]) -> Result<Recipe, RecipeError> {
         for name in names.iter().map(AsRef::as_ref) {
@@ -173,11 +219,34 @@ impl Recipe {
         within("held-out games", self.held_out_games.into(), 1, MAX_HELD_OUT_GAMES.into(), "1-10000")?;
         within("held-out best", self.held_out_best as u64, 1, MAX_POPULATION as u64, "1-100000")?;
         within("rows above", self.rows_above.into(), 0, self.board.buffer.into(), "at most the buffer's rows")?;
+        let games = std::iter::once(self.games.each).chain(self.games.heats.iter().map(|heat| heat.games));
+        for count in games {
+            within("games", count.into(), 1, MAX_GAMES.into(), "1-10000")?;
+        }
+        for heat in &self.games.heats {
+            within("best of a heat", heat.best.into(), 1, 1000, "1-1000 thousandths")?;
+        }
+        if self.fitness == Fitness::Success {
+            within("line cap", self.line_cap.into(), 1, u32::MAX.into(), "at least 1 for the fitness 'success'")?;
+        }
+        if self.no_next.is_nan() {
+            return Err(RecipeError::Bounds {
+                what: "value without a next placement",
+                value: "nan".into(),
+                range: "a number",
+            });
+        }
         self.rules().checked()?;
-        self.evolution.check()?;
         if self.inputs().next().is_none() {
             return Err(RecipeError::NothingLeft(self.name));
         }
+        // Before anything is made that is as large as a damaged file may say.
+        within("features", self.features.len() as u64, 1, MAX_NODES as u64, "1-64")?;
+        if let EvaluatorKind::Network(hidden) = &self.evaluator {
+            within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-64")?;
+            hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-64 a layer"))?;
+        }
+        self.strategy.search().check(&self.shape())?;
         self.brain(&vec![0.0; self.genome_length()])?;
         Ok(self)
     }
@@ -191,7 +260,7 @@ impl Recipe {
     pub fn layers(&self) -> Vec<usize> {
         let inputs = self.inputs().count();
         match &self.evaluator {
-            EvaluatorKind::Linear => vec![inputs, 1],
+            EvaluatorKind::Linear | EvaluatorKind::Powered { .. } => vec![inputs, 1],
             EvaluatorKind::Network(hidden) => [&[inputs], hidden.as_slice(), &[1]].concat(),
         }
     }
@@ -201,15 +270,46 @@ impl Recipe {
         Network::weights_of(&self.layers())
     }
 
+    /// What a search must know about the genomes.
+    pub fn shape(&self) -> Shape {
+        let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
+        Shape {
+            layers: self.layers(),
+            features: self.features.len(),
+            inputs: self.features.iter().enumerate().filter(left).map(|(index, _)| index).collect(),
+            population: self.population,
+        }
+    }
+
+    /// Genomes in a whole generation: the population, and the centre that some searches draw it around.
+    pub fn genomes(&self) -> usize {
+        self.population + usize::from(self.strategy.search().has_centre())
+    }
+
+    /// The first genomes of a run with this seed.
+    pub fn first(&self, count: usize, seed: u64) -> Vec<Genome> {
+        self.strategy.search().first(&Shape { population: count, ..self.shape() }, seed).genomes
+    }
+
     /// The player that a genome makes.
     pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
         let names: Vec<&str> = self.inputs().collect();
         let evaluator = match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::linear(&names, genome)?,
+            EvaluatorKind::Powered { further_line } => Evaluator::powered(&names, genome, f64::from(*further_line))?,
             EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome)?,
         };
-        let (lookahead, moment, rows_above) = (self.lookahead, self.moment, self.rows_above);
-        Ok(Brain::new(evaluator, Style { lookahead, moment, rows_above, ..Style::default() }))
+        let style = Style {
+            lookahead: self.lookahead,
+            moment: self.moment,
+            rows_above: self.rows_above,
+            holds: self.hold,
+            order: self.order,
+            next_on: self.next_on,
+            no_next: self.no_next,
+            avoids_overflow: self.avoids_overflow,
+        };
+        Ok(Brain::new(evaluator, style))
     }
 
     /// The rules of its training games.
@@ -218,54 +318,25 @@ impl Recipe {
             board: self.board,
             pieces: self.pieces,
             generator: self.generator,
-            next: 1,
-            hold: false,
+            next: if self.hold { 5 } else { 1 },
+            hold: self.hold,
             top_out: self.top_out,
             scoring: self.scoring,
             goal_lines: 0,
             ..Rules::marathon()
         }
     }
-}
 
-/// The first learner: a network evolved by a genetic algorithm. Source: `docs/recipes.md`, R0.
-fn iwumbwe() -> Recipe {
-    let features = [
-        "deepest-well",
-        "total-height",
-        "holes",
-        "bumpiness",
-        "full-rows",
-        "row-transitions",
-        "height-deviation",
-        "pits",
-        "column-transitions",
-    ];
-    Recipe {
-        name: "iwumbwe".into(),
-        about: "a network of 9-8-8-1 nodes, evolved by a genetic algorithm".into(),
-        board: BoardSize::default(),
-        rows_above: 2,
-        pieces: PieceSet::Tetromino,
-        generator: GeneratorKind::Bag,
-        scoring: ScoringRule::Nintendo,
-        top_out: TopOutRule::PartialLockOut,
-        features: features.map(String::from).to_vec(),
-        ablated: Vec::new(),
-        evaluator: EvaluatorKind::Network(vec![8, 8]),
-        lookahead: Lookahead::NextPiece,
-        moment: Moment::BeforeClear,
-        population: 1000,
-        generations: 10,
-        score_cap: 10_000_000,
-        fitness: Fitness::Default,
-        held_out_best: 16,
-        held_out_games: 8,
-        evolution: Evolution {
-            initial: Initial::NormalByFanIn,
-            survivors: 200,
-            crossover: Crossover::WeightedMean,
-            mutation: Mutation { chance: 80, reach: 0.1 },
-        },
+    /// Its games, as they are when the search does not change them.
+    pub fn course(&self) -> Course {
+        Course {
+            rules: self.rules(),
+            fitness: self.fitness,
+            score_cap: self.score_cap,
+            piece_cap: self.piece_cap,
+            line_cap: self.line_cap,
+            penalty: self.penalty,
+            puzzle_rows: 0,
+        }
     }
 }

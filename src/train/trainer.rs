@@ -3,21 +3,21 @@
 //! Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run taken up from any
 //! saved generation goes on to the same bits.
 
-use super::game::{GameResult, play};
+use super::evaluation::by_standing;
+use super::game::GameResult;
 use super::generation::{Figures, Generation};
 use super::held_out;
-use super::operators::Genome;
 use super::recipe::{Recipe, RecipeError};
+use super::search::{Asked, Told};
 use crate::ai::Brain;
 use crate::rules::Random;
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// Told what happens, from any thread.
 pub trait Progress: Sync {
     /// A generation's games begin.
     fn started(&self, _generation: u32, _genomes: usize) {}
-    /// The game of the genome at `index` has ended.
+    /// A game of the genome at `index` has ended.
     fn played(&self, _index: usize, _result: &GameResult) {}
     /// The held-out games begin.
     fn held_out(&self, _games: usize) {}
@@ -71,7 +71,7 @@ impl Trainer {
             return Err(TrainError::NotWhole {
                 generation: generation.generation,
                 kept: generation.genomes.len(),
-                population: generation.recipe.population,
+                population: generation.recipe.genomes(),
             });
         }
         Ok(Self { recipe: generation.recipe.clone().checked()?, seed: generation.seed, last: Some(generation) })
@@ -95,32 +95,47 @@ impl Trainer {
     /// Makes and evaluates the next generation, on all threads of rayon's current pool.
     pub fn advance(&mut self, progress: &dyn Progress) -> Result<&Generation, TrainError> {
         let number = self.last.as_ref().map_or(0, |last| last.generation + 1);
-        let genomes = self.population(number);
+        let Asked { genomes, state } = self.ask(number);
         let brains: Vec<Brain> =
             genomes.iter().map(|genome| self.recipe.brain(genome)).collect::<Result<_, RecipeError>>()?;
         progress.started(number, brains.len());
-        let results = self.games(&brains, number, progress);
-        let fitness: Vec<f64> = results.iter().map(|result| result.fitness).collect();
-        progress.held_out(self.recipe.held_out_best.min(brains.len()) * self.recipe.held_out_games as usize);
-        let held_out = held_out::measure(&self.recipe, &brains, &fitness, &|result| progress.held_out_played(result));
+        let (recipe, search) = (&self.recipe, self.recipe.strategy.search());
+        let mut course = recipe.course();
+        search.adapt(&mut course, number);
+        let (results, games) = recipe.games.play(&brains, &course, (self.seed, self.seed_of(number)), progress);
+        let chosen = match search.has_centre() {
+            true => vec![0],
+            false => by_standing(&results, &games).into_iter().take(recipe.held_out_best).collect(),
+        };
+        progress.held_out(chosen.len() * recipe.held_out_games as usize);
+        let held_out = held_out::measure(recipe, &brains, &chosen, &|result| progress.held_out_played(result));
         let high_score = self.last.as_ref().map_or(0, |last| last.figures.high_score);
+        let figures = Figures::of(&results, &games, high_score);
+        let games = if games.iter().all(|&games| games == 1) { Vec::new() } else { games };
+        let (recipe, seed) = (recipe.clone(), self.seed);
         Ok(self.last.insert(Generation {
-            recipe: self.recipe.clone(),
-            seed: self.seed,
+            recipe,
+            seed,
             generation: number,
-            figures: Figures::of(&results, high_score),
             genomes,
             results,
+            games,
+            state,
             held_out,
+            figures,
         }))
     }
 
-    fn population(&self, number: u32) -> Vec<Genome> {
+    /// The population of generation `number`.
+    fn ask(&self, number: u32) -> Asked {
+        let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
-            None => self.recipe.evolution.first(&self.recipe.layers(), self.recipe.population, self.seed),
+            None => search.first(&shape, self.seed),
             Some(last) => {
                 let fitness: Vec<f64> = last.results.iter().map(|result| result.fitness).collect();
-                self.recipe.evolution.next(&last.genomes, &fitness, self.seed_of(number))
+                let order = by_standing(&last.results, &last.games);
+                let told = Told { genomes: &last.genomes, fitness: &fitness, order: &order, state: &last.state };
+                search.next(&shape, &told, number, self.seed_of(number))
             }
         }
     }
@@ -128,20 +143,5 @@ impl Trainer {
     /// Everything random in a generation derives from the run's seed and its number.
     fn seed_of(&self, number: u32) -> u64 {
         Random::derived_seed(self.seed, number.into())
-    }
-
-    fn games(&self, brains: &[Brain], number: u32, progress: &dyn Progress) -> Vec<GameResult> {
-        let (rules, seed) = (self.recipe.rules(), self.seed_of(number));
-        brains
-            .par_iter()
-            .enumerate()
-            .with_max_len(1)
-            .map(|(index, brain)| {
-                let seed = Random::derived_seed(seed, index as u64);
-                let result = play(brain, &rules, self.recipe.fitness, seed, self.recipe.score_cap);
-                progress.played(index, &result);
-                result
-            })
-            .collect()
     }
 }

@@ -4,8 +4,9 @@ use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::storage::generation::{self, FormatError, VERSION, decode, encode};
 use korobka::storage::{Catalog, OpponentError, Spec};
-use korobka::train::{Generation, Recipe, Silent, Trainer};
+use korobka::train::{EvaluatorKind, Generation, Recipe, Silent, Trainer};
 use proptest::prelude::*;
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// Generation 1 of a tiny run.
@@ -20,10 +21,22 @@ pub(crate) fn tiny() -> &'static Generation {
     })
 }
 
+/// A generation with games, heats and a state: the second version's.
+fn adapting() -> &'static Generation {
+    static ADAPTING: OnceLock<Generation> = OnceLock::new();
+    ADAPTING.get_or_init(|| {
+        let mut recipe = Recipe::named("cmaes").unwrap();
+        (recipe.population, recipe.held_out_games, recipe.piece_cap) = (8, 1, 30);
+        let mut trainer = Trainer::new(recipe, 5).unwrap();
+        trainer.advance(&Silent).unwrap();
+        trainer.advance(&Silent).unwrap().clone()
+    })
+}
+
 /// Bytes with a header that fits whatever payload they have.
-fn sealed(payload: &[u8]) -> Vec<u8> {
+fn sealed(version: u16, payload: &[u8]) -> Vec<u8> {
     let mut bytes = b"KOROBKA\0".to_vec();
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(crc32fast::hash(payload).to_le_bytes());
     bytes.extend(payload);
@@ -32,10 +45,23 @@ fn sealed(payload: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_generation_is_read_as_it_was_written_and_written_as_it_was_read() {
-    let bytes = encode(tiny()).unwrap();
-    let read = decode(&bytes).unwrap();
-    assert_eq!(&read, tiny());
-    assert_eq!(encode(&read).unwrap(), bytes);
+    for (generation, version) in [(tiny(), 1), (adapting(), 2)] {
+        let bytes = encode(generation).unwrap();
+        assert_eq!(bytes[8], version, "the oldest version that can hold it");
+        let read = decode(&bytes).unwrap();
+        assert_eq!(&read, generation);
+        assert_eq!(encode(&read).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn the_shipped_generations_are_read_and_written_again_to_the_same_bytes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/iwumbwe");
+    for number in 0..=12 {
+        let bytes = std::fs::read(folder.join(generation::file_name("iwumbwe", number))).unwrap();
+        let read = decode(&bytes).unwrap();
+        assert!(encode(&read).unwrap() == bytes, "generation {number}: new options must not change old recipes' bytes");
+    }
 }
 
 #[test]
@@ -85,6 +111,19 @@ fn numbers_that_make_no_player_are_refused() {
     refused(|generation| generation.recipe.board.width = 200);
     refused(|generation| generation.recipe.features[0] = "beauty".into());
     refused(|generation| generation.generation = 10_000);
+    refused(|generation| generation.recipe.evaluator = EvaluatorKind::Network(vec![usize::MAX / 8; 8]));
+    refused(|generation| generation.games = vec![1; 3]);
+    refused(|generation| generation.games = vec![0; 20]);
+    refused(|generation| generation.state = vec![1.0]);
+    let refused = |change: &dyn Fn(&mut Generation)| {
+        let mut generation = adapting().clone();
+        change(&mut generation);
+        let error = decode(&encode(&generation).unwrap()).unwrap_err();
+        assert!(matches!(error, FormatError::Damaged(_)), "{error}");
+    };
+    refused(&|generation| generation.state.truncate(50));
+    refused(&|generation| generation.state.clear());
+    refused(&|generation| generation.state[3] = f64::NAN);
 }
 
 proptest! {
@@ -93,13 +132,15 @@ proptest! {
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
         let _ = decode(&bytes);
-        let _ = decode(&sealed(&bytes));
+        let _ = decode(&sealed(1, &bytes));
+        let _ = decode(&sealed(VERSION, &bytes));
     }
 
     #[test]
     fn mutated_payloads_under_a_right_checksum_are_read_without_a_panic(seed in any::<u64>()) {
-        let mut payload = encode(tiny()).unwrap().split_off(18);
         let mut random = Random::new(seed, Purpose::Games);
+        let (generation, version) = if random.chance(500) { (tiny(), 1) } else { (adapting(), VERSION) };
+        let mut payload = encode(generation).unwrap().split_off(18);
         for _ in 0..=random.below(8) {
             let reach = if random.chance(500) { 900 } else { payload.len() as u32 };
             let at = random.below(reach) as usize;
@@ -108,7 +149,7 @@ proptest! {
         if random.chance(300) {
             payload.truncate(random.below(payload.len() as u32) as usize);
         }
-        if let Ok(generation) = decode(&sealed(&payload)) {
+        if let Ok(generation) = decode(&sealed(version, &payload)) {
             // What is accepted can be played.
             prop_assert!(generation.recipe.brain(&generation.genomes[0]).is_ok());
         }

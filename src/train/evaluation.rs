@@ -1,0 +1,113 @@
+//! The games that measure a population: which seeds, how many each, and heats in which only the better play on.
+
+use super::game::{Course, GameResult, play};
+use super::trainer::Progress;
+use crate::ai::Brain;
+use crate::rules::Random;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The most games that a genome plays in a generation.
+pub const MAX_GAMES: u32 = 10_000;
+
+/// Which games a population plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seeds {
+    /// Every genome its own, new ones in every generation.
+    #[default]
+    Own,
+    /// All genomes the same, new ones in every generation: luck is shared out evenly.
+    Shared,
+    /// All genomes the same in all generations of the run. Source: `docs/recipes.md`, R3.
+    Fixed,
+}
+
+/// A heat: the best so far play on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heat {
+    /// How many go on, in thousandths of the population, at least one.
+    pub best: u16,
+    /// How many games each of them will have played.
+    pub games: u32,
+}
+
+/// How many games, and on which seeds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Games {
+    /// Which seeds.
+    pub seeds: Seeds,
+    /// Games that every genome plays.
+    pub each: u32,
+    /// What the best play on top, heat by heat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heats: Vec<Heat>,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self { seeds: Seeds::Own, each: 1, heats: Vec::new() }
+    }
+}
+
+impl Games {
+    /// The seed of a genome's game. `run` is the run's seed, `generation` the generation's.
+    fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
+        let own = Random::derived_seed(generation, genome as u64);
+        match self.seeds {
+            Seeds::Own if game == 0 => own,
+            Seeds::Own => Random::derived_seed(own, game as u64),
+            Seeds::Shared => Random::derived_seed(generation, game as u64),
+            Seeds::Fixed => Random::derived_seed(run, game as u64),
+        }
+    }
+
+    /// Plays the games of a generation. Returns what each genome's games came to, and how many it played.
+    pub fn play(
+        &self,
+        brains: &[Brain],
+        course: &Course,
+        (run, generation): (u64, u64),
+        progress: &dyn Progress,
+    ) -> (Vec<GameResult>, Vec<u32>) {
+        let mut played: Vec<Vec<GameResult>> = vec![Vec::new(); brains.len()];
+        let mut results = vec![GameResult::default(); brains.len()];
+        let all = [Heat { best: 1000, games: self.each }];
+        for heat in all.iter().chain(&self.heats) {
+            let count = (brains.len() * usize::from(heat.best) / 1000).max(1);
+            let order = by_standing(&results, &games_of(&played));
+            let mut chosen: Vec<usize> = order.into_iter().take(count).collect();
+            chosen.sort_unstable();
+            let todo: Vec<(usize, usize)> = chosen
+                .iter()
+                .flat_map(|&genome| (played[genome].len()..heat.games as usize).map(move |game| (genome, game)))
+                .collect();
+            let games: Vec<GameResult> = todo
+                .par_iter()
+                .with_max_len(1)
+                .map(|&(genome, game)| {
+                    let result = play(&brains[genome], course, self.seed(run, generation, genome, game));
+                    progress.played(genome, &result);
+                    result
+                })
+                .collect();
+            todo.iter().zip(games).for_each(|(&(genome, _), result)| played[genome].push(result));
+            chosen.iter().for_each(|&genome| results[genome] = GameResult::mean_of(&played[genome]));
+        }
+        let counts = games_of(&played);
+        (results, counts)
+    }
+}
+
+fn games_of(played: &[Vec<GameResult>]) -> Vec<u32> {
+    played.iter().map(|games| games.len() as u32).collect()
+}
+
+/// The indices, the best first: who came further in the heats leads, then who is fitter, then who came first.
+/// An empty `games` says that all played as many.
+pub fn by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
+    let played = |index: usize| games.get(index).copied().unwrap_or(0);
+    let mut order: Vec<usize> = (0..results.len()).collect();
+    order.sort_by(|&a, &b| played(b).cmp(&played(a)).then_with(|| results[b].fitness.total_cmp(&results[a].fitness)));
+    order
+}

@@ -1,0 +1,56 @@
+//! Crossover: two parents make a child.
+
+use super::Genome;
+use crate::rules::Random;
+use crate::train::recipe::RecipeError;
+use serde::{Deserialize, Serialize};
+
+/// How two parents make a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Crossover {
+    /// The mean of the weights, weighted by fitness; each weight from either parent when both have none.
+    WeightedMean,
+    /// The mean of the weights, weighted by fitness; in equal shares when both have none.
+    WeightedOrEqual,
+    /// This share (in thousandths) of the fitter parent and the rest of the other, the first leading when equal.
+    FavourFitter(u16),
+    /// Each weight from either parent.
+    EitherParent,
+}
+
+impl Crossover {
+    /// The child of two parents with their fitness.
+    pub fn child(self, a: (&Genome, f64), b: (&Genome, f64), random: &mut Random) -> Genome {
+        let total = a.1 + b.1;
+        match self {
+            Crossover::WeightedMean | Crossover::WeightedOrEqual if total > 0.0 => {
+                mixed(a.0, b.0, a.1 / total, b.1 / total)
+            }
+            Crossover::WeightedOrEqual => mixed(a.0, b.0, 0.5, 0.5),
+            Crossover::FavourFitter(permille) => {
+                let (fitter, other) = if b.1 > a.1 { (b.0, a.0) } else { (a.0, b.0) };
+                mixed(fitter, other, f64::from(permille) / 1000.0, f64::from(1000 - permille.min(1000)) / 1000.0)
+            }
+            Crossover::WeightedMean | Crossover::EitherParent => {
+                let either = |(x, y): (&f64, &f64)| if random.chance(500) { *x } else { *y };
+                a.0.iter().zip(b.0).map(either).collect()
+            }
+        }
+    }
+
+    pub(super) fn check(self) -> Result<(), RecipeError> {
+        match self {
+            Crossover::FavourFitter(permille @ 1001..) => Err(RecipeError::Bounds {
+                what: "crossover share",
+                value: permille.to_string(),
+                range: "0-1000 thousandths",
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn mixed(a: &Genome, b: &Genome, share_a: f64, share_b: f64) -> Genome {
+    a.iter().zip(b).map(|(x, y)| share_a * x + share_b * y).collect()
+}

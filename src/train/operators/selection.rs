@@ -1,0 +1,140 @@
+//! Selection: who has children with whom.
+
+use crate::rules::Random;
+use crate::train::recipe::RecipeError;
+use serde::{Deserialize, Serialize};
+
+/// How the two parents of a child are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parents {
+    /// Two different ones by a roulette wheel over the whole generation.
+    #[default]
+    Roulette,
+    /// The pairs of survivors in lexicographic order: first and second, first and third, and so on, over again when
+    /// there are more children than pairs. Source: `docs/recipes.md`, R1.
+    Pairs,
+    /// Each at rank floor(n u^2), u uniform in 0..1: the best of the first n is the likeliest, and one may be both.
+    /// Source: `docs/recipes.md`, R3.
+    SquaredRank(u16),
+}
+
+impl Parents {
+    pub(super) fn is_roulette(&self) -> bool {
+        *self == Parents::Roulette
+    }
+
+    pub(super) fn check(self) -> Result<(), RecipeError> {
+        match self {
+            Parents::SquaredRank(0) => {
+                Err(RecipeError::Bounds { what: "parents' ranks", value: "0".into(), range: "at least 1" })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The pairs of parents, one after the other.
+    pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> Pairing<'a> {
+        match self {
+            Parents::Roulette => Pairing::Wheel(Wheel::new(fitness)),
+            // A pair takes two.
+            Parents::Pairs => Pairing::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) },
+            Parents::SquaredRank(first) => Pairing::Squared(&order[..usize::from(first).clamp(1, order.len())]),
+        }
+    }
+}
+
+/// Parents in the course of one generation.
+pub(super) enum Pairing<'a> {
+    Wheel(Wheel),
+    InOrder { ranked: &'a [usize], at: (usize, usize) },
+    Squared(&'a [usize]),
+}
+
+impl Pairing<'_> {
+    /// The next pair, as indices of the generation.
+    pub(super) fn next(&mut self, random: &mut Random) -> (usize, usize) {
+        match self {
+            Pairing::Wheel(wheel) => wheel.pair(random),
+            Pairing::InOrder { ranked, at } => {
+                at.1 += 1;
+                if at.1 >= ranked.len() {
+                    at.0 += 1;
+                    at.1 = at.0 + 1;
+                }
+                if at.1 >= ranked.len() {
+                    *at = (0, 1);
+                }
+                (ranked[at.0], ranked[at.1])
+            }
+            Pairing::Squared(ranked) => {
+                let mut one = || {
+                    let u = random.unit();
+                    ranked[((ranked.len() as f64 * u * u) as usize).min(ranked.len() - 1)]
+                };
+                (one(), one())
+            }
+        }
+    }
+}
+
+/// The indices, the fittest first; the first of equals leads.
+pub fn by_fitness(fitness: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..fitness.len()).collect();
+    order.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
+    order
+}
+
+/// A roulette wheel: each individual's share is its fitness.
+pub(super) struct Wheel {
+    /// The sums of the fitness up to and with each individual.
+    ends: Vec<f64>,
+}
+
+impl Wheel {
+    fn new(fitness: &[f64]) -> Self {
+        let mut sum = 0.0;
+        let end = |share: &f64| {
+            sum += share.max(0.0);
+            sum
+        };
+        Self { ends: fitness.iter().map(end).collect() }
+    }
+
+    fn start(&self, index: usize) -> f64 {
+        index.checked_sub(1).map_or(0.0, |before| self.ends[before])
+    }
+
+    /// Two different individuals: the second is drawn from the wheel without the first. Without any fitness left to go
+    /// by, all are equally likely.
+    fn pair(&self, random: &mut Random) -> (usize, usize) {
+        let count = self.ends.len();
+        let total = self.ends.last().copied().unwrap_or(0.0);
+        let first = match total > 0.0 {
+            true => self.at(random.unit() * total),
+            false => random.below(count as u32) as usize,
+        };
+        let (start, end) = (self.start(first), self.ends[first]);
+        let left = total - (end - start);
+        // Rounding may leave a speck of the first one's share, hence the second test.
+        let second = match left > 0.0 {
+            true => {
+                let point = random.unit() * left;
+                Some(self.at(if point < start { point } else { point + (end - start) }))
+            }
+            false => None,
+        };
+        match second.filter(|&second| second != first) {
+            Some(second) => (first, second),
+            None => {
+                let other = random.below(count as u32 - 1) as usize;
+                (first, if other >= first { other + 1 } else { other })
+            }
+        }
+    }
+
+    /// The individual whose share holds the point.
+    fn at(&self, point: f64) -> usize {
+        self.ends.partition_point(|&end| end <= point).min(self.ends.len() - 1)
+    }
+}

@@ -1,0 +1,45 @@
+//! Our own learner of the literature's nine features by CMA-ES, on a board so low that games end.
+//!
+//! Source: `docs/recipes.md`, 'What beats a plain genetic algorithm'.
+
+use super::*;
+use crate::train::evaluation::{Heat, Seeds};
+use crate::train::search::CmaEs;
+
+pub(super) fn recipe() -> Recipe {
+    let features = [
+        "landing-height",
+        "eroded-cells",
+        "wall-row-transitions",
+        "floor-column-transitions",
+        "holes",
+        "cumulative-wells",
+        "hole-depth",
+        "rows-with-holes",
+        "diversity",
+    ];
+    Recipe {
+        board: BoardSize { visible: 10, ..BoardSize::default() },
+        rows_above: 4,
+        // With a look at the next piece: a piece that is the last to fit is the worst choice.
+        no_next: f64::NEG_INFINITY,
+        avoids_overflow: true,
+        population: 32,
+        generations: 120,
+        // Some 80,000 lines: on 10 x 10 nobody gets there; on higher boards somebody must stop.
+        piece_cap: 200_000,
+        fitness: Fitness::LogLines,
+        held_out_games: 32,
+        games: Games {
+            seeds: Seeds::Shared,
+            each: 3,
+            heats: vec![Heat { best: 500, games: 9 }, Heat { best: 250, games: 27 }],
+        },
+        ..plain(
+            "cmaes",
+            "the literature's nine linear features on a low board, by CMA-ES with racing",
+            &features,
+            Strategy::CmaEs(CmaEs { step: 1.0 }),
+        )
+    }
+}

@@ -1,0 +1,48 @@
+//! The fourth document's learner: six genes on a board of 14 x 25, a small population. Source: `docs/recipes.md`, R3.
+
+use super::*;
+use crate::train::evaluation::Seeds;
+
+pub(super) fn unlimited() -> Recipe {
+    let features = ["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];
+    let weight = (-0.5, 0.5);
+    let evolution = Evolution {
+        initial: Initial::Ranges(vec![weight, weight, weight, weight, (0.0, 0.5), weight]),
+        // One of ten.
+        survivors: 100,
+        parents: Parents::SquaredRank(5),
+        crossover: Crossover::EitherParent,
+        mutation: Mutation::of_weights(200, 0.2),
+    };
+    Recipe {
+        board: BoardSize { width: 14, visible: 25, ..BoardSize::default() },
+        scoring: ScoringRule::Flat { piece: 0, lines: [1, 400, 4000, 40_000, 400_000] },
+        lookahead: Lookahead::NextPiece,
+        order: Order::FacingOuter,
+        no_next: f64::NEG_INFINITY,
+        population: 10,
+        generations: 50,
+        // 'Unlimited' in the document, but a good player does not die.
+        piece_cap: 10_000,
+        penalty: 5000,
+        held_out_best: 2,
+        held_out_games: 4,
+        ..plain(
+            "codereview",
+            "six linear features on a wide board, ten genomes",
+            &features,
+            Strategy::Evolution(evolution),
+        )
+    }
+}
+
+pub(super) fn limited() -> Recipe {
+    Recipe {
+        name: "codereview-limited".into(),
+        about: "the same in games of 1000 pieces, which are the same in all games".into(),
+        piece_cap: 1000,
+        games: Games { seeds: Seeds::Fixed, ..Games::default() },
+        held_out_games: 16,
+        ..unlimited()
+    }
+}

@@ -1,0 +1,44 @@
+//! The first learner: a network evolved by a genetic algorithm. Source: `docs/recipes.md`, R0.
+
+use super::*;
+
+pub(super) fn recipe() -> Recipe {
+    let features = [
+        "deepest-well",
+        "total-height",
+        "holes",
+        "bumpiness",
+        "full-rows",
+        "row-transitions",
+        "height-deviation",
+        "pits",
+        "column-transitions",
+    ];
+    let evolution = Evolution {
+        initial: Initial::NormalByFanIn,
+        survivors: 200,
+        parents: Parents::Roulette,
+        crossover: Crossover::WeightedMean,
+        mutation: Mutation::of_weights(80, 0.1),
+    };
+    Recipe {
+        rows_above: 2,
+        generator: GeneratorKind::Bag,
+        scoring: ScoringRule::Nintendo,
+        evaluator: EvaluatorKind::Network(vec![8, 8]),
+        lookahead: Lookahead::NextPiece,
+        moment: Moment::BeforeClear,
+        population: 1000,
+        generations: 10,
+        score_cap: 10_000_000,
+        fitness: Fitness::Default,
+        held_out_best: 16,
+        held_out_games: 8,
+        ..plain(
+            "iwumbwe",
+            "a network of 9-8-8-1 nodes, evolved by a genetic algorithm",
+            &features,
+            Strategy::Evolution(evolution),
+        )
+    }
+}

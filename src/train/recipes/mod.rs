@@ -1,0 +1,110 @@
+//! The table of recipes: an entry a learner, each in its own file, nothing else in the program lists them.
+//!
+//! Source of the numbers: `docs/recipes.md`.
+
+mod cmaes;
+mod codereview;
+mod cogsci;
+mod iwumbwe;
+mod lin;
+mod termproject;
+
+use super::recipe::{Recipe, RecipeError};
+use crate::ai::{Lookahead, Moment, NextOn, Order};
+use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
+use crate::train::evaluation::Games;
+use crate::train::operators::{Crossover, Evolution, Initial, Mutation, Parents};
+use crate::train::recipe::{EvaluatorKind, Fitness};
+use crate::train::search::Strategy;
+
+/// The recipes.
+static RECIPES: [fn() -> Recipe; 11] = [
+    iwumbwe::recipe,
+    || cogsci::model(0),
+    || cogsci::model(1),
+    || cogsci::model(2),
+    || cogsci::model(3),
+    || cogsci::model(4),
+    lin::recipe,
+    codereview::unlimited,
+    codereview::limited,
+    termproject::recipe,
+    cmaes::recipe,
+];
+
+/// The genomes that the recipes' authors published.
+pub static PUBLISHED: [&Published; 3] = [&lin::PUBLISHED, &cogsci::PUBLISHED, &termproject::PUBLISHED];
+
+/// A published genome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// The recipe that it belongs to.
+    pub recipe: &'static str,
+    /// Its weights, in the order of the recipe's features.
+    pub genome: &'static [f64],
+    /// Where it comes from and what it is worth.
+    pub source: &'static str,
+}
+
+impl Recipe {
+    /// Every recipe.
+    pub fn all() -> Vec<Recipe> {
+        RECIPES.iter().map(|recipe| recipe()).collect()
+    }
+
+    /// The recipe with this name.
+    pub fn named(name: &str) -> Result<Recipe, RecipeError> {
+        let all = Self::all();
+        let known = all.iter().map(|recipe| recipe.name.as_str()).collect::<Vec<_>>().join(", ");
+        all.into_iter()
+            .find(|recipe| recipe.name == name)
+            .ok_or_else(|| RecipeError::Unknown { name: name.to_owned(), known })
+    }
+
+    /// The weights that its author published, if any; none for a recipe with other inputs than its author's.
+    pub fn published(&self) -> Option<&'static [f64]> {
+        let ours = PUBLISHED.iter().find(|published| published.recipe == self.name)?;
+        (self.ablated.is_empty() && ours.genome.len() == self.genome_length()).then_some(ours.genome)
+    }
+}
+
+/// What the learners have in common unless their entry says otherwise: 10 x 20, uniform tetrominoes, one weight a
+/// feature, one game a genome, straight drops within the board.
+fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Recipe {
+    Recipe {
+        name: name.into(),
+        about: about.into(),
+        board: BoardSize::default(),
+        rows_above: 0,
+        pieces: PieceSet::Tetromino,
+        generator: GeneratorKind::Uniform,
+        scoring: LINES,
+        top_out: TopOutRule::PartialLockOut,
+        features: features.iter().map(|&name| name.into()).collect(),
+        ablated: Vec::new(),
+        evaluator: EvaluatorKind::Linear,
+        lookahead: Lookahead::None,
+        moment: Moment::AfterClear,
+        population: 50,
+        generations: 10,
+        score_cap: NO_CAP,
+        piece_cap: 0,
+        line_cap: 0,
+        penalty: 0,
+        hold: false,
+        order: Order::ColumnOuter,
+        next_on: NextOn::AsValued,
+        no_next: 0.0,
+        avoids_overflow: false,
+        fitness: Fitness::Score,
+        held_out_best: 5,
+        held_out_games: 8,
+        games: Games::default(),
+        strategy,
+    }
+}
+
+/// A point a line.
+const LINES: ScoringRule = ScoringRule::Flat { piece: 0, lines: [0, 1, 2, 3, 4] };
+/// The highest score cap that there is.
+const NO_CAP: u64 = u32::MAX as u64;

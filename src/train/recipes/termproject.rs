@@ -1,0 +1,44 @@
+//! The fifth document's learner: four weights found by a narrowing random search. Source: `docs/recipes.md`, R4.
+
+use super::*;
+use crate::train::search::{RandomSearch, Step};
+
+/// Range, lines of a success, and the lowest rows that puzzle boards fill: from row 9, 8, 7 and 11 of 20 down.
+static STEPS: [(f64, u32, u8); 9] = [
+    (5.0, 1000, 0),
+    (4.0, 1000, 0),
+    (2.0, 2000, 0),
+    (1.0, 4000, 0),
+    (0.5, 8000, 0),
+    (0.25, 100, 11),
+    (0.125, 100, 12),
+    (0.0625, 100, 13),
+    (0.0, 100, 9),
+];
+
+pub(super) static PUBLISHED: Published = Published {
+    recipe: "termproject",
+    genome: &[5.9288669341469555, 1.9162926946223073, 3.3878742140370637, 4.641363224169059],
+    source: "the document's final weights, after about 25 hours of training",
+};
+
+pub(super) fn recipe() -> Recipe {
+    let steps = STEPS.iter().map(|&(range, lines, puzzle_rows)| Step { range, lines, puzzle_rows });
+    let search = RandomSearch { centre: vec![5.0, 2.5, 2.5, 5.0], steps: steps.collect() };
+    Recipe {
+        evaluator: EvaluatorKind::Powered { further_line: 0 },
+        moment: Moment::BeforeClear,
+        hold: true,
+        population: 200,
+        generations: STEPS.len() as u32 - 1,
+        line_cap: 8000,
+        fitness: Fitness::Success,
+        held_out_games: 8,
+        ..plain(
+            "termproject",
+            "holes, a power of the heights, gaps and lines, with hold; a narrowing random search",
+            &["holes", "height-power", "gaps", "lines"],
+            Strategy::RandomSearch(search),
+        )
+    }
+}

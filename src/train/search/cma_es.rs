@@ -1,0 +1,252 @@
+//! CMA-ES: samples from a normal distribution whose mean, step size and covariance follow what did well.
+//!
+//! Source: N. Hansen, The CMA Evolution Strategy: A Tutorial, arXiv 1604.00772, with its default numbers and negative
+//! weights ("active"). Own code, since no library gives the same bits on every machine and lets its state be saved.
+//! It goes by ranks alone, so that fitness may be on any scale. Genome 0 is the mean.
+
+use super::eigen::eigen;
+use super::{Asked, Search, Shape, Told};
+use crate::rules::Random;
+use crate::rules::random::Purpose;
+use crate::train::operators::Genome;
+use crate::train::operators::initial::normal;
+use crate::train::recipe::RecipeError;
+use serde::{Deserialize, Serialize};
+
+/// The most weights that it takes: the covariance has their square.
+pub const MAX_GENES: usize = 200;
+/// No axis of the distribution is shorter than this part of the longest, or than this at all.
+const THINNEST: f64 = 1e-12;
+/// The step size stays within these, whatever the fitness does.
+const STEPS: (f64, f64) = (1e-12, 1e6);
+
+/// Covariance matrix adaptation from the origin.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CmaEs {
+    /// The first step size: the standard deviation of the first population's weights.
+    pub step: f64,
+}
+
+/// The distribution of a generation: with its mean, genome 0, all that CMA-ES remembers.
+#[derive(Clone, Debug, PartialEq)]
+struct Distribution {
+    mean: Genome,
+    /// The step size.
+    step: f64,
+    /// The path of the step size.
+    step_path: Vec<f64>,
+    /// The path of the covariance.
+    path: Vec<f64>,
+    /// The covariance in rows.
+    covariance: Vec<f64>,
+}
+
+/// The tutorial's numbers for a population and a number of weights (its table 1).
+struct Strategy {
+    weights: Vec<f64>,
+    parents: usize,
+    mass: f64,
+    step_rate: f64,
+    step_damping: f64,
+    path_rate: f64,
+    rank_one: f64,
+    rank_mu: f64,
+    /// How long a standard normal vector is on average.
+    length: f64,
+}
+
+impl Search for CmaEs {
+    fn first(&self, shape: &Shape, seed: u64) -> Asked {
+        let n = shape.genes();
+        let mut covariance = vec![0.0; n * n];
+        (0..n).for_each(|i| covariance[i * n + i] = 1.0);
+        let (mean, zero) = (vec![0.0; n], vec![0.0; n]);
+        Distribution { mean, step: self.step, step_path: zero.clone(), path: zero, covariance }
+            .ask(shape.population, seed)
+    }
+
+    fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked {
+        let mut distribution = Distribution::of(&told.genomes[0], told.state);
+        let ranked: Vec<&Genome> =
+            told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();
+        distribution.tell(&ranked, number);
+        distribution.ask(shape.population, seed)
+    }
+
+    fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
+        let bounds = |what, value: String, range| Err(RecipeError::Bounds { what, value, range });
+        if !(1e-6..=1000.0).contains(&self.step) {
+            return bounds("step size", self.step.to_string(), "0.000001-1000");
+        }
+        if shape.genes() > MAX_GENES {
+            return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
+        }
+        Ok(())
+    }
+
+    fn has_centre(&self) -> bool {
+        true
+    }
+
+    fn state_length(&self, genes: usize) -> usize {
+        1 + 2 * genes + genes * genes
+    }
+}
+
+impl Distribution {
+    /// From a generation's genome 0 and state.
+    fn of(mean: &Genome, state: &[f64]) -> Self {
+        let n = mean.len();
+        let (step, rest) = (state[0], &state[1..]);
+        Self {
+            mean: mean.clone(),
+            step: step.clamp(STEPS.0, STEPS.1),
+            step_path: rest[..n].to_vec(),
+            path: rest[n..2 * n].to_vec(),
+            covariance: rest[2 * n..].to_vec(),
+        }
+    }
+
+    /// The mean and `count` samples.
+    fn ask(self, count: usize, seed: u64) -> Asked {
+        let mut random = Random::new(seed, Purpose::Evolution);
+        let n = self.mean.len();
+        let axes = Axes::of(&self.covariance, n);
+        let sample = |random: &mut Random| -> Genome {
+            let along: Vec<f64> = axes.lengths.iter().map(|length| length * normal(random)).collect();
+            let step = axes.turned(&along);
+            self.mean.iter().zip(step).map(|(mean, step)| mean + self.step * step).collect()
+        };
+        let genomes = std::iter::once(self.mean.clone()).chain((0..count).map(|_| sample(&mut random))).collect();
+        let state = [&[self.step], self.step_path.as_slice(), &self.path, &self.covariance].concat();
+        Asked { genomes, state }
+    }
+
+    /// Moves to where the first of `ranked` (the best first) lie. `number` is the coming generation's, from 1 on.
+    fn tell(&mut self, ranked: &[&Genome], number: u32) {
+        let n = self.mean.len();
+        let by = Strategy::of(ranked.len(), n);
+        let axes = Axes::of(&self.covariance, n);
+        let steps: Vec<Vec<f64>> = ranked
+            .iter()
+            .map(|genome| genome.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.step).collect())
+            .collect();
+        let mut shift = vec![0.0; n];
+        for (step, weight) in steps.iter().zip(&by.weights).take(by.parents) {
+            (0..n).for_each(|i| shift[i] += weight * step[i]);
+        }
+        (0..n).for_each(|i| self.mean[i] += self.step * shift[i]);
+
+        let whitened = axes.whitened(&shift);
+        let gain = (by.step_rate * (2.0 - by.step_rate) * by.mass).sqrt();
+        (0..n).for_each(|i| self.step_path[i] = (1.0 - by.step_rate) * self.step_path[i] + gain * whitened[i]);
+        let length = norm(&self.step_path);
+        let faded = 1.0 - libm::pow(1.0 - by.step_rate, 2.0 * f64::from(number));
+        let expected = (1.4 + 2.0 / (n as f64 + 1.0)) * by.length;
+        let steady = if length / faded.sqrt() < expected { 1.0 } else { 0.0 };
+
+        let gain = steady * (by.path_rate * (2.0 - by.path_rate) * by.mass).sqrt();
+        (0..n).for_each(|i| self.path[i] = (1.0 - by.path_rate) * self.path[i] + gain * shift[i]);
+        self.adapt_covariance(&by, &axes, &steps, steady);
+        let growth = libm::exp(by.step_rate / by.step_damping * (length / by.length - 1.0));
+        self.step = (self.step * growth).clamp(STEPS.0, STEPS.1);
+    }
+
+    /// The rank-one and the rank-mu update.
+    fn adapt_covariance(&mut self, by: &Strategy, axes: &Axes, steps: &[Vec<f64>], steady: f64) {
+        let n = self.mean.len();
+        let kept_variance = (1.0 - steady) * by.path_rate * (2.0 - by.path_rate);
+        let total: f64 = by.weights.iter().sum();
+        let kept = 1.0 + by.rank_one * kept_variance - by.rank_one - by.rank_mu * total;
+        // A step that counts against is taken at the expected length, so that the covariance stays positive.
+        let weights: Vec<f64> = steps
+            .iter()
+            .zip(&by.weights)
+            .map(|(step, &weight)| {
+                let length = norm(&axes.whitened(step));
+                if weight >= 0.0 { weight } else { weight * n as f64 / (length * length).max(1e-300) }
+            })
+            .collect();
+        for i in 0..n {
+            for j in 0..=i {
+                let rank_mu: f64 = steps.iter().zip(&weights).map(|(step, weight)| weight * step[i] * step[j]).sum();
+                let value = kept * self.covariance[i * n + j]
+                    + by.rank_one * self.path[i] * self.path[j]
+                    + by.rank_mu * rank_mu;
+                self.covariance[i * n + j] = value;
+                self.covariance[j * n + i] = value;
+            }
+        }
+    }
+}
+
+impl Strategy {
+    fn of(count: usize, genes: usize) -> Self {
+        let n = genes as f64;
+        let raw: Vec<f64> =
+            (1..=count).map(|rank| libm::log((count as f64 + 1.0) / 2.0) - libm::log(rank as f64)).collect();
+        let parents = (count / 2).max(1);
+        let mass_of = |weights: &[f64]| {
+            let (sum, squares): (f64, f64) = (weights.iter().sum(), weights.iter().map(|weight| weight * weight).sum());
+            if squares > 0.0 { sum * sum / squares } else { 0.0 }
+        };
+        let (mass, mass_against) = (mass_of(&raw[..parents]), mass_of(&raw[parents..]));
+        let rank_one = 2.0 / ((n + 1.3) * (n + 1.3) + mass);
+        let rank_mu = (1.0 - rank_one).min(2.0 * (0.25 + mass + 1.0 / mass - 2.0) / ((n + 2.0) * (n + 2.0) + mass));
+        let step_rate = (mass + 2.0) / (n + mass + 5.0);
+        let positive: f64 = raw.iter().filter(|weight| **weight > 0.0).sum();
+        let negative: f64 = -raw.iter().filter(|weight| **weight < 0.0).sum::<f64>();
+        // The least of the tutorial's three bounds (49 to 52).
+        let against = (1.0 + rank_one / rank_mu)
+            .min(1.0 + 2.0 * mass_against / (mass + 2.0))
+            .min((1.0 - rank_one - rank_mu) / (n * rank_mu))
+            .max(0.0);
+        let scaled = |weight: f64| if weight >= 0.0 { weight / positive } else { weight * against / negative };
+        Self {
+            // With two samples the second counts neither way.
+            weights: raw.iter().map(|&weight| scaled(weight)).map(|w| if w.is_finite() { w } else { 0.0 }).collect(),
+            parents,
+            mass,
+            step_rate,
+            step_damping: 1.0 + 2.0 * (((mass - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + step_rate,
+            path_rate: (4.0 + mass / n) / (n + 4.0 + 2.0 * mass / n),
+            rank_one,
+            rank_mu,
+            length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
+        }
+    }
+}
+
+/// The axes of a covariance: their directions, as the columns of a matrix in rows, and the deviations along them.
+struct Axes {
+    directions: Vec<f64>,
+    lengths: Vec<f64>,
+}
+
+impl Axes {
+    fn of(covariance: &[f64], n: usize) -> Self {
+        let (values, directions) = eigen(covariance, n);
+        let most = values.iter().fold(0.0, |most: f64, value| most.max(*value));
+        let least = (most * THINNEST).max(THINNEST);
+        Self { directions, lengths: values.iter().map(|value| value.max(least).sqrt()).collect() }
+    }
+
+    /// A vector given along the axes, in the weights' own coordinates.
+    fn turned(&self, along: &[f64]) -> Vec<f64> {
+        let n = along.len();
+        (0..n).map(|i| (0..n).map(|j| self.directions[i * n + j] * along[j]).sum()).collect()
+    }
+
+    /// A vector divided by the deviations along the axes: the inverse square root of the covariance, applied.
+    fn whitened(&self, vector: &[f64]) -> Vec<f64> {
+        let n = vector.len();
+        let along: Vec<f64> = (0..n)
+            .map(|j| (0..n).map(|i| self.directions[i * n + j] * vector[i]).sum::<f64>() / self.lengths[j])
+            .collect();
+        self.turned(&along)
+    }
+}
+
+fn norm(vector: &[f64]) -> f64 {
+    vector.iter().map(|x| x * x).sum::<f64>().sqrt()
+}

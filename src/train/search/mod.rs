@@ -1,0 +1,112 @@
+//! Ways to search for good genomes, behind one interface: ask for a population, tell how it did, ask again.
+//!
+//! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Whatever else it must
+//! remember is in its `state`, which is saved with the generation, so that a run taken up from a file goes on to the
+//! same bits. Knows genomes as rows of numbers, no games.
+
+pub mod cma_es;
+pub mod eigen;
+pub mod random_search;
+
+pub use cma_es::CmaEs;
+pub use random_search::{RandomSearch, Step};
+
+use super::game::Course;
+use super::operators::{Evolution, Genome};
+use super::recipe::RecipeError;
+use serde::{Deserialize, Serialize};
+
+/// What a search must know about the genomes it is to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The sizes of the evaluator's layers, inputs first.
+    pub layers: Vec<usize>,
+    /// The recipe's features, ablated ones included.
+    pub features: usize,
+    /// The indices of the features that are left.
+    pub inputs: Vec<usize>,
+    /// The recipe's population.
+    pub population: usize,
+}
+
+impl Shape {
+    /// Weights in a genome.
+    pub fn genes(&self) -> usize {
+        self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
+    }
+}
+
+/// A population that is asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// The genomes to evaluate.
+    pub genomes: Vec<Genome>,
+    /// What the search must know again when it is told how they did, as finite numbers.
+    pub state: Vec<f64>,
+}
+
+/// An evaluated population.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// Its genomes.
+    pub genomes: &'a [Genome],
+    /// Their fitness.
+    pub fitness: &'a [f64],
+    /// Their indices, the best first.
+    pub order: &'a [usize],
+    /// The state they were asked for with.
+    pub state: &'a [f64],
+}
+
+/// A way to search.
+pub trait Search {
+    /// The population of generation 0.
+    fn first(&self, shape: &Shape, seed: u64) -> Asked;
+    /// The population of generation `number`, after the last one.
+    fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked;
+    /// Whether every number is possible.
+    fn check(&self, shape: &Shape) -> Result<(), RecipeError>;
+    /// Whether genome 0 of a generation is the centre that the others were drawn around. It comes on top of the
+    /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
+    fn has_centre(&self) -> bool {
+        false
+    }
+    /// How many numbers its state has.
+    fn state_length(&self, _genes: usize) -> usize {
+        0
+    }
+    /// Makes the games those of generation `number`.
+    fn adapt(&self, _course: &mut Course, _number: u32) {}
+}
+
+/// The ways there are, as part of a recipe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// A genetic algorithm.
+    Evolution(Evolution),
+    /// Random samples around a centre that moves to the mean of those that succeed.
+    RandomSearch(RandomSearch),
+    /// Covariance matrix adaptation.
+    CmaEs(CmaEs),
+}
+
+impl Strategy {
+    /// The search itself.
+    pub fn search(&self) -> &dyn Search {
+        match self {
+            Strategy::Evolution(search) => search,
+            Strategy::RandomSearch(search) => search,
+            Strategy::CmaEs(search) => search,
+        }
+    }
+
+    /// What it is, for people.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Strategy::Evolution(_) => "genetic algorithm",
+            Strategy::RandomSearch(_) => "narrowing random search",
+            Strategy::CmaEs(_) => "CMA-ES",
+        }
+    }
+}

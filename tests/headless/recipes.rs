@@ -1,0 +1,237 @@
+//! The table of recipes: each of them trains, goes on from its files to the same bytes, and bends to every option.
+
+use korobka::ai::Lookahead;
+use korobka::rules::random::Purpose;
+use korobka::rules::{BoardSize, GeneratorKind, PieceSet, Random, Rules};
+use korobka::storage::generation::{decode, encode};
+use korobka::train::game::{play, puzzle};
+use korobka::train::recipes::PUBLISHED;
+use korobka::train::{EvaluatorKind, Fitness, Games, Generation, Heat, Recipe, Seeds, Silent, Strategy, Trainer};
+use std::collections::HashSet;
+use std::process::Command;
+
+/// A recipe whose generations take moments.
+fn tiny(mut recipe: Recipe) -> Recipe {
+    (recipe.population, recipe.held_out_games, recipe.held_out_best) = (6, 1, 2);
+    recipe.piece_cap = 40;
+    recipe
+}
+
+fn trained(recipe: Recipe, threads: usize) -> Vec<Generation> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| {
+        let name = recipe.name.clone();
+        let mut trainer = Trainer::new(recipe, 3).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (0..3).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
+    })
+}
+
+#[test]
+fn every_recipe_trains_and_goes_on_from_any_file_to_the_same_bytes_for_any_number_of_threads() {
+    for recipe in Recipe::all() {
+        let unbroken = trained(tiny(recipe.clone()), 1);
+        for start in &unbroken[..2] {
+            let mut trainer = Trainer::resumed(decode(&encode(start).unwrap()).unwrap()).unwrap();
+            for expected in &unbroken[start.generation as usize + 1..] {
+                let went_on = trainer.advance(&Silent).unwrap();
+                assert!(
+                    encode(went_on).unwrap() == encode(expected).unwrap(),
+                    "{} from {}",
+                    recipe.name,
+                    start.generation
+                );
+            }
+        }
+        let more_threads = trained(tiny(recipe.clone()), 3);
+        for (a, b) in unbroken.iter().zip(&more_threads) {
+            assert!(encode(a).unwrap() == encode(b).unwrap(), "{}: generation {}", recipe.name, a.generation);
+        }
+        assert_ne!(unbroken[1].genomes, unbroken[2].genomes, "{}: a generation is not the last one again", recipe.name);
+    }
+}
+
+#[test]
+fn every_recipe_trains_on_odd_boards_with_pentominoes_and_without_a_feature() {
+    for recipe in Recipe::all() {
+        let board = BoardSize { width: 8, visible: 16, ..recipe.board };
+        let size = |width, visible| BoardSize { width, visible, ..recipe.board };
+        trained(Recipe { board, pieces: PieceSet::Pentomino, ..tiny(recipe.clone()) }, 2);
+        trained(Recipe { board: size(16, 40), ..tiny(recipe.clone()) }, 2);
+        trained(Recipe { board: size(5, 4), pieces: PieceSet::Pentomino, ..tiny(recipe.clone()) }, 2);
+        let genes = recipe.genome_length();
+        for index in 0..recipe.features.len() {
+            let ablated = tiny(recipe.clone()).ablate(&[index.to_string()]).unwrap();
+            assert!(ablated.genome_length() < genes, "{} without {index}", recipe.name);
+            let generations = trained(ablated, 2);
+            assert!(decode(&encode(&generations[2]).unwrap()).is_ok());
+        }
+        let all: Vec<String> = recipe.features.clone();
+        assert!(recipe.clone().ablate(&all).unwrap_err().to_string().contains("is ablated"));
+    }
+}
+
+#[test]
+fn every_recipe_trains_with_and_without_a_look_ahead() {
+    for recipe in Recipe::all() {
+        let games = |lookahead| trained(Recipe { lookahead, ..tiny(recipe.clone()) }, 2).remove(0).results;
+        assert_ne!(games(Lookahead::None), games(Lookahead::NextPiece), "{}: the look changes the play", recipe.name);
+    }
+}
+
+#[test]
+fn the_names_are_distinct_and_every_entry_is_possible() {
+    let names: HashSet<String> = Recipe::all().into_iter().map(|recipe| recipe.checked().unwrap().name).collect();
+    assert_eq!(names.len(), Recipe::all().len());
+    for name in ["iwumbwe", "cogsci-1", "cogsci-5", "lin", "codereview", "codereview-limited", "termproject", "cmaes"] {
+        assert!(names.contains(name), "{name} is listed");
+    }
+}
+
+#[test]
+fn the_numbers_are_the_documents() {
+    let of = |name: &str| {
+        let recipe = Recipe::named(name).unwrap();
+        (recipe.features.len(), recipe.population, recipe.board.width, recipe.board.visible, recipe.generator)
+    };
+    use GeneratorKind::{Bag, BagOfNine, Uniform};
+    assert_eq!(of("iwumbwe"), (9, 1000, 10, 20, Bag));
+    for (name, features) in [("cogsci-1", 4), ("cogsci-2", 4), ("cogsci-3", 11), ("cogsci-4", 5), ("cogsci-5", 11)] {
+        assert_eq!(of(name), (features, 15, 10, 20, Uniform), "{name}");
+    }
+    assert_eq!(of("lin"), (5, 50, 10, 20, BagOfNine));
+    assert_eq!(of("codereview"), (6, 10, 14, 25, Uniform));
+    assert_eq!(of("termproject"), (4, 200, 10, 20, Uniform));
+    assert_eq!(of("cmaes"), (9, 32, 10, 10, Uniform));
+}
+
+#[test]
+fn published_weights_fit_their_recipes() {
+    for published in PUBLISHED {
+        let recipe = Recipe::named(published.recipe).unwrap();
+        assert_eq!(recipe.published(), Some(published.genome));
+        assert!(recipe.brain(published.genome).is_ok());
+        assert_eq!(recipe.ablate(&["0"]).unwrap().published(), None, "other inputs, other weights");
+    }
+    assert_eq!(Recipe::named("iwumbwe").unwrap().published(), None);
+}
+
+/// Lines of the published weights in one game by the recipe's own rules.
+fn lines_of_published(name: &str, change: impl Fn(&mut Recipe)) -> Vec<u32> {
+    let mut recipe = Recipe::named(name).unwrap();
+    change(&mut recipe);
+    let brain = recipe.brain(recipe.published().unwrap()).unwrap();
+    (0..20).map(|seed| play(&brain, &recipe.course(), seed).lines).collect()
+}
+
+#[test]
+fn published_weights_play_as_their_sources_say() {
+    let fifth = lines_of_published("termproject", |recipe| recipe.line_cap = 1000);
+    assert!(fifth.iter().all(|lines| *lines >= 1000), "docs/recipes.md, R4: all reach the cap: {fifth:?}");
+    let third = lines_of_published("lin", |recipe| recipe.generator = GeneratorKind::Uniform);
+    let mean = third.iter().sum::<u32>() / 20;
+    assert!((400..1400).contains(&mean), "docs/recipes.md, R2: about 790 lines a game: {mean}");
+    let second = lines_of_published("cogsci-4", |_| ());
+    assert!(second.iter().all(|lines| *lines < 5), "docs/recipes.md, R1: does not transfer: {second:?}");
+}
+
+fn results(change: impl Fn(&mut Recipe)) -> Vec<Generation> {
+    let mut recipe = tiny(Recipe::named("lin").unwrap());
+    change(&mut recipe);
+    trained(recipe, 2)
+}
+
+#[test]
+fn seeds_are_own_shared_or_fixed() {
+    // One weight vector for all: only the pieces make a difference.
+    let pieces = |seeds: Seeds| {
+        let generations = results(|recipe| {
+            let Strategy::Evolution(evolution) = &mut recipe.strategy else { unreachable!() };
+            evolution.initial = korobka::train::operators::Initial::Uniform(-0.25, -0.25);
+            evolution.mutation.chance = 0;
+            recipe.games.seeds = seeds;
+            recipe.piece_cap = 400;
+        });
+        let of =
+            |generation: &Generation| generation.results.iter().map(|result| (result.lines, result.pieces)).collect();
+        generations.iter().map(of).collect::<Vec<Vec<(u32, u32)>>>()
+    };
+    let distinct = |games: &[(u32, u32)]| games.iter().collect::<HashSet<_>>().len();
+    let (own, shared, fixed) = (pieces(Seeds::Own), pieces(Seeds::Shared), pieces(Seeds::Fixed));
+    assert!(distinct(&own[0]) > 1, "own seeds: the same genome plays different games: {own:?}");
+    assert!(shared.iter().all(|games| distinct(games) == 1), "shared seeds: all the same: {shared:?}");
+    assert_ne!(shared[0], shared[1], "and new ones in the next generation");
+    assert!(fixed.iter().all(|games| *games == fixed[0]) && distinct(&fixed[0]) == 1, "fixed seeds: {fixed:?}");
+}
+
+#[test]
+fn in_heats_the_better_play_more_games_and_lead_the_ranking() {
+    let heats = vec![Heat { best: 500, games: 3 }, Heat { best: 200, games: 5 }];
+    let generation = results(|recipe| {
+        recipe.population = 10;
+        recipe.games = Games { seeds: Seeds::Shared, each: 2, heats: heats.clone() };
+    });
+    let mut games = generation[0].games.clone();
+    let ranking = generation[0].ranking();
+    assert!(ranking[..2].iter().all(|&index| games[index] == 5), "who came farthest leads");
+    games.sort_unstable();
+    assert_eq!(games, [2, 2, 2, 2, 2, 3, 3, 3, 5, 5]);
+    let pieces: u64 = generation[0].figures.pieces;
+    assert!(pieces > 10 * 20 && pieces <= 29 * 40, "29 games of up to 40 pieces: {pieces}");
+}
+
+#[test]
+fn caps_end_games_and_a_lost_game_costs_the_penalty() {
+    let mut recipe = Recipe::named("codereview").unwrap();
+    (recipe.lookahead, recipe.piece_cap) = (Lookahead::None, 30);
+    let good = recipe.brain(&[0.5, 0.0, -0.5, 0.0, -0.5, -0.2]).unwrap();
+    let capped = play(&good, &recipe.course(), 1);
+    assert_eq!((capped.pieces, capped.capped), (30, true));
+    assert_eq!(capped.fitness, capped.score as f64);
+    let bad = recipe.brain(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0]).unwrap();
+    recipe.piece_cap = 0;
+    let lost = play(&bad, &recipe.course(), 1);
+    assert!(!lost.capped);
+    assert_eq!(lost.fitness, lost.score as f64 - 5000.0);
+    (recipe.line_cap, recipe.fitness) = (3, Fitness::Success);
+    let success = play(&good, &recipe.course(), 1);
+    assert!(success.capped && (3..7).contains(&success.lines), "{success:?}");
+    assert_eq!(success.fitness, 1.0);
+    recipe.fitness = Fitness::LogLines;
+    assert_eq!(play(&good, &recipe.course(), 1).fitness, libm::log1p(f64::from(success.lines)));
+}
+
+#[test]
+fn a_puzzle_board_has_its_cells_in_the_lowest_rows() {
+    let rules = Rules::marathon();
+    for seed in 0..200 {
+        let board = puzzle(&rules, 9, seed);
+        assert!((10..=20).contains(&board.count()), "twenty draws, some onto the same cell: {}", board.count());
+        assert!(board.stack_height() <= 9);
+    }
+    assert_ne!(puzzle(&rules, 9, 1), puzzle(&rules, 9, 2));
+    let small = Rules { board: BoardSize { width: 4, visible: 4, buffer: 4 }, ..rules };
+    assert!(puzzle(&small, 13, Random::new(1, Purpose::Games).next()).stack_height() <= 4, "a low board is no deeper");
+}
+
+#[test]
+fn recipes_are_listed() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let lines = run(&["recipes"]);
+    assert_eq!(lines.lines().count(), 1 + Recipe::all().len());
+    assert!(lines.lines().any(|line| line.starts_with("codereview ") && line.contains("14x25")), "{lines}");
+    let json: serde_json::Value = serde_json::from_str(&run(&["recipes", "--json"])).unwrap();
+    let recipes = json["recipes"].as_array().unwrap();
+    assert_eq!(recipes.len(), Recipe::all().len());
+    let fifth = recipes.iter().find(|recipe| recipe["name"] == "termproject").unwrap();
+    assert_eq!(
+        (&fifth["population"], &fifth["hold"], &fifth["evaluator"]),
+        (&200.into(), &true.into(), &"powered sum".into())
+    );
+    assert!(fifth["published"].as_array().unwrap().len() == 4);
+    let network = Recipe::named("iwumbwe").unwrap();
+    assert_eq!(network.evaluator, EvaluatorKind::Network(vec![8, 8]));
+}
