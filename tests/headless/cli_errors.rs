@@ -37,6 +37,28 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --held-out-games 0 --out run", "held-out games is 0");
     run("train --ablate beauty --out run", "unknown feature 'beauty' to ablate; recipe iwumbwe has 0 deepest-well");
     run("train --ablate 0,1,2,3,4,5,6,7,8 --out run", "every feature of recipe iwumbwe is ablated");
+    run("train --recipe lin --board 10", "give columns x rows, such as 10x20");
+    run("train --recipe lin --board 3x20 --out run", "width is 3, must be 4-16");
+    run("train --recipe codereview --board 14x90 --out run", "visible rows is 90, must be 4-40");
+    run(
+        "train --recipe lin --board 4x20 --piece-set pentomino --out run",
+        "width is 4, must be at least 5 for pentominoes",
+    );
+    run("train --recipe lin --pieces dice", "invalid value 'dice'");
+    run("train --recipe lin --lookahead 2", "invalid value '2'");
+    run("train --recipe lin --survivors 1001 --out run", "survivors is 1001, must be 0-1000 thousandths");
+    run("train --recipe lin --mutation-chance 2000 --out run", "mutation chance is 2000");
+    run("train --recipe lin --mutation-reach NaN --out run", "mutation reach is NaN");
+    run("train --recipe lin --games 0 --out run", "games is 0, must be 1-10000");
+    run(
+        "train --recipe lin --fitness success --out run",
+        "line cap is 0, must be at least 1 for the fitness 'success'",
+    );
+    run("train --recipe lin --step 2 --out run", "recipe lin searches by genetic algorithm, which has no step size");
+    run("train --recipe cmaes --survivors 100 --out run", "recipe cmaes searches by CMA-ES, which has no survivors");
+    run("train --recipe cmaes --step 0 --out run", "step size is 0");
+    run("train --recipe termproject --ablate 0,1,2,3 --out run", "every feature of recipe termproject is ablated");
+    run("train --recipe lin --ablate pits --out run", "unknown feature 'pits' to ablate; recipe lin has 0 max-height");
     run("train --resume nowhere.gen --out run", "cannot read nowhere.gen");
     run("train --colour red", "unexpected argument '--colour'");
     run("dance", "unrecognized subcommand 'dance'");
@@ -69,10 +91,32 @@ fn resuming_from_a_wrong_file_is_refused() {
         refused(home.path(), &arguments, words);
     };
     resume("short.gen", &[], "short.gen: cut short");
-    resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 1");
+    resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 2");
     resume("other.gen", &[], "other.gen: not a saved generation");
     resume("best.gen", &[], "holds only 3 of its 20 genomes");
     resume("whole.gen", &["--recipe", "nobody"], "unknown recipe 'nobody'");
+    resume("whole.gen", &["--recipe", "lin"], "saved with recipe iwumbwe, not lin");
+    resume("whole.gen", &["--board", "8x16"], "saved with board 10x20, not 8x16");
+    resume("whole.gen", &["--pieces", "uniform"], "saved with pieces bag, not uniform");
+    resume("whole.gen", &["--piece-set", "pentomino"], "saved with piece-set tetromino, not pentomino");
+    resume("whole.gen", &["--lookahead", "0"], "saved with lookahead 1, not 0");
+    resume("whole.gen", &["--piece-cap", "9"], "saved with piece-cap 0, not 9");
+    resume("whole.gen", &["--mutation-reach", "0.2"], "saved with mutation-reach 0.1, not 0.2");
+    for (flag, other) in [
+        ("score-cap", "9"),
+        ("line-cap", "9"),
+        ("games", "2"),
+        ("game-seeds", "fixed"),
+        ("next-on", "cleared"),
+        ("survivors", "100"),
+        ("mutation-chance", "9"),
+        ("mutation-way", "up"),
+        ("held-out-games", "9"),
+        ("held-out-best", "9"),
+    ] {
+        resume("whole.gen", &[&format!("--{flag}"), other], &format!("not {other}; leave --{flag} out"));
+    }
+    resume("whole.gen", &["--step", "1"], "which has no step size");
     resume("whole.gen", &["--population", "50"], "saved with population 20, not 50");
     resume("whole.gen", &["--seed", "6"], "saved with seed 5, not 6");
     resume("whole.gen", &["--ablate", "pits"], "saved with ablate");

@@ -3,7 +3,7 @@
 use korobka::ai::Lookahead;
 use korobka::storage::generation::encode;
 use korobka::train::operators::by_fitness;
-use korobka::train::{Fitness, Generation, Recipe, Silent, Trainer};
+use korobka::train::{Evolution, Fitness, Generation, Recipe, Silent, Strategy, Trainer};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -58,7 +58,7 @@ fn the_best_fifth_goes_on_unchanged_and_children_do_not() {
 #[test]
 fn a_first_population_is_normal_by_fan_in() {
     let recipe = Recipe::named("iwumbwe").unwrap();
-    let genomes = recipe.evolution.first(&recipe.layers(), 2_000, 1);
+    let genomes = recipe.first(2_000, 1);
     let deviation = |range: std::ops::Range<usize>| {
         let weights: Vec<f64> = genomes.iter().flat_map(|genome| genome[range.clone()].to_vec()).collect();
         (weights.iter().map(|weight| weight * weight).sum::<f64>() / weights.len() as f64).sqrt()
@@ -67,13 +67,18 @@ fn a_first_population_is_normal_by_fan_in() {
     assert!((deviation(72..144) * 8f64.sqrt() - 1.0).abs() < 0.02, "eight inputs: 1/sqrt 8");
 }
 
+/// The first learner's evolution without survivors and mutation.
+fn crossover_alone() -> Evolution {
+    let Strategy::Evolution(mut evolution) = Recipe::named("iwumbwe").unwrap().strategy else { unreachable!() };
+    evolution.mutation.chance = 0;
+    evolution.survivors = 0;
+    evolution
+}
+
 #[test]
 fn without_any_fitness_children_take_each_weight_from_either_parent() {
-    let mut recipe = Recipe::named("iwumbwe").unwrap();
-    recipe.evolution.mutation.chance = 0;
-    recipe.evolution.survivors = 0;
-    let parents = recipe.evolution.first(&recipe.layers(), 2, 1);
-    for child in recipe.evolution.next(&parents, &[0.0, 0.0], 5) {
+    let parents = Recipe::named("iwumbwe").unwrap().first(2, 1);
+    for child in crossover_alone().next(&parents, &[0.0, 0.0], &[0, 1], 5) {
         let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
         assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
         assert!(child.iter().enumerate().all(|(i, weight)| *weight == parents[0][i] || *weight == parents[1][i]));
@@ -82,11 +87,8 @@ fn without_any_fitness_children_take_each_weight_from_either_parent() {
 
 #[test]
 fn a_child_is_the_mean_weighted_by_fitness() {
-    let mut recipe = Recipe::named("iwumbwe").unwrap();
-    recipe.evolution.mutation.chance = 0;
-    recipe.evolution.survivors = 0;
     let parents = vec![vec![0.0; 4], vec![1.0; 4]];
-    for child in recipe.evolution.next(&parents, &[3.0, 1.0], 5) {
+    for child in crossover_alone().next(&parents, &[3.0, 1.0], &[0, 1], 5) {
         assert!(child.iter().all(|weight| (weight - 0.25).abs() < 1e-12), "{child:?}");
     }
 }
@@ -154,19 +156,30 @@ const TINY: [&str; 8] = ["--population", "40", "--seed", "3", "--score-cap", "40
 #[test]
 fn a_killed_run_taken_up_from_its_last_file_ends_in_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let (unbroken, killed) = (folder.path().join("unbroken"), folder.path().join("killed"));
-    assert!(train(&unbroken, &TINY).status().unwrap().success());
-    let mut child = train(&killed, &TINY).spawn().unwrap();
-    let began = Instant::now();
-    // Somewhere in the middle: generation 2 is there, 5 is not.
-    while !killed.join("iwumbwe-0002.gen").exists() && began.elapsed() < Duration::from_secs(60) {
-        std::thread::sleep(Duration::from_millis(1));
+    let of = |recipe: &str, more: &[&str]| [&["--recipe", recipe], TINY.as_slice(), more].concat().join(" ");
+    // A genetic algorithm, one with a state, and one with a centre.
+    let runs = [
+        ("iwumbwe", of("iwumbwe", &[])),
+        ("cmaes", of("cmaes", &["--piece-cap", "400"])),
+        ("termproject", of("termproject", &["--piece-cap", "40"])),
+    ];
+    for (recipe, flags) in runs {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let (unbroken, killed) = (folder.path().join(recipe), folder.path().join(format!("{recipe}-killed")));
+        assert!(train(&unbroken, &flags).status().unwrap().success(), "{recipe}");
+        let mut child = train(&killed, &flags).spawn().unwrap();
+        let began = Instant::now();
+        let file = |number: u32| killed.join(format!("{recipe}-{number:04}.gen"));
+        // Somewhere in the middle: generation 2 is there, 5 is not.
+        while !file(2).exists() && began.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let last = (0..=5).rev().map(file).find(|path| path.exists()).unwrap();
+        assert!(train(&killed, &["--resume", last.to_str().unwrap()]).status().unwrap().success(), "{recipe}");
+        assert_same_files(&unbroken, &killed);
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let last = (0..=5).rev().map(|n| killed.join(format!("iwumbwe-{n:04}.gen"))).find(|path| path.exists()).unwrap();
-    assert!(train(&killed, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
-    assert_same_files(&unbroken, &killed);
 }
 
 #[test]

@@ -57,8 +57,11 @@ impl RunFolder {
     /// The generation files of this recipe and the history, if any.
     fn earlier(&self) -> Vec<PathBuf> {
         let ours = |path: &PathBuf| {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            path.parent() == Some(self.path.as_path()) && name.starts_with(&format!("{}-", self.recipe))
+            let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            // Not those of 'codereview-limited' for 'codereview'.
+            let number = name.strip_prefix(&self.recipe).and_then(|rest| rest.strip_prefix('-'));
+            let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
+            path.parent() == Some(self.path.as_path()) && ours
         };
         let history = Some(self.path.join(HISTORY)).filter(|path| path.exists());
         generation_files(&self.path).into_iter().filter(ours).chain(history).collect()

@@ -3,13 +3,15 @@
 
 mod export;
 mod folder;
+mod options;
 mod progress;
 mod run;
 
 use super::Failure;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
+pub use options::RecipeFlags;
 pub use run::run as evolve;
 
 /// Flags of `train`.
@@ -23,7 +25,7 @@ Kill the run at any moment; --resume FILE goes on to \
 the very same files (repeat --generations if you gave it).
 
 --json prints one object: recipe, seed, folder, high_score, pieces, seconds, pieces_per_second, and generations, a list \
-with generation, best_score, mean_score, best_fitness, mean_fitness, capped (games that the score cap ended), pieces, \
+with generation, best_score, mean_score, best_fitness, mean_fitness, capped (genomes whose games a cap ended), pieces, \
 held_out_score, held_out_lines and held_out_pieces (the means of the generation's best genome over held_out_games games \
 that are the same for all) and file (null if not saved)."
 )]
@@ -46,15 +48,12 @@ pub enum Action {
 /// Flags of a run.
 #[derive(Debug, Args)]
 pub struct RunFlags {
-    /// The learner [default: iwumbwe, or that of the resumed file]
+    /// The learner, as 'korobka recipes' lists them [default: iwumbwe, or that of the resumed file]
     #[arg(long)]
     pub recipe: Option<String>,
     /// The last generation; generation 0 is the random population [default: the recipe's]
     #[arg(long, value_name = "N")]
     pub generations: Option<u32>,
-    /// Genomes, 2-100000 [default: the recipe's]
-    #[arg(long, value_name = "N")]
-    pub population: Option<usize>,
     /// The run's seed [default: 1, or that of the resumed file]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -67,18 +66,6 @@ pub struct RunFlags {
     /// Go on from a saved generation
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// End a game at this score [default: the recipe's]
-    #[arg(long, value_name = "N")]
-    pub score_cap: Option<u64>,
-    /// What selection goes by [default: the recipe's]
-    #[arg(long)]
-    pub fitness: Option<FitnessFlag>,
-    /// Features to leave out, by name or index
-    #[arg(long, value_name = "FEATURES", value_delimiter = ',')]
-    pub ablate: Vec<String>,
-    /// Held-out games for each of the best [default: the recipe's]
-    #[arg(long, value_name = "N")]
-    pub held_out_games: Option<u32>,
     /// Threads [default: one a core]; the result is the same for any number
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
@@ -88,15 +75,9 @@ pub struct RunFlags {
     /// Print one JSON object on standard output at the end
     #[arg(long)]
     pub json: bool,
-}
-
-/// The choices of `--fitness`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FitnessFlag {
-    /// 50 x tetrises + 5 x score at the end
-    Default,
-    /// The sum over all moves of 50 x tetrises + 5 x score + 10
-    Summed,
+    /// The recipe's own numbers, where the run is to differ from it
+    #[command(flatten)]
+    pub options: RecipeFlags,
 }
 
 /// Trains, or does what the action says.

@@ -37,6 +37,7 @@ struct State {
     /// Which genomes are done.
     done: Vec<bool>,
     played: usize,
+    games: usize,
     best: GameResult,
     fitness_sum: f64,
     score_sum: u64,
@@ -62,6 +63,7 @@ impl Screen {
             drawn: now,
             done: vec![false; population],
             played: 0,
+            games: 0,
             best: GameResult::default(),
             fitness_sum: 0.0,
             score_sum: 0,
@@ -115,7 +117,7 @@ impl Screen {
     }
 
     fn picture(&self, state: &State) -> String {
-        let played = state.played.max(1) as f64;
+        let games = state.games.max(1) as f64;
         let took = state.started.elapsed();
         let speed = (state.pieces - state.pieces_before) as f64 / took.as_secs_f64().max(1e-9);
         let stage = match state.held_out {
@@ -129,9 +131,9 @@ impl Screen {
             state.generation,
             self.last_generation,
             state.best.score,
-            state.score_sum as f64 / played,
+            state.score_sum as f64 / games,
             state.best.fitness,
-            state.fitness_sum / played,
+            state.fitness_sum / games,
             self.time_left(state, took),
         )
     }
@@ -156,6 +158,7 @@ impl Progress for Screen {
         state.started = Instant::now();
         state.done = vec![false; genomes];
         state.played = 0;
+        state.games = 0;
         state.best = GameResult::default();
         state.fitness_sum = 0.0;
         state.score_sum = 0;
@@ -165,8 +168,11 @@ impl Progress for Screen {
 
     fn played(&self, index: usize, result: &GameResult) {
         let mut state = self.state();
-        state.done[index] = true;
-        state.played += 1;
+        // In later heats a genome plays on.
+        if !std::mem::replace(&mut state.done[index], true) {
+            state.played += 1;
+        }
+        state.games += 1;
         state.fitness_sum += result.fitness;
         state.score_sum += result.score;
         state.pieces += u64::from(result.pieces);

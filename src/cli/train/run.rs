@@ -1,12 +1,13 @@
 //! A run of evolution from flags to files.
 
+use super::RunFlags;
 use super::folder::RunFolder;
+use super::options::{self, Difference};
 use super::progress::{Screen, Totals};
-use super::{FitnessFlag, RunFlags};
 use crate::cli::Failure;
 use crate::storage::{generation, paths};
 use crate::train::recipe::MAX_GENERATION;
-use crate::train::{Fitness, Generation, Recipe, Trainer};
+use crate::train::{Generation, Recipe, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -36,56 +37,27 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
 /// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
 /// for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
-    let mut recipe = Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?;
-    recipe.population = flags.population.unwrap_or(recipe.population);
-    recipe.score_cap = flags.score_cap.unwrap_or(recipe.score_cap);
-    recipe.held_out_games = flags.held_out_games.unwrap_or(recipe.held_out_games);
-    recipe.fitness = flags.fitness.map_or(recipe.fitness, fitness);
-    Ok(Trainer::new(recipe.ablate(&flags.ablate)?, flags.seed.unwrap_or(1))?)
+    let recipe = options::applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
+    Ok(Trainer::new(recipe, flags.seed.unwrap_or(1))?)
 }
 
 /// The trainer of a run that goes on. Flags may repeat what the file says, but not change it: the result would be
 /// neither run.
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
     let saved = generation::read(file)?;
-    let differs = |flag: &str, asked: String, has: String| {
-        Failure::new(format!("{}: saved with {flag} {has}, not {asked}; leave --{flag} out", file.display()))
+    let differs = |Difference { flag, asked, saved }| {
+        Failure::new(format!("{}: saved with {flag} {saved}, not {asked}; leave --{flag} out", file.display()))
     };
-    let recipe = &saved.recipe;
-    if let Some(name) = flags.recipe.as_ref().filter(|name| **name != recipe.name) {
+    if let Some(name) = flags.recipe.as_ref().filter(|name| **name != saved.recipe.name) {
         Recipe::named(name)?;
-        return Err(differs("recipe", name.clone(), recipe.name.clone()));
+        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved: saved.recipe.name.clone() }));
     }
     if let Some(seed) = flags.seed.filter(|seed| *seed != saved.seed) {
-        return Err(differs("seed", seed.to_string(), saved.seed.to_string()));
+        return Err(differs(Difference { flag: "seed", asked: seed.to_string(), saved: saved.seed.to_string() }));
     }
-    if let Some(count) = flags.population.filter(|count| *count != recipe.population) {
-        return Err(differs("population", count.to_string(), recipe.population.to_string()));
-    }
-    if let Some(cap) = flags.score_cap.filter(|cap| *cap != recipe.score_cap) {
-        return Err(differs("score-cap", cap.to_string(), recipe.score_cap.to_string()));
-    }
-    if let Some(games) = flags.held_out_games.filter(|games| *games != recipe.held_out_games) {
-        return Err(differs("held-out-games", games.to_string(), recipe.held_out_games.to_string()));
-    }
-    if let Some(asked) = flags.fitness.filter(|asked| fitness(*asked) != recipe.fitness) {
-        return Err(differs(
-            "fitness",
-            format!("{asked:?}").to_lowercase(),
-            format!("{:?}", recipe.fitness).to_lowercase(),
-        ));
-    }
-    let whole = Recipe { ablated: Vec::new(), ..recipe.clone() };
-    if !flags.ablate.is_empty() && whole.ablate(&flags.ablate)?.ablated != recipe.ablated {
-        return Err(differs("ablate", flags.ablate.join(","), recipe.ablated.join(",")));
-    }
-    Ok(Trainer::resumed(saved)?)
-}
-
-fn fitness(flag: FitnessFlag) -> Fitness {
-    match flag {
-        FitnessFlag::Default => Fitness::Default,
-        FitnessFlag::Summed => Fitness::Summed,
+    match options::difference(&saved.recipe, flags)? {
+        Some(difference) => Err(differs(difference)),
+        None => Ok(Trainer::resumed(saved)?),
     }
 }
 
@@ -110,7 +82,7 @@ fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
 fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(), Failure> {
     let last = flags.generations.unwrap_or(trainer.recipe().generations);
     let mut history = folder.history(&trainer, flags.resume.as_deref())?;
-    let screen = Screen::new(trainer.recipe().population, last);
+    let screen = Screen::new(trainer.recipe().genomes(), last);
     let mut lines = Vec::new();
     let mut high_score = trainer.last().map_or(0, |last| last.figures.high_score);
     while trainer.last().is_none_or(|reached| reached.generation < last) {
