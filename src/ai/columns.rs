@@ -52,13 +52,13 @@ mod vector {
 
         /// What lies to the right of each column; 0 for the last.
         #[inline(always)]
-        pub(in crate::ai) fn from_right(self) -> Self {
+        pub(in crate::ai) fn right_neighbours(self) -> Self {
             Self(sse2!(_mm_srli_si128::<1>(self.0)))
         }
 
         /// What lies to the left of each column; 0 for the first.
         #[inline(always)]
-        pub(in crate::ai) fn from_left(self) -> Self {
+        pub(in crate::ai) fn left_neighbours(self) -> Self {
             Self(sse2!(_mm_slli_si128::<1>(self.0)))
         }
 
@@ -172,13 +172,13 @@ mod vector {
 
         /// What lies to the right of each column; 0 for the last.
         #[inline(always)]
-        pub(in crate::ai) fn from_right(self) -> Self {
+        pub(in crate::ai) fn right_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) >> 8).to_le_bytes())
         }
 
         /// What lies to the left of each column; 0 for the first.
         #[inline(always)]
-        pub(in crate::ai) fn from_left(self) -> Self {
+        pub(in crate::ai) fn left_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) << 8).to_le_bytes())
         }
 

@@ -124,7 +124,6 @@ impl Evaluator {
                 weighted.fold(0.0, |sum, (feature, weight)| sum + (feature.measure)(landed, &self.powers) * weight)
             }
         };
-        // A multiplication by 0 would do, but a sum of no further lines stays the sum to the last bit.
         if landed.lines() > 1 { sum + further_line * f64::from(landed.lines() - 1) } else { sum }
     }
 

@@ -68,7 +68,7 @@ impl<'a> Landed<'a> {
         let mut eroded = 0;
         if completed != 0 {
             counts.full += completed.count_ones() as u16;
-            eroded = ((completed >> 15) * 0xFFFF & drop.mask).count_ones() as u8;
+            eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
         }
         let lines = counts.full as u8 - ground.solid;
         Some(Self { ground, counts, mask: drop.mask, row, drop: Some(drop), lines, eroded })

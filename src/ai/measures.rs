@@ -43,7 +43,7 @@ fn heights(landed: &Landed) -> Vector {
 #[inline]
 fn steps(landed: &Landed) -> Vector {
     let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
-    let right = heights.from_right();
+    let right = heights.right_neighbours();
     heights.minus(right).or(right.minus(heights)).and(has_right)
 }
 
@@ -150,9 +150,9 @@ impl Powers {
 #[inline]
 pub(super) fn gaps(landed: &Landed) -> f64 {
     let (heights, width) = (heights(landed), landed.width() & 31);
-    let left = heights.from_left().or(Vector::of(&FIRST));
+    let left = heights.left_neighbours().or(Vector::of(&FIRST));
     // Past the last column there is no neighbour: as good as one that no column reaches.
-    let right = heights.from_right().or(Vector::all(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
+    let right = heights.right_neighbours().or(Vector::all(u8::MAX).without(Vector::of(&HAS_RIGHT[width])));
     f64::from(left.min(right).minus(heights).and(Vector::of(&WITHIN[width])).sum())
 }
 
@@ -171,7 +171,7 @@ pub(super) fn eroded_cells(landed: &Landed) -> f64 {
 #[inline]
 pub(super) fn diversity(landed: &Landed) -> f64 {
     let heights = heights(landed);
-    let (right, has_right) = (heights.from_right(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
+    let (right, has_right) = (heights.right_neighbours(), Vector::of(&HAS_RIGHT[landed.width() & 31]));
     let seen = |right: Vector, left: Vector| u32::from(right.same(left).and(has_right).bits() != 0);
     let (one, two) = (Vector::all(1), Vector::all(2));
     let up = seen(right, heights.plus(one)) + seen(right, heights.plus(two));

@@ -133,9 +133,9 @@ impl Terrain {
         }
         let (rows, full) = (usize::from(self.rows), full_row(self.width));
         let mut next = *self;
-        let mut to = usize::from(self.solid);
-        for from in to..rows {
-            let row = self.cells[from];
+        let solid = usize::from(self.solid);
+        let mut to = solid;
+        for &row in &self.cells[solid..rows] {
             next.cells[to] = row;
             to += usize::from(row != full);
         }

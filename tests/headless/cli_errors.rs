@@ -102,6 +102,20 @@ fn resuming_from_a_wrong_file_is_refused() {
     resume("whole.gen", &["--lookahead", "0"], "saved with lookahead 1, not 0");
     resume("whole.gen", &["--piece-cap", "9"], "saved with piece-cap 0, not 9");
     resume("whole.gen", &["--mutation-reach", "0.2"], "saved with mutation-reach 0.1, not 0.2");
+    for (flag, other) in [
+        ("score-cap", "9"),
+        ("line-cap", "9"),
+        ("games", "2"),
+        ("game-seeds", "fixed"),
+        ("next-on", "cleared"),
+        ("survivors", "100"),
+        ("mutation-chance", "9"),
+        ("mutation-way", "up"),
+        ("held-out-games", "9"),
+        ("held-out-best", "9"),
+    ] {
+        resume("whole.gen", &[&format!("--{flag}"), other], &format!("not {other}; leave --{flag} out"));
+    }
     resume("whole.gen", &["--step", "1"], "which has no step size");
     resume("whole.gen", &["--population", "50"], "saved with population 20, not 50");
     resume("whole.gen", &["--seed", "6"], "saved with seed 5, not 6");

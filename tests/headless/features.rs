@@ -7,7 +7,7 @@ use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, Facing, PieceKind};
 
 /// One feature's value, `height-power` being of squares.
-pub fn value(name: &str, landed: &Landed) -> f64 {
+pub(crate) fn value(name: &str, landed: &Landed) -> f64 {
     (feature(name).unwrap().measure)(landed, &Powers::new(2.0))
 }
 
