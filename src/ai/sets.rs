@@ -70,13 +70,15 @@ macro_rules! set {
 }
 
 /// The learners' and the literature's.
-static SETS: [Set; 9] = [
+static SETS: [Set; 11] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),
     set!("total-height" "lines" "holes" "bumpiness"),
     set!("total-height" "lines" "holes" "bumpiness" "four-rows"),
     set!("total-height" "lines" "holes" "bumpiness" "hole-segments" "max-height" "pits" "one-row" "two-rows" "three-rows"
         "four-rows"),
+    set!("one-row" "two-rows" "three-rows" "four-rows"),
+    set!("landing-height" "eroded-cells" "wall-row-transitions" "floor-column-transitions" "holes" "cumulative-wells"),
     set!("max-height" "covered-cells" "line-value" "bumpiness" "vacant"),
     set!("lines" "peak-power" "total-height" "relief" "holes" "bumpiness"),
     set!("holes" "height-power" "gaps" "lines"),
