@@ -1,5 +1,6 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod chart;
 pub mod lineup;
 pub mod opponents;
 pub mod play;
@@ -40,6 +41,8 @@ pub enum Command {
     Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
+    /// Draw the charts of a run, or of several over each other
+    Chart(chart::Chart),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -95,6 +98,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Match(arguments)) => versus::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
+        Some(Command::Chart(arguments)) => chart::run(&arguments),
         None => open_menu(cli.trace),
     }
 }
