@@ -1,5 +1,6 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
@@ -51,6 +52,8 @@ pub enum Command {
     Recipes(recipes::Recipes),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
+    /// Draw the charts of a run, or of several over each other
+    Chart(chart::Chart),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -117,6 +120,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Recipes(arguments)) => recipes::run(&arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
+        Some(Command::Chart(arguments)) => chart::run(&arguments),
         None => open_menu(cli.trace),
     }
 }

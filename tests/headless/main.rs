@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod brain;
+mod charts;
 mod cli_errors;
 mod compare;
 mod evaluate;

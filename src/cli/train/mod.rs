@@ -72,6 +72,9 @@ pub struct RunFlags {
     /// Replace an earlier run in the folder
     #[arg(long)]
     pub force: bool,
+    /// Leave out the charts that are drawn into the folder at the end
+    #[arg(long)]
+    pub no_charts: bool,
     /// Print one JSON object on standard output at the end
     #[arg(long)]
     pub json: bool,

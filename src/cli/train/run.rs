@@ -99,6 +99,9 @@ fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");
     }
     let Totals { pieces, seconds } = screen.finish();
+    if !flags.no_charts {
+        crate::cli::chart::after_training(folder.path());
+    }
     if flags.json {
         println!(
             "{}",

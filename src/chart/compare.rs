@@ -1,0 +1,168 @@
+//! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
+
+use super::picture::{Bar, Bars, Body, Mark, Panel, Picture, Series};
+use super::run::{HeldOutFigures, Run};
+use super::scale::{Scale, thousands};
+use crate::train::Recipe;
+
+/// The charts of several runs: held-out score and lines, and bars for each recipe of which runs with different features
+/// left out are among them.
+pub fn overlay(runs: &[Run]) -> Vec<Picture> {
+    let names = names(runs);
+    let score: (Figure, Figure) = (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));
+    let lines: (Figure, Figure) = (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
+    let mut pictures = vec![
+        side_by_side(runs, &names, "score", "Mean score a game (points)", score),
+        side_by_side(runs, &names, "lines", "Mean lines cleared a game", lines),
+    ];
+    pictures.extend(ablations(runs));
+    pictures
+}
+
+/// A number of the held-out games.
+type Figure = fn(&HeldOutFigures) -> Option<f64>;
+
+fn side_by_side(runs: &[Run], names: &[String], what: &str, title: &str, (best, mean): (Figure, Figure)) -> Picture {
+    let panel = |heading: &str, of: Figure| Panel {
+        heading: heading.to_owned(),
+        series: runs
+            .iter()
+            .zip(names)
+            .enumerate()
+            .map(|(colour, (run, name))| {
+                let points = run
+                    .generations
+                    .iter()
+                    .filter_map(|each| Some((f64::from(each.generation), of(each.held_out.as_ref()?)?)));
+                Series { name: name.clone(), colour, mark: Mark::Line, points: points.collect() }
+            })
+            .collect(),
+    };
+    let panels = vec![panel("Best genome", best), panel("Mean of the genomes that played them", mean)];
+    let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
+    let y = Scale::of(values.map(|point| point.1));
+    let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
+    Picture {
+        file: format!("compare-{what}"),
+        title: format!("{} on held-out games, run by run", if what == "score" { "Score" } else { "Lines cleared" }),
+        subtitle: conditions(runs, what == "score"),
+        body: Body::Panels {
+            panels,
+            x: Scale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
+            y_title: format!("{title}{}", y.note()),
+            y,
+        },
+    }
+}
+
+/// What all runs share; what they do not is said to differ.
+fn conditions(runs: &[Run], of_scores: bool) -> String {
+    let shared = |what: &str, of: &dyn Fn(&Run) -> String| {
+        let mut all = runs.iter().map(of);
+        let first = all.next().unwrap_or_default();
+        if all.all(|each| each == first) { format!("{what} {first}") } else { format!("{what} differs") }
+    };
+    let mut parts = vec![
+        shared("recipe", &|run| run.recipe.name.clone()),
+        shared("population", &|run| thousands(run.recipe.population as f64)),
+        shared("score cap", &|run| thousands(run.recipe.score_cap as f64)),
+        shared("number of held-out games", &|run| run.held_out_games.to_string()),
+    ];
+    let Some(first) = runs.first() else { return parts.join(", ") };
+    if of_scores && runs.iter().any(|run| run.recipe.scoring != first.recipe.scoring) {
+        parts.push("the recipes count points differently: compare their lines".into());
+    }
+    parts.join(", ")
+}
+
+/// What tells the runs apart, the folder's name only where nothing else does.
+fn names(runs: &[Run]) -> Vec<String> {
+    let describe = |run: &Run| {
+        let mut text = format!("{}, seed {}", run.recipe.name, run.seed);
+        if !run.recipe.ablated.is_empty() {
+            text.push_str(&format!(", {}", without(&run.recipe)));
+        }
+        text
+    };
+    let plain: Vec<String> = runs.iter().map(describe).collect();
+    let alike = |name: &String| plain.iter().filter(|other| *other == name).count() > 1;
+    plain
+        .iter()
+        .zip(runs)
+        .map(|(name, run)| if alike(name) { format!("{name} ({})", run.name) } else { name.clone() })
+        .collect()
+}
+
+fn without(recipe: &Recipe) -> String {
+    if recipe.ablated.is_empty() { "all features".into() } else { format!("without {}", recipe.ablated.join(", ")) }
+}
+
+/// One chart for each recipe of which there are runs with different features left out, and nothing else different.
+fn ablations(runs: &[Run]) -> Vec<Picture> {
+    let whole = |run: &Run| Recipe { ablated: Vec::new(), ..run.recipe.clone() };
+    let mut groups: Vec<(Recipe, Vec<&Run>)> = Vec::new();
+    for run in runs {
+        let recipe = whole(run);
+        match groups.iter_mut().find(|(other, _)| *other == recipe) {
+            Some((_, group)) => group.push(run),
+            None => groups.push((recipe, vec![run])),
+        }
+    }
+    let mut pictures: Vec<Picture> = Vec::new();
+    for (recipe, group) in groups {
+        let Some(mut picture) = ablation(&recipe, &group) else { continue };
+        let earlier = pictures.iter().filter(|other| other.file.starts_with(&picture.file)).count();
+        if earlier > 0 {
+            picture.file.push_str(&format!("-{}", earlier + 1));
+        }
+        pictures.push(picture);
+    }
+    pictures
+}
+
+fn ablation(recipe: &Recipe, runs: &[&Run]) -> Option<Picture> {
+    // In order of how much is left out, then of the recipe's list.
+    let places = |ablated: &[String]| -> Vec<usize> {
+        ablated.iter().filter_map(|name| recipe.features.iter().position(|feature| feature == name)).collect()
+    };
+    let mut bars: Vec<((usize, Vec<usize>), Bar)> = Vec::new();
+    for run in runs {
+        let Some(games) = run.generations.iter().rev().find_map(|each| each.held_out) else { continue };
+        let places = places(&run.recipe.ablated);
+        let key = (places.len(), places);
+        match bars.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, bar)) => bar.values.push(games.best_score),
+            None => bars.push((key, Bar { name: without(&run.recipe), values: vec![games.best_score] })),
+        }
+    }
+    if bars.len() < 2 {
+        return None;
+    }
+    bars.sort_by(|a, b| a.0.cmp(&b.0));
+    let several = bars.iter().any(|(_, bar)| bar.values.len() > 1);
+    let mut subtitle = format!("recipe {}, {}", recipe.name, ends(runs));
+    subtitle.push_str(&format!(
+        ", population {}, score cap {}",
+        thousands(recipe.population as f64),
+        thousands(recipe.score_cap as f64)
+    ));
+    if several {
+        subtitle.push_str("; a bar is the mean of its runs, a dot is one run");
+    }
+    Some(Picture {
+        file: format!("ablation-{}", recipe.name),
+        title: "What leaving features out costs".into(),
+        subtitle,
+        body: Body::Bars(Bars {
+            bars: bars.into_iter().map(|(_, bar)| bar).collect(),
+            title: "Best genome's mean score on held-out games after the last generation (points)".into(),
+        }),
+    })
+}
+
+/// The runs' last generations: they should be the same.
+fn ends(runs: &[&Run]) -> String {
+    let last = |run: &&Run| run.generations.last().map_or(0, |each| each.generation);
+    let (least, most) = (runs.iter().map(last).min().unwrap_or(0), runs.iter().map(last).max().unwrap_or(0));
+    if least == most { format!("generation {most}") } else { format!("generations {least} to {most}") }
+}

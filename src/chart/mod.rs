@@ -1,0 +1,21 @@
+//! Charts of runs: what a training came to, drawn to be printed.
+//!
+//! Knows `train`'s generations and numbers; no files, no flags, no Bevy. A chart is data first ([`Picture`]), then bytes
+//! ([`render`]): the same runs give the same bytes on every machine, since the font is the game's own, built in, and
+//! nothing of the time or the place goes into a picture.
+
+mod compare;
+mod draw;
+mod palette;
+mod picture;
+mod render;
+mod run;
+mod scale;
+mod single;
+
+pub use compare::overlay;
+pub use picture::{Body, Mark, Panel, Picture, Series};
+pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
+pub use run::{HeldOutFigures, Measured, OtherRun, Run};
+pub use scale::Scale;
+pub use single::charts_of;

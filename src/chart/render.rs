@@ -1,0 +1,117 @@
+//! From a picture to a file's bytes.
+//!
+//! Drawn at twice the size. An SVG says the plain size and keeps the finer coordinates; a PNG's pixels are the means of
+//! four, which smooths what plotters draws with hard edges.
+
+use super::draw;
+use super::picture::Picture;
+use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
+use plotters::style::{FontStyle, register_font};
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// Width of a chart, in pixels.
+pub const WIDTH: u32 = 1600;
+/// Height of a chart, in pixels.
+pub const HEIGHT: u32 = 1000;
+/// How much larger it is drawn.
+const FINER: u32 = 2;
+/// The font, and what a viewer without it takes for an SVG's text.
+pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
+
+/// A kind of picture file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Vectors.
+    Svg,
+    /// Pixels.
+    Png,
+}
+
+impl Format {
+    /// The ending of its files' names.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
+
+/// A chart could not be drawn: a fault of the program, not of the data.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("cannot draw the chart: {0}")]
+pub struct ChartError(String);
+
+impl ChartError {
+    pub(super) fn new(reason: impl ToString) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+/// The picture's bytes in a format.
+pub fn render(picture: &Picture, format: Format) -> Result<Vec<u8>, ChartError> {
+    register()?;
+    let size = (WIDTH * FINER, HEIGHT * FINER);
+    match format {
+        Format::Svg => {
+            let mut text = String::new();
+            {
+                let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+                draw::picture(&area, picture)?;
+                area.present().map_err(ChartError::new)?;
+            }
+            let fine = format!("width=\"{}\" height=\"{}\"", size.0, size.1);
+            Ok(text.replacen(&fine, &format!("width=\"{WIDTH}\" height=\"{HEIGHT}\""), 1).into_bytes())
+        }
+        Format::Png => {
+            let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
+            {
+                let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+                draw::picture(&area, picture)?;
+                area.present().map_err(ChartError::new)?;
+            }
+            png(&halved(&pixels, size.0 as usize))
+        }
+    }
+}
+
+/// Exo 2 from the game's assets: system fonts would need fontconfig and look different on every machine.
+fn register() -> Result<(), ChartError> {
+    static DONE: OnceLock<bool> = OnceLock::new();
+    let done = DONE.get_or_init(|| {
+        let faces: [(FontStyle, &'static [u8]); 2] = [
+            (FontStyle::Normal, include_bytes!("../../assets/fonts/Exo2_400Regular.ttf")),
+            (FontStyle::Bold, include_bytes!("../../assets/fonts/Exo2_600SemiBold.ttf")),
+        ];
+        faces.into_iter().all(|(style, bytes)| register_font(FONT, style, bytes).is_ok())
+    });
+    if *done { Ok(()) } else { Err(ChartError::new("the built-in font is damaged")) }
+}
+
+/// The mean of each two by two pixels.
+fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
+    let row = width * 3;
+    let mut smaller = Vec::with_capacity(pixels.len() / 4);
+    for rows in pixels.chunks_exact(row * 2) {
+        for x in (0..row).step_by(6) {
+            for channel in x..x + 3 {
+                let sum: u16 =
+                    [channel, channel + 3, channel + row, channel + row + 3].map(|i| u16::from(rows[i])).iter().sum();
+                smaller.push(((sum + 2) / 4) as u8);
+            }
+        }
+    }
+    smaller
+}
+
+fn png(pixels: &[u8]) -> Result<Vec<u8>, ChartError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, WIDTH, HEIGHT);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(ChartError::new)?;
+    writer.write_image_data(pixels).map_err(ChartError::new)?;
+    writer.finish().map_err(ChartError::new)?;
+    Ok(bytes)
+}

@@ -1,0 +1,180 @@
+//! An axis's scale: linear, logarithmic with a place for zero, or generations; its ticks and their labels.
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use std::ops::Range;
+
+/// Values whose greatest is this many times the least above zero are drawn on a logarithmic scale.
+const DECADES_FROM: f64 = 100.0;
+/// The most labels on an axis.
+const LABELS: usize = 12;
+/// How far below the least value above it zero lies, in decades.
+const ZERO_BELOW: f64 = 0.5;
+
+/// A scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    low: f64,
+    high: f64,
+    kind: Kind,
+    labels: Vec<f64>,
+    fine: Vec<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Linear,
+    /// `low` and `high` are logarithms; zeros lie at this one.
+    Log {
+        zero: f64,
+    },
+}
+
+impl Scale {
+    /// The scale that shows these values best: logarithmic if they span decades and none is below zero.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let above_zero = values.iter().copied().filter(|value| *value > 0.0).fold(f64::INFINITY, f64::min);
+        match least >= 0.0 && above_zero.is_finite() && greatest / above_zero >= DECADES_FROM {
+            true => Self::log(above_zero, greatest, least == 0.0),
+            false if values.is_empty() => Self::linear(0.0, 1.0),
+            false => Self::linear(least.min(0.0), greatest.max(0.0)),
+        }
+    }
+
+    /// From `low` to `high`, with some air unless they are zero.
+    pub fn linear(low: f64, high: f64) -> Self {
+        let span = if high > low { high - low } else { 1.0 };
+        let air = |end: f64| if end == 0.0 { 0.0 } else { span * 0.06 };
+        let (low, high) = (low - air(low), if high > low { high + air(high) } else { low + span });
+        let step = step(high - low);
+        Self {
+            low,
+            high,
+            kind: Kind::Linear,
+            labels: multiples(low, high, step),
+            fine: multiples(low, high, step / 2.0),
+        }
+    }
+
+    /// Whole numbers from `first` to `last`, half a generation of air on both sides.
+    pub fn generations(first: u32, last: u32) -> Self {
+        let (low, high) = (f64::from(first) - 0.5, f64::from(last) + 0.5);
+        let labels = multiples(low, high, step(high - low).max(1.0).ceil());
+        Self { low, high, kind: Kind::Linear, fine: Vec::new(), labels }
+    }
+
+    fn log(above_zero: f64, greatest: f64, zeros: bool) -> Self {
+        let bottom = libm::log10(above_zero) - 0.12;
+        let (first, last) = (libm::ceil(bottom) as i32, libm::floor(libm::log10(greatest) + 0.12) as i32);
+        let top = libm::log10(greatest) + 0.12;
+        let zero = bottom - ZERO_BELOW;
+        let every = (((top - bottom) / LABELS as f64).ceil().max(1.0)) as usize;
+        let decades: Vec<f64> = (first..=last).map(f64::from).collect();
+        let fine =
+            (first - 1..=last).flat_map(|decade| (2..10).map(move |n| f64::from(decade) + libm::log10(f64::from(n))));
+        let fine: Vec<f64> =
+            fine.filter(|tick| (bottom..=top).contains(tick)).map(|tick| libm::pow(10.0, tick)).collect();
+        let mut labels: Vec<f64> = decades.iter().step_by(every).map(|decade| libm::pow(10.0, *decade)).collect();
+        if zeros {
+            labels.insert(0, 0.0);
+        }
+        let low = if zeros { zero - 0.1 } else { bottom };
+        Self { low, high: top, kind: Kind::Log { zero }, labels, fine: if every == 1 { fine } else { Vec::new() } }
+    }
+
+    /// Whether it is logarithmic.
+    pub const fn is_log(&self) -> bool {
+        matches!(self.kind, Kind::Log { .. })
+    }
+
+    /// What the axis's title says of it.
+    pub fn note(&self) -> &'static str {
+        match self.kind {
+            Kind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
+            Kind::Log { .. } => ", log scale",
+            Kind::Linear => "",
+        }
+    }
+
+    /// The values with a label, upwards.
+    pub fn labels(&self) -> &[f64] {
+        &self.labels
+    }
+
+    /// Where on the axis a value lies: 0 at its start, 1 at its end.
+    pub fn share(&self, value: f64) -> f64 {
+        let place = match self.kind {
+            Kind::Linear => value,
+            Kind::Log { zero } if value <= 0.0 => zero,
+            Kind::Log { .. } => libm::log10(value).max(self.low),
+        };
+        (place - self.low) / (self.high - self.low)
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (start, end): (i32, i32)) -> i32 {
+        (f64::from(start) + self.share(*value) * f64::from(end - start)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match hint.weight().allow_light_points() {
+            true => self.labels.iter().chain(&self.fine).copied().collect(),
+            false => self.labels.clone(),
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        match self.kind {
+            Kind::Linear => self.low..self.high,
+            Kind::Log { .. } => libm::pow(10.0, self.low)..libm::pow(10.0, self.high),
+        }
+    }
+}
+
+impl ValueFormatter<f64> for Scale {
+    fn format(value: &f64) -> String {
+        short(*value)
+    }
+}
+
+/// 1, 2 or 5 times a power of ten that gives at most [`LABELS`] labels.
+fn step(span: f64) -> f64 {
+    let least = span / LABELS as f64;
+    let power = libm::pow(10.0, libm::floor(libm::log10(least)));
+    [1.0, 2.0, 5.0].into_iter().map(|n| n * power).find(|step| *step >= least).unwrap_or(10.0 * power)
+}
+
+fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
+    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    (first..=last).map(|n| n as f64 * step).collect()
+}
+
+/// A number of few letters: 2.5M, 100k, 0.05.
+pub(super) fn short(value: f64) -> String {
+    const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let unit = UNITS.into_iter().find(|(size, _)| value.abs() >= size * 0.999_999);
+    let (value, unit) = unit.map_or((value, ""), |(size, unit)| (value / size, unit));
+    let digits = if value.abs() >= 1.0 { 2 } else { 6 };
+    let text = format!("{value:.digits$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{}{unit}", if matches!(text, "" | "-0") { "0" } else { text }).replace('-', "\u{2212}")
+}
+
+/// A whole number with its thousands apart: 2,505,475.
+pub(super) fn thousands(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if value < 0.0 && digits != "0" { format!("\u{2212}{text}") } else { text }
+}

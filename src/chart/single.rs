@@ -1,0 +1,237 @@
+//! The charts of one run: fitness, score and held-out games over the generations, and the best genome's weights.
+//!
+//! The first four are those that the first learner's document asks for: average fitness, every fitness, average score,
+//! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
+
+use super::picture::{Body, Heat, Mark, Panel, Picture, Series};
+use super::run::{Measured, Run};
+use super::scale::{Scale, thousands};
+
+/// The most dots in one cloud: more would only make the file larger.
+const MOST_DOTS: usize = 24_000;
+/// How wide the dots of a generation are spread, in generations.
+const SPREAD: f64 = 0.62;
+/// The most weights that get a line each.
+const MOST_LINES: usize = 14;
+/// The most generations in a heat map.
+const MOST_COLUMNS: usize = 1_000;
+
+/// All charts of a run.
+pub fn charts_of(run: &Run) -> Vec<Picture> {
+    let fitness = ("Fitness", "fitness");
+    let score = ("Score (points)", "score");
+    let mean_fitness = |each: &Measured| each.mean_fitness;
+    let mean_score = |each: &Measured| each.mean_score;
+    let pictures = [
+        mean(run, fitness, mean_fitness),
+        every(run, fitness, |each| &each.fitness, |each| each.best_fitness, mean_fitness),
+        mean(run, score, mean_score),
+        every(run, score, |each| &each.scores, |each| each.best_score, mean_score),
+    ];
+    pictures.into_iter().chain(held_out(run)).chain(weights(run)).collect()
+}
+
+/// One line: the population's mean.
+fn mean(run: &Run, (title, what): (&str, &str), of: fn(&Measured) -> f64) -> Picture {
+    let name = format!("average {what} of the population");
+    let series = vec![Series { name, colour: 0, mark: Mark::Line, points: points(run, |each| Some(of(each))) }];
+    let picture = Picture {
+        file: format!("{what}-average"),
+        title: format!("Average {what} of each generation"),
+        subtitle: conditions(run),
+        body: panel(run, series, format!("Average {}", lower_first(title))),
+    };
+    if what == "score" { with_cap(picture, run) } else { picture }
+}
+
+/// A dot for every genome, and the best and the mean.
+fn every(
+    run: &Run,
+    (title, what): (&str, &str),
+    each_of: fn(&Measured) -> &Vec<f64>,
+    best: fn(&Measured) -> f64,
+    mean: fn(&Measured) -> f64,
+) -> Picture {
+    let dots: usize = run.generations.iter().map(|each| each_of(each).len()).sum();
+    let share = dots.div_ceil(MOST_DOTS).max(1);
+    let mut cloud = Vec::new();
+    for each in &run.generations {
+        let mut values = each_of(each).clone();
+        values.sort_by(|a, b| b.total_cmp(a));
+        let count = values.len().max(1) as f64;
+        let spread = values.iter().enumerate().step_by(share).map(|(rank, value)| {
+            // The golden ratio's multiples spread evenly whatever their number, and the same on every machine.
+            let across = if count > 1.0 { (rank as f64 * 0.618_033_988_749_895) % 1.0 - 0.5 } else { 0.0 };
+            (f64::from(each.generation) + across * SPREAD, *value)
+        });
+        cloud.extend(spread);
+    }
+    let kept = run.generations.iter().map(|each| each_of(each).len()).max().unwrap_or(0);
+    let name = match (share, kept == run.recipe.population) {
+        (1, true) => "every genome".to_owned(),
+        (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
+        _ => format!("every {share}. genome by {what}"),
+    };
+    let line = |name: &str, colour, of: fn(&Measured) -> f64| Series {
+        name: name.to_owned(),
+        colour,
+        mark: Mark::Line,
+        points: points(run, |each| Some(of(each))),
+    };
+    let series = vec![
+        Series { name, colour: 0, mark: Mark::Cloud, points: cloud },
+        line("maximum", 1, best),
+        line("average of the population", 6, mean),
+    ];
+    let picture = Picture {
+        file: format!("{what}-all"),
+        title: format!("{} of every genome", upper_first(what)),
+        subtitle: conditions(run),
+        body: panel(run, series, title.to_owned()),
+    };
+    if what == "score" { with_cap(picture, run) } else { picture }
+}
+
+/// The games that selection never sees.
+fn held_out(run: &Run) -> Option<Picture> {
+    let best = points(run, |each| each.held_out.map(|games| games.best_score));
+    let mean = points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
+    if best.is_empty() {
+        return None;
+    }
+    let series = vec![
+        Series { name: "best genome".into(), colour: 1, mark: Mark::Line, points: best },
+        Series {
+            name: format!("mean of the {} genomes that played them", run.held_out_genomes),
+            colour: 0,
+            mark: Mark::Line,
+            points: mean,
+        },
+    ];
+    let picture = Picture {
+        file: "held-out".into(),
+        title: "Score on held-out games".into(),
+        subtitle: conditions(run),
+        body: panel(run, series, "Mean score a game (points)".into()),
+    };
+    Some(with_cap(picture, run))
+}
+
+/// The best genome's weights: a line each if they are few, else colours.
+fn weights(run: &Run) -> Option<Picture> {
+    let with_genome: Vec<&Measured> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
+    let count = with_genome.first()?.best_genome.len();
+    let names: Vec<&str> = run.recipe.inputs().collect();
+    let name = |index: usize| {
+        if names.len() == count { names[index].to_owned() } else { format!("weight {}", index + 1) }
+    };
+    let body = if count <= MOST_LINES {
+        let series = (0..count).map(|index| Series {
+            name: name(index),
+            colour: index,
+            mark: Mark::Line,
+            points: points(run, |each| each.best_genome.get(index).copied()),
+        });
+        panel(run, series.collect(), "Weight (no unit)".into())
+    } else {
+        let every = with_genome.len().div_ceil(MOST_COLUMNS);
+        let columns: Vec<&Measured> = with_genome.into_iter().step_by(every).collect();
+        let rows: Vec<Vec<f64>> =
+            (0..count).map(|index| columns.iter().map(|each| each.best_genome[index]).collect()).collect();
+        let mut sizes: Vec<f64> = rows.iter().flatten().map(|weight| weight.abs()).collect();
+        sizes.sort_by(f64::total_cmp);
+        // One very large weight must not make all others pale.
+        let limit = sizes[(sizes.len() - 1) * 98 / 100].max(f64::MIN_POSITIVE);
+        let generations = columns.iter().map(|each| each.generation).collect();
+        Body::Heat(Heat { generations, rows, groups: groups(run, count), limit })
+    };
+    Some(Picture {
+        file: "weights".into(),
+        title: "Weights of each generation's best genome".into(),
+        subtitle: conditions(run),
+        body,
+    })
+}
+
+/// A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
+fn groups(run: &Run, count: usize) -> Vec<(String, usize, bool)> {
+    let layers = run.recipe.layers();
+    let names: Vec<&str> = run.recipe.inputs().collect();
+    let mut groups = Vec::new();
+    for (layer, pair) in layers.windows(2).enumerate() {
+        if layer > 0 && pair[1] == 1 {
+            groups.push(("output".to_owned(), pair[0], true));
+            continue;
+        }
+        for input in 0..pair[0] {
+            let name = match layer {
+                0 => names.get(input).map_or_else(|| format!("input {}", input + 1), |name| (*name).to_owned()),
+                _ => format!("layer {layer} node {}", input + 1),
+            };
+            groups.push((name, pair[1], input == 0 && layer > 0));
+        }
+    }
+    let fits = groups.iter().map(|(_, rows, _)| rows).sum::<usize>() == count;
+    if fits { groups } else { vec![("weights".to_owned(), count, false)] }
+}
+
+/// The recipe and its conditions on one line.
+pub(super) fn conditions(run: &Run) -> String {
+    let recipe = &run.recipe;
+    let mut parts = vec![
+        format!("recipe {}", recipe.name),
+        format!("seed {}", run.seed),
+        format!("population {}", thousands(recipe.population as f64)),
+        format!("score cap {}", thousands(recipe.score_cap as f64)),
+        format!("{} held-out games a genome", run.held_out_games),
+    ];
+    if !recipe.ablated.is_empty() {
+        parts.push(format!("without {}", recipe.ablated.join(", ")));
+    }
+    parts.join(", ")
+}
+
+fn points(run: &Run, of: impl Fn(&Measured) -> Option<f64>) -> Vec<(f64, f64)> {
+    run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
+}
+
+fn panel(run: &Run, series: Vec<Series>, y_title: String) -> Body {
+    let first = run.generations.first().map_or(0, |each| each.generation);
+    let last = run.generations.last().map_or(0, |each| each.generation);
+    let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
+    Body::Panels {
+        x: Scale::generations(first, last),
+        y_title: format!("{y_title}{}", y.note()),
+        y,
+        panels: vec![Panel { heading: String::new(), series }],
+    }
+}
+
+/// The score at which games were ended, where values come near it.
+fn with_cap(mut picture: Picture, run: &Run) -> Picture {
+    let cap = run.recipe.score_cap as f64;
+    if let Body::Panels { panels, y, .. } = &mut picture.body
+        && let [panel] = panels.as_mut_slice()
+        && let (Some(first), Some(last)) = (run.generations.first(), run.generations.last())
+    {
+        let values: Vec<f64> =
+            panel.series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).collect();
+        if values.iter().any(|value| *value >= cap / 2.0) {
+            *y = Scale::of(values.into_iter().chain([cap]));
+            let ends = [f64::from(first.generation) - 0.5, f64::from(last.generation) + 0.5];
+            let points = ends.map(|x| (x, cap)).to_vec();
+            panel.series.push(Series { name: "score cap".into(), colour: 0, mark: Mark::Reference, points });
+        }
+    }
+    picture
+}
+
+fn upper_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}

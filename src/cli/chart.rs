@@ -1,0 +1,151 @@
+//! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
+
+use super::Failure;
+use crate::chart::{self, Format, HeldOutFigures, Measured, Picture, Run};
+use crate::storage::opponents::generation_files;
+use crate::storage::{generation, write_whole};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The folder for charts in a run's own.
+const CHARTS: &str = "charts";
+/// The table that `train` writes.
+const HISTORY: &str = "history.csv";
+
+/// Flags of `chart`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+One folder: average and every fitness, average and every score, held-out score, and the best genome's weights. \
+Several: held-out score and lines side by side, and, where runs of one recipe differ in what is left out, ablations as bars.
+
+--json prints one object: out, and files, a list of the files written.")]
+pub struct Chart {
+    /// Folders of runs, as 'train' writes them, or exported ones
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// Folder for the charts [default: 'charts' in the run's folder; for several runs, in the working folder]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Kind of files
+    #[arg(long, default_value = "both")]
+    pub format: FormatFlag,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The choices of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatFlag {
+    /// Vectors
+    Svg,
+    /// Pixels, 1600 x 1000
+    Png,
+    /// Both
+    Both,
+}
+
+/// Draws what the flags ask for.
+pub fn run(flags: &Chart) -> Result<(), Failure> {
+    let runs = flags.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let (pictures, beside) = match runs.as_slice() {
+        [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
+        several => (chart::overlay(several), PathBuf::from(CHARTS)),
+    };
+    let out = flags.out.clone().unwrap_or(beside);
+    let formats: &[Format] = match flags.format {
+        FormatFlag::Svg => &[Format::Svg],
+        FormatFlag::Png => &[Format::Png],
+        FormatFlag::Both => &[Format::Svg, Format::Png],
+    };
+    let files = write(&out, &pictures, formats)?;
+    if flags.json {
+        println!("{}", json!({ "out": out, "files": files }));
+    } else {
+        println!("{} files in {}", files.len(), out.display());
+    }
+    Ok(())
+}
+
+/// The charts of a run that has just ended. The run is saved by now, so that a failure here is said and no more.
+pub(super) fn after_training(folder: &Path) {
+    let written =
+        read(folder).and_then(|run| write(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png]));
+    if let Err(failure) = written {
+        eprintln!("korobka: no charts: {failure}");
+    }
+}
+
+/// Everything is drawn before anything is written.
+fn write(out: &Path, pictures: &[Picture], formats: &[Format]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for picture in pictures {
+        for format in formats {
+            let path = out.join(format!("{}.{}", picture.file, format.extension()));
+            files.push((path, chart::render(picture, *format)?));
+        }
+    }
+    std::fs::create_dir_all(out)
+        .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", out.display())))?;
+    for (path, bytes) in &files {
+        write_whole(path, bytes).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+    }
+    Ok(files.into_iter().map(|(path, _)| path).collect())
+}
+
+/// The run in this folder: its generations, and of those without a file what the history says.
+fn read(folder: &Path) -> Result<Run, Failure> {
+    std::fs::read_dir(folder)
+        .map_err(|error| Failure::new(format!("cannot read folder {}: {error}", folder.display())))?;
+    // Not those of the folders in it: each of these is a run of its own.
+    let files = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
+    let mut run: Option<Run> = None;
+    for path in files {
+        let generation = generation::read(&path)?;
+        match &mut run {
+            None => run = Some(Run::new(name(folder), &generation)),
+            Some(run) => run.push(&generation).map_err(|other| Failure::new(format!("{} {other}", path.display())))?,
+        }
+    }
+    let mut run = run.ok_or_else(|| {
+        Failure::new(format!("there are no generations in folder {}; give one that 'train' wrote", folder.display()))
+    })?;
+    let history = folder.join(HISTORY);
+    if history.exists() {
+        let text = std::fs::read_to_string(&history)
+            .map_err(|error| Failure::new(format!("cannot read {}: {error}", history.display())))?;
+        for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
+            let heading = text.lines().next().unwrap_or_default();
+            run.add(measured(heading, line).ok_or_else(|| {
+                let place = format!("{} line {}", history.display(), index + 1);
+                Failure::new(format!("{place} is not a generation's figures; mend it or take the file away"))
+            })?);
+        }
+    }
+    Ok(run)
+}
+
+/// A line of the history, by the names of its columns.
+fn measured(heading: &str, line: &str) -> Option<Measured> {
+    let cells: HashMap<&str, &str> = heading.split(',').zip(line.split(',')).collect();
+    let number = |name: &str| cells.get(name)?.parse::<f64>().ok().filter(|number| number.is_finite());
+    Some(Measured {
+        generation: cells.get("generation")?.parse().ok()?,
+        best_fitness: number("best_fitness")?,
+        mean_fitness: number("mean_fitness")?,
+        best_score: number("best_score")?,
+        mean_score: number("mean_score")?,
+        fitness: Vec::new(),
+        scores: Vec::new(),
+        held_out: number("held_out_score")
+            .zip(number("held_out_lines"))
+            .map(|(best_score, best_lines)| HeldOutFigures { best_score, best_lines, mean: None }),
+        best_genome: Vec::new(),
+    })
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

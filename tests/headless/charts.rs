@@ -1,0 +1,222 @@
+//! Charts: the right files, the same bytes every time, and the words and places that a reader needs.
+
+use super::generation_files::tiny;
+use korobka::chart::{Body, Format, Mark, Picture, Run, Scale, Series, charts_of, overlay, render};
+use korobka::storage::generation;
+use korobka::train::{EvaluatorKind, Generation, Recipe, Silent, Trainer};
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// A run of `tiny`'s recipe with generations to `last`.
+fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
+    let mut trainer = Trainer::new(change(tiny().recipe.clone()), 5).unwrap();
+    (0..=last).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
+}
+
+fn run_of(name: &str, generations: &[Generation]) -> Run {
+    let mut run = Run::new(name, &generations[0]);
+    generations[1..].iter().for_each(|generation| run.push(generation).unwrap());
+    run
+}
+
+/// The SVG's texts in order.
+fn texts(picture: &Picture) -> Vec<String> {
+    let svg = String::from_utf8(render(picture, Format::Svg).unwrap()).unwrap();
+    let inner =
+        svg.split("<text ").skip(1).map(|rest| rest.split_once('>').unwrap().1.split("</text>").next().unwrap());
+    inner.map(|text| text.trim().replace("&apos;", "'")).collect()
+}
+
+fn says(picture: &Picture, words: &[&str]) {
+    let texts = texts(picture);
+    for word in words {
+        assert!(texts.iter().any(|text| text.contains(word)), "{}: '{word}' in {texts:?}", picture.file);
+    }
+}
+
+fn series(picture: &Picture) -> &[Series] {
+    let Body::Panels { panels, .. } = &picture.body else { panic!("{} has panels", picture.file) };
+    &panels[0].series
+}
+
+#[test]
+fn a_run_has_six_charts_that_say_what_they_show() {
+    let charts = charts_of(&run_of("run", &trained(2, |recipe| recipe)));
+    let files: Vec<&str> = charts.iter().map(|chart| chart.file.as_str()).collect();
+    assert_eq!(files, ["fitness-average", "fitness-all", "score-average", "score-all", "held-out", "weights"]);
+    for chart in &charts {
+        says(chart, &[&chart.title, "recipe iwumbwe, seed 5, population 20", "Generation"]);
+    }
+    says(&charts[0], &["Average fitness", "average fitness of the population"]);
+    says(&charts[3], &["Score (points)", "every genome", "maximum", "average of the population"]);
+    says(&charts[4], &["Mean score a game (points)", "best genome", "genomes that played them"]);
+    says(&charts[5], &["deepest-well", "column-transitions", "layer 1 node 8", "output", "Weight"]);
+}
+
+#[test]
+fn every_genome_is_a_dot_at_its_generation() {
+    let generations = trained(2, |recipe| recipe);
+    let charts = charts_of(&run_of("run", &generations));
+    let cloud = &series(&charts[3])[0];
+    assert_eq!(cloud.mark, Mark::Cloud);
+    for generation in &generations {
+        let mut expected: Vec<u64> = generation.results.iter().map(|result| result.score).collect();
+        let own = cloud.points.iter().filter(|point| point.0.round() == f64::from(generation.generation));
+        let mut drawn: Vec<u64> = own.map(|point| point.1 as u64).collect();
+        expected.sort_unstable();
+        drawn.sort_unstable();
+        assert_eq!(drawn, expected, "generation {}", generation.generation);
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes_and_a_png_of_the_size_it_should_have() {
+    let run = run_of("run", &trained(1, |recipe| recipe));
+    for (once, again) in charts_of(&run).iter().zip(charts_of(&run)) {
+        for format in [Format::Svg, Format::Png] {
+            assert!(render(once, format) == render(&again, format), "{}", once.file);
+        }
+        let png = render(once, Format::Png).unwrap();
+        assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!((&png[16..20], &png[20..24]), (&1600u32.to_be_bytes()[..], &1000u32.to_be_bytes()[..]));
+    }
+}
+
+#[test]
+fn one_generation_alone_can_be_drawn() {
+    for chart in charts_of(&run_of("run", &trained(0, |recipe| recipe))) {
+        says(&chart, &["0"]);
+        render(&chart, Format::Png).unwrap();
+    }
+}
+
+#[test]
+fn few_weights_get_a_line_each_with_the_features_name() {
+    let run = run_of("run", &trained(1, |recipe| Recipe { evaluator: EvaluatorKind::Linear, ..recipe }));
+    let charts = charts_of(&run);
+    let weights = charts.last().unwrap();
+    assert_eq!(series(weights).len(), 9);
+    says(weights, &run.recipe.inputs().collect::<Vec<_>>());
+}
+
+#[test]
+fn values_over_decades_get_a_log_scale_on_which_zero_has_a_place() {
+    assert!(!Scale::of([50.0, 4_000.0]).is_log(), "less than a hundredfold");
+    assert!(!Scale::of([-5.0, 1.0, 1e6]).is_log(), "nothing is below zero on a log scale");
+    assert!(!Scale::of([0.0, 0.0]).is_log());
+    let scale = Scale::of([0.0, 3.0, 2e6]);
+    assert!(scale.is_log() && scale.note().contains("zero"));
+    let places: Vec<f64> = [0.0, 3.0, 10.0, 100.0, 2e6].iter().map(|value| scale.share(*value)).collect();
+    assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{places:?}");
+    assert!(places[0] > 0.0 && places[4] < 1.0, "{places:?}");
+    assert_eq!(scale.labels()[0], 0.0);
+    let plain = Scale::of([3.0, 2e6]);
+    assert!(plain.is_log() && !plain.note().contains("zero"));
+    let (first, second, third) = (plain.share(10.0), plain.share(100.0), plain.share(1000.0));
+    assert!((second - first - (third - second)).abs() < 1e-12, "decades are equally long");
+}
+
+#[test]
+fn a_run_with_zeros_over_decades_is_drawn() {
+    let mut run = run_of("run", &trained(1, |recipe| recipe));
+    (run.generations[0].scores[0], run.generations[1].scores[1]) = (0.0, 3e9);
+    let charts = charts_of(&run);
+    says(&charts[3], &["Score (points), log scale with zero at its foot", "100M"]);
+    render(&charts[3], Format::Png).unwrap();
+}
+
+#[test]
+fn runs_of_different_recipes_lie_over_each_other_by_name() {
+    let other = |recipe: Recipe| Recipe { name: "other".into(), evaluator: EvaluatorKind::Linear, ..recipe };
+    let runs = [run_of("a", &trained(1, |recipe| recipe)), run_of("b", &trained(0, other))];
+    let charts = overlay(&runs);
+    assert_eq!(charts.iter().map(|chart| chart.file.as_str()).collect::<Vec<_>>(), ["compare-score", "compare-lines"]);
+    says(&charts[0], &["iwumbwe, seed 5", "other, seed 5", "recipe differs", "Best genome", "Mean of the genomes"]);
+    says(&charts[1], &["Mean lines cleared a game"]);
+    let alike = overlay(&[runs[0].clone(), Run { name: "c".into(), ..runs[0].clone() }]);
+    says(&alike[0], &["iwumbwe, seed 5 (a)", "iwumbwe, seed 5 (c)"]);
+}
+
+#[test]
+fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
+    let without = |names: &'static [&'static str]| run_of("x", &trained(0, |recipe| recipe.ablate(names).unwrap()));
+    let runs = [without(&["pits", "holes"]), without(&["pits"]), without(&[]), without(&["holes"])];
+    let charts = overlay(&runs);
+    let Body::Bars(bars) = &charts[2].body else { panic!("the third chart is bars") };
+    let names: Vec<&str> = bars.bars.iter().map(|bar| bar.name.as_str()).collect();
+    assert_eq!(names, ["all features", "without holes", "without pits", "without holes, pits"]);
+    assert_eq!(bars.bars[0].values, [runs[2].generations[0].held_out.unwrap().best_score]);
+    says(&charts[2], &names);
+    let population = run_of("y", &trained(0, |recipe| Recipe { population: 21, ..recipe }));
+    assert_eq!(overlay(&[population, runs[1].clone()]).len(), 2, "something else differs: no ablation");
+}
+
+fn korobka(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .env("KOROBKA_HOME", folder)
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_command_draws_what_training_drew_and_takes_history_for_missing_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = "train --generations 2 --population 20 --score-cap 2000 --held-out-games 1 --seed 5 --out run";
+    assert!(korobka(folder.path(), &train.split(' ').collect::<Vec<_>>()).status.success());
+    let path = |name: &str| folder.path().join(name);
+    assert!(korobka(folder.path(), &["chart", "run", "--out", "again"]).status.success());
+    let names = |folder: &str| {
+        let mut names: Vec<_> =
+            std::fs::read_dir(path(folder)).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("run/charts").len(), 12);
+    assert_eq!(names("run/charts"), names("again"));
+    for name in names("again") {
+        let same =
+            std::fs::read(path("again").join(&name)).unwrap() == std::fs::read(path("run/charts").join(&name)).unwrap();
+        assert!(same, "{name:?} differs");
+    }
+    std::fs::remove_file(path("run/iwumbwe-0001.gen")).unwrap();
+    assert!(korobka(folder.path(), &["chart", "run", "--out", "less", "--format", "svg"]).status.success());
+    assert_eq!(names("less").len(), 6);
+    let same = |name: &str| {
+        std::fs::read(path("less").join(name)).unwrap() == std::fs::read(path("again").join(name)).unwrap()
+    };
+    assert!(same("score-average.svg"), "the history has the means");
+    assert!(!same("score-all.svg"), "and not every genome");
+}
+
+#[test]
+fn what_cannot_be_drawn_or_written_is_one_line_and_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["empty", "damaged", "mixed", "run", "history"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    std::fs::write(path("file"), "in the way").unwrap();
+    std::fs::write(path("damaged/a.gen"), "a letter").unwrap();
+    for name in ["run/a.gen", "mixed/a.gen", "history/a.gen"] {
+        generation::write(&path(name), tiny()).unwrap();
+    }
+    generation::write(&path("mixed/b.gen"), &Generation { seed: 99, ..tiny().clone() }).unwrap();
+    std::fs::write(path("history/history.csv"), "generation,best_score\n1,many\n").unwrap();
+    let refused = |arguments: &str, words: &str| {
+        let output = korobka(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.lines().count() == 1 && said.contains(words), "{arguments}: '{words}' in {said}");
+    };
+    refused("chart", "required arguments");
+    refused("chart empty", "there are no generations in folder empty");
+    refused("chart nowhere", "cannot read folder nowhere");
+    refused("chart damaged", "a.gen: not a saved generation");
+    refused("chart mixed", "b.gen is of recipe iwumbwe, seed 99, unlike the others");
+    refused("chart history", "history.csv line 2 is not a generation's figures");
+    refused("chart run --out file", "cannot make folder file");
+    refused("chart run --format pdf", "invalid value 'pdf'");
+    assert!(!path("run/charts").exists());
+}
