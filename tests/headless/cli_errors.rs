@@ -56,6 +56,9 @@ fn bad_input_is_one_line_and_exit_code_2() {
     );
     run("train --recipe lin --step 2 --out run", "recipe lin searches by genetic algorithm, which has no step size");
     run("train --recipe cmaes --survivors 100 --out run", "recipe cmaes searches by CMA-ES, which has no survivors");
+    run("train --recipe lin --search-steps 1:9:0 --out run", "which has no search steps");
+    run("train --recipe termproject --search-steps 1:9 --out run", "give range:lines:rows, such as 0.5:8000:0");
+    run("train --recipe termproject --search-steps 1:0:0 --out run", "lines of a success is 0");
     run("train --recipe cmaes --step 0 --out run", "step size is 0");
     run("train --recipe termproject --ablate 0,1,2,3 --out run", "every feature of recipe termproject is ablated");
     run("train --recipe lin --ablate pits --out run", "unknown feature 'pits' to ablate; recipe lin has 0 max-height");

@@ -6,6 +6,7 @@ use crate::cli::Failure;
 use crate::rules::{GeneratorKind, PieceSet};
 use crate::train::operators::{Evolution, Reach};
 use crate::train::recipe::RecipeError;
+use crate::train::search::Step;
 use crate::train::{Fitness, Recipe, Seeds, Strategy};
 use clap::{Args, ValueEnum};
 use std::fmt::Debug;
@@ -69,6 +70,10 @@ pub struct RecipeFlags {
     /// The first step size of CMA-ES
     #[arg(long, value_name = "X")]
     pub step: Option<f64>,
+    /// The steps of a narrowing random search, a generation each: range of the samples, lines of a success, and the
+    /// lowest rows in which start boards have random cells (0: none)
+    #[arg(long, value_name = "RANGE:LINES:ROWS", value_delimiter = ',')]
+    pub search_steps: Vec<StepFlag>,
     /// Held-out games for each of the best
     #[arg(long, value_name = "N")]
     pub held_out_games: Option<u32>,
@@ -184,6 +189,24 @@ impl FromStr for BoardFlag {
     }
 }
 
+/// One of `--search-steps`.
+#[derive(Clone, Copy, Debug)]
+pub struct StepFlag(Step);
+
+impl FromStr for StepFlag {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(':');
+        let mut step = || {
+            let (range, lines) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            let puzzle_rows = parts.next()?.parse().ok()?;
+            parts.next().is_none().then_some(Step { range, lines, puzzle_rows })
+        };
+        step().map(Self).ok_or("give range:lines:rows, such as 0.5:8000:0".to_owned())
+    }
+}
+
 /// One flag of the table.
 struct RecipeOption {
     flag: &'static str,
@@ -194,7 +217,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 20] = [
+static OPTIONS: [RecipeOption; 21] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -252,6 +275,7 @@ static OPTIONS: [RecipeOption; 20] = [
         put: step,
         has: |r| if let Strategy::CmaEs(search) = &r.strategy { search.step.to_string() } else { String::new() },
     },
+    RecipeOption { flag: "search-steps", put: search_steps, has: search_steps_of },
     RecipeOption {
         flag: "held-out-games",
         put: |f, r| set(&mut r.held_out_games, f.held_out_games),
@@ -360,6 +384,25 @@ fn step(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
         }
         (Some(_), other) => Err(no_such("step size", &recipe.name, other)),
     }
+}
+
+/// Takes the steps, and as many generations as there are steps.
+fn search_steps(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
+    match &mut recipe.strategy {
+        _ if flags.search_steps.is_empty() => Ok(()),
+        Strategy::RandomSearch(search) => {
+            search.steps = flags.search_steps.iter().map(|step| step.0).collect();
+            recipe.generations = flags.search_steps.len() as u32 - 1;
+            Ok(())
+        }
+        other => Err(no_such("search steps", &recipe.name, other)),
+    }
+}
+
+fn search_steps_of(recipe: &Recipe) -> String {
+    let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
+    let step = |step: &Step| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
+    search.steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
 fn no_such(what: &'static str, recipe: &str, strategy: &Strategy) -> RecipeError {
