@@ -67,7 +67,7 @@ fn every(
         cloud.extend(spread);
     }
     let kept = run.generations.iter().map(|each| each_of(each).len()).max().unwrap_or(0);
-    let name = match (share, kept == run.recipe.population) {
+    let name = match (share, kept >= run.recipe.population) {
         (1, true) => "every genome".to_owned(),
         (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
         _ => format!("every {share}. genome by {what}"),
@@ -99,15 +99,14 @@ fn held_out(run: &Run) -> Option<Picture> {
     if best.is_empty() {
         return None;
     }
-    let series = vec![
-        Series { name: "best genome".into(), colour: 1, mark: Mark::Line, points: best },
-        Series {
-            name: format!("mean of the {} genomes that played them", run.held_out_genomes),
-            colour: 0,
-            mark: Mark::Line,
-            points: mean,
-        },
-    ];
+    let line = |name: String, colour, points| Series { name, colour, mark: Mark::Line, points };
+    let mut series = vec![line("best genome on held-out games".into(), 1, best)];
+    if run.held_out_genomes > 1 {
+        series.push(line(format!("mean of the {} genomes that played them", run.held_out_genomes), 0, mean));
+    }
+    // Beside it, what selection saw: the gap is luck, or learning by heart.
+    let seen = points(run, |each| Some(each.best_score));
+    series.push(line("best score in the generation's own games".into(), 6, seen));
     let picture = Picture {
         file: "held-out".into(),
         title: "Score on held-out games".into(),
@@ -182,9 +181,16 @@ pub(super) fn conditions(run: &Run) -> String {
         format!("recipe {}", recipe.name),
         format!("seed {}", run.seed),
         format!("population {}", thousands(recipe.population as f64)),
-        format!("score cap {}", thousands(recipe.score_cap as f64)),
-        format!("{} held-out games a genome", run.held_out_games),
     ];
+    let caps = [
+        ("score", recipe.score_cap, u64::from(u32::MAX)),
+        ("line", recipe.line_cap.into(), 0),
+        ("piece", recipe.piece_cap.into(), 0),
+    ];
+    // Each cap has a number that means none.
+    let caps = caps.into_iter().filter(|(_, cap, none)| cap != none);
+    parts.extend(caps.map(|(what, cap, _)| format!("{what} cap {}", thousands(cap as f64))));
+    parts.push(format!("{} held-out games a genome", run.held_out_games));
     if !recipe.ablated.is_empty() {
         parts.push(format!("without {}", recipe.ablated.join(", ")));
     }
