@@ -50,7 +50,7 @@ fn send(
     }
 }
 
-/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing.
+/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did not lose by it.
 fn raise(
     current: Single<&Match>,
     mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut Standing, &mut Outcome)>,
@@ -58,7 +58,7 @@ fn raise(
     let rules = &current.rules;
     for (mut field, mut incoming, mut tally, mut standing, mut outcome) in &mut players {
         let Some(clear) = outcome.clear else { continue };
-        if clear.lines > 0 && rules.garbage.blocking {
+        if standing.0.is_some() || clear.lines > 0 && rules.garbage.blocking {
             continue;
         }
         let rows = incoming.0.rise(current.round_tick, &rules.garbage, rules.board.width);
@@ -68,7 +68,7 @@ fn raise(
         }
         outcome.risen = rows.len() as u32;
         tally.risen += outcome.risen;
-        if !kept && standing.0.is_none() {
+        if !kept {
             standing.0 = Some(TopOut::GarbageOut);
             outcome.topped_out = standing.0;
         }

@@ -276,6 +276,20 @@ fn garbage_that_fits_the_buffer_does_not_lose() {
 }
 
 #[test]
+fn nothing_rises_under_a_player_whose_lock_lost() {
+    let mut game = Game::versus(rules(NONE));
+    play(&mut game, &[(0, Some(4), None)]);
+    let mut board = Board::new(game.board(1).size());
+    (0..20).for_each(|y| board.fill(4, y));
+    game.set(1, Field(Matrix::from_board(&board)));
+    game.give(1, PieceKind::O, Facing::North, 3, 20);
+    game.press(1, Action::HardDrop);
+    game.tick();
+    assert_eq!(game.get::<Standing>(1).0, Some(TopOut::LockOut), "the piece locked above the skyline");
+    assert_eq!(end(&game, 1), [0, 0, 4, 0, 4], "four lines still wait");
+}
+
+#[test]
 fn handicaps_multiply_what_a_player_sends() {
     let mut game = Game::versus(rules(NONE));
     game.set(0, Handicap(500));
