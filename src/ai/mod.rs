@@ -9,6 +9,7 @@ pub mod features;
 pub mod network;
 pub mod placements;
 pub mod playfield;
+pub mod reach;
 pub mod sigmoid;
 pub mod terrain;
 pub mod wide;
