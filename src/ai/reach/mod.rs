@@ -6,12 +6,14 @@
 
 mod flood;
 mod landings;
+mod perft;
 mod plain;
 mod rows;
 mod shapes;
 mod spins;
 
 pub use landings::{Landings, Placement};
+pub use perft::perft;
 
 use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules};
 use flood::Flood;

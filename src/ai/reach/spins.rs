@@ -10,10 +10,22 @@ use crate::rules::PieceKind;
 /// Repeats a block for each facing as a constant.
 macro_rules! facings {
     ($name:ident $body:block) => {{
-        { const $name: usize = 0; $body }
-        { const $name: usize = 1; $body }
-        { const $name: usize = 2; $body }
-        { const $name: usize = 3; $body }
+        {
+            const $name: usize = 0;
+            $body
+        }
+        {
+            const $name: usize = 1;
+            $body
+        }
+        {
+            const $name: usize = 2;
+            $body
+        }
+        {
+            const $name: usize = 3;
+            $body
+        }
     }};
 }
 
@@ -65,12 +77,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
 
     /// The T's landings by spin, from a search that did not stop early.
     #[inline(always)]
-    pub(super) fn spins<const W: u32>(
-        &self,
-        flood: &Flood<S, N>,
-        width: u32,
-        half_turns: bool,
-    ) -> [Facings<S, N>; 3] {
+    pub(super) fn spins<const W: u32>(&self, flood: &Flood<S, N>, width: u32, half_turns: bool) -> [Facings<S, N>; 3] {
         let (mut plain, mut by_last) = ([Rows::EMPTY; 4], [Rows::EMPTY; 4]);
         macro_rules! turn {
             ($from:ident $turn:literal) => {
