@@ -2,6 +2,8 @@
 
 pub mod lineup;
 pub mod opponents;
+pub mod perft;
+pub mod placements;
 pub mod play;
 pub mod trace;
 pub mod train;
@@ -40,6 +42,10 @@ pub enum Command {
     Train(Box<train::Train>),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
+    /// List every placement that a piece can reach on a board, and the fewest keys to it
+    Placements(placements::Placements),
+    /// Count every way to place a queue of pieces
+    Perft(perft::Perft),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -95,6 +101,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Match(arguments)) => versus::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
+        Some(Command::Placements(arguments)) => placements::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
         None => open_menu(cli.trace),
     }
 }

@@ -144,20 +144,33 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     /// Spreads from what is reached until nothing more is.
     #[inline(always)]
     fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
-        let mut waiting: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
+        let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
+        repeat!(F in [0 1 2 3] {
+            if every >> F & 1 == 1 {
+                self.slide::<P, F, W>(width);
+            }
+        });
+        // Most of what the sky does not show lies beside what it does.
+        if every == 1 || (!all && !self.missing::<P>()) {
+            return;
+        }
+        let (mut waiting, mut unslid) = (every, 0);
         while waiting != 0 {
             repeat!(F in [0 1 2 3] {
                 if waiting >> F & 1 == 1 {
                     waiting &= !(1 << F);
-                    self.slide::<P, F, W>(width);
-                    if const { turned_differently(P) } {
-                        waiting |= self.turn_in::<P, F, 0, W>(width);
-                        waiting |= self.turn_in::<P, F, 1, W>(width);
-                        if half_turns {
-                            waiting |= self.turn_in::<P, F, 2, W>(width);
-                        }
+                    let slid = unslid >> F & 1;
+                    if slid == 1 {
+                        unslid &= !(1 << F);
+                        self.slide::<P, F, W>(width);
                     }
-                    if !all && !self.missing::<P>() {
+                    let mut new = self.turn_in::<P, F, 0, W>(width) | self.turn_in::<P, F, 1, W>(width);
+                    if half_turns {
+                        new |= self.turn_in::<P, F, 2, W>(width);
+                    }
+                    waiting |= new;
+                    unslid |= new;
+                    if !all && (new != 0 || slid == 1) && !self.missing::<P>() {
                         return;
                     }
                 }
@@ -185,6 +198,9 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
         let to = const { turned(F, T) };
         let usable = self.usable[const { canonical(P, turned(F, T)) }];
+        if !usable.without(self.reached[to]).any() {
+            return 0;
+        }
         let (turned, last) = turns::<P, F, T, W, S, N>(self.reached[F], usable, width);
         let new = ((turned | last) & usable).without(self.reached[to]);
         self.reached[to] |= new;

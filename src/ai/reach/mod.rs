@@ -4,7 +4,10 @@
 //! well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Knows rules and
 //! no brain, no keys, no time; `keys` works out how to get there. What was measured: `docs/placements.md`.
 
+mod choice;
 mod flood;
+pub mod hand;
+pub mod keys;
 mod landings;
 mod perft;
 mod plain;
@@ -12,6 +15,9 @@ mod rows;
 mod shapes;
 mod spins;
 
+pub use choice::Placements;
+pub use hand::{Hand, Pull, ticks_to_place};
+pub use keys::{Key, finesse, keys};
 pub use landings::{Landings, Placement};
 pub use perft::perft;
 
@@ -93,9 +99,7 @@ fn flooded(board: &Board, height: usize, kind: PieceKind, moves: &Moves, landing
         (10, ..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
         (10, ..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
         (10, ..24) => by_piece::<10, 4, 10>(board, kind, moves, landings),
-        (..10, ..12) => by_piece::<10, 2, 0>(board, kind, moves, landings),
         (..10, ..24) => by_piece::<10, 4, 0>(board, kind, moves, landings),
-        (11.., ..12) => by_piece::<16, 3, 0>(board, kind, moves, landings),
         (11.., ..24) => by_piece::<16, 6, 0>(board, kind, moves, landings),
         _ => false,
     }

@@ -7,9 +7,6 @@ use crate::rules::kicks::kicks;
 use crate::rules::pieces::{MAX_MINOS, PIECES};
 use crate::rules::{Facing, FallingPiece, PieceKind, Turn};
 
-/// The most tests that a turn makes: in place, then five kicks.
-pub(super) const MAX_TESTS: usize = 6;
-
 /// The turns, the half turn last.
 pub(super) const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
 
