@@ -5,7 +5,7 @@
 //! compiled for each tetromino, number of words and distance of rows, so that every kick is a shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, canonical, moved, tests, turned};
+use super::shapes::{Shape, TURNS, alike, canonical, moved, tests, turned};
 
 /// The four facings of a piece, or one where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -66,7 +66,13 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         let mut flood = Self::open::<P, W>(field, width);
         let all = all(&flood.grounded);
         if all || flood.missing::<P>() {
-            flood.spread::<P, W>(width, half_turns, all);
+            // The copy of the first piece that moves alike.
+            match const { alike(P) } {
+                0 => flood.spread::<0, W>(width, half_turns, all),
+                1 => flood.spread::<1, W>(width, half_turns, all),
+                3 => flood.spread::<3, W>(width, half_turns, all),
+                _ => flood.spread::<4, W>(width, half_turns, all),
+            }
         }
         flood
     }
@@ -141,8 +147,9 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         landings
     }
 
-    /// Spreads from what is reached until nothing more is.
-    #[inline(always)]
+    /// Spreads from what is reached until nothing more is. A function of its own: it is most of the search's code, and J, L
+    /// and T share one copy, and so do S and Z.
+    #[inline(never)]
     fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
         repeat!(F in [0 1 2 3] {

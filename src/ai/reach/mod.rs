@@ -99,8 +99,7 @@ fn flooded(board: &Board, height: usize, kind: PieceKind, moves: &Moves, landing
         (10, ..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
         (10, ..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
         (10, ..24) => by_piece::<10, 4, 10>(board, kind, moves, landings),
-        (..10, ..24) => by_piece::<10, 4, 0>(board, kind, moves, landings),
-        (11.., ..24) => by_piece::<16, 6, 0>(board, kind, moves, landings),
+        (_, ..16) => by_piece::<16, 4, 0>(board, kind, moves, landings),
         _ => false,
     }
 }

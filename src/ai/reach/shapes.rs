@@ -116,6 +116,36 @@ pub(super) const fn moved(kind: usize, facing: usize, turn: usize, test: usize) 
     (kick.0 as i32 + to.0 - from.0, kick.1 as i32 + to.1 - from.1)
 }
 
+/// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z.
+pub(super) const fn alike(kind: usize) -> usize {
+    let mut other = 0;
+    while other < kind {
+        let (mut facing, mut same) = (0, true);
+        while facing < 4 {
+            let (shape, twin) = (Shape::of(kind, facing), Shape::of(other, facing));
+            same &= shape.columns.0 == twin.columns.0 && shape.columns.1 == twin.columns.1;
+            same &= canonical(kind, facing) == canonical(other, facing);
+            let mut turn = 0;
+            while turn < 3 {
+                same &= tests(kind, facing, turn) == tests(other, facing, turn);
+                let mut test = 0;
+                while test < tests(kind, facing, turn) {
+                    let (here, there) = (moved(kind, facing, turn, test), moved(other, facing, turn, test));
+                    same &= here.0 == there.0 && here.1 == there.1;
+                    test += 1;
+                }
+                turn += 1;
+            }
+            facing += 1;
+        }
+        if same {
+            return other;
+        }
+        other += 1;
+    }
+    kind
+}
+
 /// The piece with its anchor at a column and row.
 pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
     let anchor = Shape::of(kind.index(), facing).anchor;
