@@ -34,7 +34,11 @@ impl Placements {
             }
             Placements::Reachable(moves) => {
                 find(board, kind, moves, landings);
-                landings.iter().filter(|placement| (placement.piece.rows().1 as usize) < rows).for_each(take);
+                landings.each(|placement| {
+                    if (placement.piece.rows().1 as usize) < rows {
+                        take(placement);
+                    }
+                });
             }
         }
     }

@@ -95,6 +95,27 @@ impl Landings {
         self.len() == 0
     }
 
+    /// Calls `take` with each placement in the order of [`Landings::iter`]; sooner than going through that.
+    #[inline]
+    pub fn each(&self, mut take: impl FnMut(Placement)) {
+        let to_a_word = 64 / self.stride;
+        for (spin, facings) in self.bits[..self.spins].iter().enumerate() {
+            for (facing, words) in facings.iter().enumerate() {
+                for (at, &word) in words[..self.words].iter().enumerate() {
+                    let mut word = word;
+                    while word != 0 {
+                        let bit = word.trailing_zeros();
+                        word &= word - 1;
+                        let row = bit / self.stride;
+                        let (column, row) = (bit - row * self.stride, at as u32 * to_a_word + row);
+                        let piece = piece_at(self.kind, facing, column as i32, row as i32);
+                        take(Placement { piece, spin: SPINS[spin] });
+                    }
+                }
+            }
+        }
+    }
+
     /// The placements: by spin, none first, then facing, then row from the floor, then column.
     pub fn iter(&self) -> impl Iterator<Item = Placement> + '_ {
         (0..self.spins).flat_map(move |spin| (0..4).flat_map(move |facing| self.of(spin, facing)))

@@ -45,7 +45,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         field
     }
 
-    /// The columns `range` in the rows from `first` on. Meant for compile time, or for widths known late.
+    /// The columns `range` in the rows from `first` on.
     #[inline(always)]
     pub(super) const fn columns(range: (i32, i32), first: i32) -> Self {
         let mut rows = Self::EMPTY;
@@ -53,12 +53,15 @@ impl<const S: u32, const N: usize> Rows<S, N> {
             return rows;
         }
         let row = ((1u64 << (range.1 - range.0 + 1)) - 1) << range.0;
-        let mut y = 0;
-        while y < Self::ROWS {
-            if y as i32 >= first {
-                rows.0[(y / Self::TO_A_WORD) as usize] |= row << (y % Self::TO_A_WORD * S);
+        let mut at = 0;
+        while at < N {
+            // Rows of this word that lie below the first.
+            let below = first - at as i32 * Self::TO_A_WORD as i32;
+            if below < Self::TO_A_WORD as i32 {
+                let kept = if below > 0 { u64::MAX << (below as u32 * S) } else { u64::MAX };
+                rows.0[at] = row.wrapping_mul(Self::LOWEST) & kept;
             }
-            y += 1;
+            at += 1;
         }
         rows
     }

@@ -146,14 +146,31 @@ pub(super) const fn alike(kind: usize) -> usize {
     kind
 }
 
+/// Where the anchor of each piece and facing lies in the rotation box.
+static ANCHORS: [[(i8, i8); 4]; PIECES.len()] = {
+    let mut anchors = [[(0, 0); 4]; PIECES.len()];
+    let mut kind = 0;
+    while kind < PIECES.len() {
+        let mut facing = 0;
+        while facing < 4 {
+            let anchor = Shape::of(kind, facing).anchor;
+            anchors[kind][facing] = (anchor.0 as i8, anchor.1 as i8);
+            facing += 1;
+        }
+        kind += 1;
+    }
+    anchors
+};
+
 /// The piece with its anchor at a column and row.
+#[inline]
 pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
-    let anchor = Shape::of(kind.index(), facing).anchor;
-    FallingPiece { kind, facing: Facing::ALL[facing], x: (column - anchor.0) as i8, y: (row - anchor.1) as i8 }
+    let anchor = ANCHORS[kind.index()][facing];
+    FallingPiece { kind, facing: Facing::ALL[facing], x: column as i8 - anchor.0, y: row as i8 - anchor.1 }
 }
 
 /// The column and row of a piece's anchor.
 pub(super) fn anchor_of(piece: FallingPiece) -> (i32, i32) {
-    let anchor = Shape::of(piece.kind.index(), piece.facing as usize).anchor;
-    (i32::from(piece.x) + anchor.0, i32::from(piece.y) + anchor.1)
+    let anchor = ANCHORS[piece.kind.index()][piece.facing as usize];
+    (i32::from(piece.x + anchor.0), i32::from(piece.y + anchor.1))
 }

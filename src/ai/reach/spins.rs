@@ -45,24 +45,26 @@ impl<const S: u32, const N: usize> Corners<S, N> {
     /// Of a field of `width` columns.
     #[inline(always)]
     pub(super) fn of<const W: u32>(field: Rows<S, N>, width: u32) -> Self {
-        let width = if W > 0 { W } else { width };
+        let width = if W > 0 { W } else { width } as i32;
+        let free = Rows::columns((0, width - 1), 0).without(field);
+        // Around the box's centre; walls and floor are filled, what is above the field is free.
+        let above = |range| Rows::columns(range, Rows::<S, N>::ROWS as i32 - 1);
+        let (inner_left, inner_right) = ((1, width - 1), (0, width - 2));
+        let bottom_left = !(free.moved(1, 1) & Rows::columns(inner_left, 0));
+        let bottom_right = !(free.moved(-1, 1) & Rows::columns(inner_right, 0));
+        let top_left = !((free.moved(1, -1) & Rows::columns(inner_left, 0)) | above(inner_left));
+        let top_right = !((free.moved(-1, -1) & Rows::columns(inner_right, 0)) | above(inner_right));
+        let at = [top_left, top_right, bottom_right, bottom_left];
+        let inside = Rows::columns((0, width - 1), 0);
         let mut corners = Self { full: [Rows::EMPTY; 4], mini: [Rows::EMPTY; 4] };
-        let free = Rows::columns((0, width as i32 - 1), 0).without(field);
         facings!(F {
-            let anchor = const { Shape::of(T, F).anchor };
-            let filled = |x: i32, y: i32| {
-                let (dx, dy) = (x - anchor.0, y - anchor.1);
-                let inside = ((-dx).max(0), (width as i32 - 1 - dx).min(width as i32 - 1));
-                // Above the field all is free.
-                let above = Rows::columns(inside, Rows::<S, N>::ROWS as i32 - dy.max(0));
-                !((free.moved(-dx, -dy) | above) & Rows::columns(inside, 0))
-            };
-            let at = [filled(0, 2), filled(2, 2), filled(2, 0), filled(0, 0)];
             // Facing north the front corners are the first two, and they turn with it.
             let (front, other) = (at[F], at[(F + 1) % 4]);
             let (back, last) = (at[(F + 2) % 4], at[(F + 3) % 4]);
-            corners.full[F] = front & other & (back | last);
-            corners.mini[F] = (front ^ other) & back & last;
+            // From the centre to the anchor. A centre above the field has no filled corner but walls.
+            let (dx, dy) = const { (Shape::of(T, F).anchor.0 - 1, Shape::of(T, F).anchor.1 - 1) };
+            corners.full[F] = (front & other & (back | last) & inside).moved(dx, dy);
+            corners.mini[F] = ((front ^ other) & back & last & inside).moved(dx, dy);
         });
         corners
     }
@@ -79,12 +81,18 @@ impl<const S: u32, const N: usize> Corners<S, N> {
     #[inline(always)]
     pub(super) fn spins<const W: u32>(&self, flood: &Flood<S, N>, width: u32, half_turns: bool) -> [Facings<S, N>; 3] {
         let (mut plain, mut by_last) = ([Rows::EMPTY; 4], [Rows::EMPTY; 4]);
+        // Only where a spin is at stake does it matter what the last move was.
+        let mut spots = [false; 4];
+        facings!(F { spots[F] = ((self.full[F] | self.mini[F]) & flood.grounded[F]).any(); });
         macro_rules! turn {
             ($from:ident $turn:literal) => {
                 let to = const { super::shapes::turned($from, $turn) };
-                let (turned, last) = turns::<T, $from, $turn, W, S, N>(flood.reached[$from], flood.usable[to], width);
-                plain[to] |= turned;
-                by_last[to] |= last;
+                if spots[to] {
+                    let (turned, last) =
+                        turns::<T, $from, $turn, W, S, N>(flood.reached[$from], flood.usable[to], width);
+                    plain[to] |= turned;
+                    by_last[to] |= last;
+                }
             };
         }
         facings!(F {
@@ -102,7 +110,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
             let shifted = beside::<T, F, W, S, N>(reached, width) | fallen;
             let turned = plain[F] | by_last[F];
             let spin = self.full[F] | self.mini[F];
-            found[0][F] = grounded & reached & (shifted | (turned & !spin));
+            found[0][F] = grounded & reached & (shifted | !spin);
             found[1][F] = grounded & plain[F] & self.mini[F];
             found[2][F] = grounded & ((turned & self.full[F]) | (by_last[F] & self.mini[F]));
         });
