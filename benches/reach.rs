@@ -100,9 +100,7 @@ fn reach_and_list(bencher: Bencher, garbage: bool) {
 /// Straight drops, to compare.
 #[divan::bench(args = [false, true])]
 fn straight_drops(bencher: Bencher, garbage: bool) {
-    all(bencher, garbage, |board, kind, _| {
-        placements(board, kind, 22).map(|piece| piece.x as usize).sum()
-    });
+    all(bencher, garbage, |board, kind, _| placements(board, kind, 22).map(|piece| piece.x as usize).sum());
 }
 
 /// The plain search, for what the flood does not take.

@@ -71,8 +71,7 @@ pub fn run(arguments: &Perft) -> Result<(), Failure> {
             size.width
         )));
     }
-    let moves =
-        Moves { half_turns: arguments.half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    let moves = Moves { half_turns: arguments.half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
     let start = Instant::now();
     let nodes = perft(&Board::new(size), queue, &moves);
     let seconds = start.elapsed().as_secs_f64();

@@ -72,7 +72,8 @@ pub fn run(arguments: &Placements) -> Result<(), Failure> {
     let mut landings = Landings::new();
     find(&board, kind, &moves, &mut landings);
     let mut listed: Vec<Placement> = landings.iter().collect();
-    listed.sort_by_key(|placement| (placement.piece.x, placement.piece.y, placement.piece.facing as u8, placement.spin));
+    listed
+        .sort_by_key(|placement| (placement.piece.x, placement.piece.y, placement.piece.facing as u8, placement.spin));
     let ways = listed.iter().map(|placement| (placement, keys(&board, placement, &moves).unwrap_or_default()));
     if arguments.json {
         let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();

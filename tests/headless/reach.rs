@@ -96,9 +96,8 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
         let moves = Moves { half_turns, fall, all_spin: index % 5 == 0, ..Moves::default() };
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
-        let wide_enough = FallingPiece::spawn(kind, board.size()).x
-            + kind.orientation(Facing::North).columns.1
-            < board.width() as i8;
+        let wide_enough =
+            FallingPiece::spawn(kind, board.size()).x + kind.orientation(Facing::North).columns.1 < board.width() as i8;
         if wide_enough {
             compare(&board, kind, &moves, &mut landings);
         }

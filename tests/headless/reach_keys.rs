@@ -158,9 +158,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     find(&board, PieceKind::I, &moves, &mut landings);
     let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let keys = keys(&board, &left, &moves).unwrap();
-    let at = |level, hand| {
-        ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)))
-    };
+    let at = |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)));
     // Held to the wall in 133 + 2 x 10 ticks or so, a turn, a drop.
     let ticks = at(1, HAND).unwrap();
     assert!((150..400).contains(&ticks), "{ticks}");
@@ -170,14 +168,12 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     find(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
     let way = korobka::ai::reach::keys(&tower, &beyond, &moves).unwrap();
-    let level = |level| {
-        ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some()
-    };
+    let level =
+        |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!(level(1) && !level(19), "over a tower only while the piece is above it");
     let fast = Hand { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
-    let quick = |level| {
-        ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some()
-    };
+    let quick =
+        |level| ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!((1..19).all(|level| !self::monotone(level, &quick)), "a faster level never helps");
 }
 

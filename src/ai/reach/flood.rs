@@ -153,8 +153,10 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
         repeat!(F in [0 1 2 3] {
-            if every >> F & 1 == 1 {
+            if const { canonical(P, F) == F } {
                 self.slide::<P, F, W>(width);
+            } else if every > 1 {
+                self.reached[F] = self.reached[const { canonical(P, F) }];
             }
         });
         // Most of what the sky does not show lies beside what it does.
@@ -205,10 +207,22 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
         let to = const { turned(F, T) };
         let usable = self.usable[const { canonical(P, turned(F, T)) }];
-        if !usable.without(self.reached[to]).any() {
+        // From where the turn could lead to something new, if every test were the one that fits: mostly from nowhere.
+        let (unreached, mut sources) = (usable.without(self.reached[to]), Rows::EMPTY);
+        if !unreached.any() {
             return 0;
         }
-        let (turned, last) = turns::<P, F, T, W, S, N>(self.reached[F], usable, width);
+        repeat!(I in [0 1 2 3 4 5] {
+            if I < const { tests(P, F, T) } {
+                let (dx, dy) = const { moved(P, F, T, I) };
+                sources |= unreached.moved(-dx, -dy);
+            }
+        });
+        let sources = sources & self.reached[F];
+        if !sources.any() {
+            return 0;
+        }
+        let (turned, last) = turns::<P, F, T, W, S, N>(sources, usable, width);
         let new = ((turned | last) & usable).without(self.reached[to]);
         self.reached[to] |= new;
         u32::from(new.any()) << to

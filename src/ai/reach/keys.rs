@@ -118,9 +118,9 @@ fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Optio
             }
             Some(moved(after))
         }
-        Key::Turn(turn) => piece.rotated(board, turn).map(|(after, kick)| {
-            (after, LastMove::Rotation { turn, kick }, key)
-        }),
+        Key::Turn(turn) => {
+            piece.rotated(board, turn).map(|(after, kick)| (after, LastMove::Rotation { turn, kick }, key))
+        }
         Key::SoftDrop(_) if moves.fall == Fall::ToGround => {
             let after = piece.dropped(board);
             let rows = (piece.y - after.y) as u8;

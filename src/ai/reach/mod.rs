@@ -66,17 +66,16 @@ impl Moves {
         Some(if self.spawn_row.is_none() { piece.lowered(board).unwrap_or(piece) } else { piece })
     }
 
-    /// The row of the lowest mino of a piece that starts above everything.
-    fn free_row(&self, board: &Board, kind: PieceKind) -> usize {
-        let row = FallingPiece::spawn(kind, board.size()).rows().0 as usize;
-        self.spawn_row.map_or(row.saturating_sub(1), usize::from)
+    /// The row of the lowest mino of a tetromino that starts above everything.
+    fn free_row(&self, board: &Board) -> usize {
+        self.spawn_row.map_or(usize::from(board.size().visible) - 1, usize::from)
     }
 }
 
 /// Fills `landings` with every placement of `kind` that the moves reach.
 pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     let height = stack_height(board);
-    let low = height + CLEARANCE <= moves.free_row(board, kind) && height + HEADROOM <= board.height();
+    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
     if !low || moves.fall != Fall::ByRows || !flooded(board, height, kind, moves, landings) {
         plain::find(board, kind, moves, landings);
     }
@@ -153,10 +152,12 @@ fn one<const P: usize, const S: u32, const N: usize, const W: u32>(
 /// Rows from the floor to the topmost filled one, by eight rows at a time.
 #[inline]
 fn stack_height(board: &Board) -> usize {
-    let rows = board.rows();
-    let mut top = rows.len();
-    while top >= 8 && rows[top - 8..top].iter().fold(0, |all, row| all | row) == 0 {
-        top -= 8;
+    let (low, high) = board.rows().as_chunks::<8>();
+    if let Some(y) = high.iter().rposition(|&row| row != 0) {
+        return 8 * low.len() + y + 1;
     }
-    rows[..top].iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
+    let bits = |rows: &[u16; 8]| (0..8).fold(0, |bits, y| bits | u128::from(rows[y]) << (16 * y));
+    low.iter()
+        .rposition(|rows| bits(rows) != 0)
+        .map_or(0, |eight| 8 * eight + 8 - bits(&low[eight]).leading_zeros() as usize / 16)
 }

@@ -6,7 +6,7 @@
 use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
-use super::shapes::{Shape, canonical};
+use super::shapes::Shape;
 use super::{CLEARANCE, Fall, HEADROOM, Moves, find};
 use crate::rules::{Board, PieceKind};
 
@@ -61,7 +61,7 @@ struct Count<'a> {
 impl<'a> Count<'a> {
     /// If boards like this can be fields.
     fn new(board: &Board, moves: &'a Moves) -> Option<Self> {
-        let free = moves.free_row(board, PieceKind::O);
+        let free = moves.free_row(board);
         let limit =
             free.min(board.height() + CLEARANCE - HEADROOM).min(Field::ROWS as usize - 2).checked_sub(CLEARANCE)?;
         let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
@@ -109,18 +109,13 @@ impl<'a> Count<'a> {
             return landings.iter().map(|facing| u64::from(facing.count())).sum();
         }
         let mut sum = 0;
-        for (facing, landings) in landings.into_iter().enumerate() {
-            if canonical(P, facing) != facing {
-                continue;
-            }
-            let shape = const { [Shape::of(P, 0), Shape::of(P, 1), Shape::of(P, 2), Shape::of(P, 3)] }[facing];
-            let cells = const { [mask(P, 0), mask(P, 1), mask(P, 2), mask(P, 3)] }[facing];
+        for (shape, landings) in const { placed(P) }.iter().zip(landings) {
             for (at, mut word) in landings.0.into_iter().enumerate() {
                 while word != 0 {
                     let bit = word.trailing_zeros();
                     word &= word - 1;
-                    let (after, cleared) = field.with(at, cells, (bit as i32 + shape.columns.0) as u32);
-                    let top = at * 6 + bit as usize / WIDTH as usize + shape.rows as usize;
+                    let (after, cleared) = field.with(at, shape.cells, (bit as i32 + shape.left) as u32);
+                    let top = at * 6 + bit as usize / WIDTH as usize + shape.rows;
                     sum += self.of(after, height.max(top) - cleared, rest);
                 }
             }
@@ -138,15 +133,32 @@ impl<'a> Count<'a> {
     }
 }
 
-/// A facing's cells, its first column in column 0.
-const fn mask(kind: usize, facing: usize) -> u64 {
-    let shape = Shape::of(kind, facing);
-    let (mut bits, mut at) = (0, 0);
-    while at < shape.minos {
-        bits |= 1 << (shape.cells[at].1 as u32 * WIDTH + (shape.cells[at].0 - shape.columns.0) as u32);
-        at += 1;
+/// What placing a facing takes.
+#[derive(Clone, Copy)]
+struct Placed {
+    /// Its cells, the first column in column 0.
+    cells: u64,
+    /// Its first column, from the anchor.
+    left: i32,
+    /// Its rows.
+    rows: usize,
+}
+
+/// The four facings of a piece.
+const fn placed(kind: usize) -> [Placed; 4] {
+    let mut all = [Placed { cells: 0, left: 0, rows: 0 }; 4];
+    let mut facing = 0;
+    while facing < 4 {
+        let shape = Shape::of(kind, facing);
+        let (mut cells, mut at) = (0, 0);
+        while at < shape.minos {
+            cells |= 1 << (shape.cells[at].1 as u32 * WIDTH + (shape.cells[at].0 - shape.columns.0) as u32);
+            at += 1;
+        }
+        all[facing] = Placed { cells, left: shape.columns.0, rows: shape.rows as usize };
+        facing += 1;
     }
-    bits
+    all
 }
 
 impl Field {

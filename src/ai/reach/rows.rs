@@ -37,12 +37,18 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     pub(super) fn of(board: &Board) -> Self {
         let mut field = Self::EMPTY;
         let rows = board.rows();
-        for (word, rows) in field.0.iter_mut().zip(rows.chunks(Self::TO_A_WORD as usize)) {
-            for (y, &row) in rows.iter().enumerate() {
-                *word |= u64::from(row) << (y as u32 * S);
-            }
+        match rows.get(..Self::ROWS as usize) {
+            // Of a length known at compile time, which is the usual case.
+            Some(rows) => (0..Self::ROWS).for_each(|y| field.put(y, rows[y as usize])),
+            None => (0..).zip(rows).for_each(|(y, &row)| field.put(y, row)),
         }
         field
+    }
+
+    /// Fills cells of a row.
+    #[inline(always)]
+    fn put(&mut self, y: u32, row: u16) {
+        self.0[(y / Self::TO_A_WORD) as usize] |= u64::from(row) << (y % Self::TO_A_WORD * S);
     }
 
     /// The columns `range` in the rows from `first` on.
