@@ -10,6 +10,7 @@ mod placements;
 mod playfield;
 mod reach;
 mod reach_boards;
+mod reach_commands;
 mod reach_keys;
 mod reach_perft;
 mod rules_attack;
