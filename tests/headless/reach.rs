@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 
 type Cells = Vec<(i8, i8)>;
 
-pub fn cells(piece: FallingPiece) -> Cells {
+pub(super) fn cells(piece: FallingPiece) -> Cells {
     let mut cells: Cells = piece.cells().collect();
     cells.sort_unstable();
     cells
@@ -68,7 +68,7 @@ fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landing
     }
 }
 
-pub fn drawing(board: &Board) -> String {
+pub(super) fn drawing(board: &Board) -> String {
     let row = |bits: u16| (0..board.width()).map(|x| if bits >> x & 1 == 1 { 'x' } else { '.' }).collect::<String>();
     board.rows()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
 }

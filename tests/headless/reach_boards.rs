@@ -6,12 +6,12 @@ use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceSet, Random};
 
 /// How many boards a test takes: a few in every run, all with KOROBKA_NIGHTLY set.
-pub fn count(usual: usize, nightly: usize) -> usize {
+pub(super) fn count(usual: usize, nightly: usize) -> usize {
     if std::env::var_os("KOROBKA_NIGHTLY").is_some() { nightly } else { usual }
 }
 
 /// Boards of all kinds, the same for the same seed; two of three of the usual size.
-pub fn boards(seed: u64, count: usize) -> Vec<Board> {
+pub(super) fn boards(seed: u64, count: usize) -> Vec<Board> {
     let mut random = Random::new(seed, Purpose::Games);
     let mut found = Vec::new();
     while found.len() < count {

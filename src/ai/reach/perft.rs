@@ -92,8 +92,8 @@ impl<'a> Count<'a> {
 
     fn by_height<const P: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
         match height {
-            ..6 => self.of_piece::<P, 1>(field, height, queue),
-            ..12 => self.of_piece::<P, 2>(field, height, queue),
+            0..=5 => self.of_piece::<P, 1>(field, height, queue),
+            6..=11 => self.of_piece::<P, 2>(field, height, queue),
             _ => self.of_piece::<P, 4>(field, height, queue),
         }
     }

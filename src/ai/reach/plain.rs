@@ -78,18 +78,18 @@ impl<'a> Search<'a> {
         for facing in 0..4 {
             let shape = Shape::of(kind, facing);
             let usable = &mut search.usable[facing];
-            for y in 0..board.height() {
+            for (y, bits) in usable.iter_mut().enumerate().take(board.height()) {
                 let mut free = board.full_row();
                 for &(dx, dy) in &shape.cells[..shape.minos] {
                     let row = y + dy as usize;
                     let empty = if row < board.height() { !board.row(row) & board.full_row() } else { 0 };
                     free &= aside(empty, -dx);
                 }
-                usable[y] = free;
+                *bits = free;
             }
             let held = shifted(usable, 0, 1);
-            for y in 0..board.height() {
-                search.grounded[facing][y] = search.usable[facing][y] & !held[y];
+            for (grounded, (usable, held)) in search.grounded[facing].iter_mut().zip(usable.iter().zip(held)) {
+                *grounded = usable & !held;
             }
         }
         search
@@ -142,7 +142,8 @@ impl<'a> Search<'a> {
     fn turned(&self) -> ([Grid; 4], [Grid; 4]) {
         let (mut plain, mut by_last) = ([[0; MAX_ROWS]; 4], [[0; MAX_ROWS]; 4]);
         for facing in 0..4 {
-            for turn in 0..if self.moves.half_turns { 3 } else { 2 } {
+            let turns = if self.moves.half_turns { 3 } else { 2 };
+            for (turn, direction) in TURNS.iter().enumerate().take(turns) {
                 let to = turned(facing, turn);
                 let mut left = self.reached[facing];
                 for test in 0..tests(self.kind, facing, turn) {
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
                     for (bits, turned) in left.iter_mut().zip(shifted(&there, -dx, -dy)) {
                         *bits &= !turned;
                     }
-                    let kept = if test == 4 && TURNS[turn].is_quarter() { &mut by_last[to] } else { &mut plain[to] };
+                    let kept = if test == 4 && direction.is_quarter() { &mut by_last[to] } else { &mut plain[to] };
                     for (bits, new) in kept.iter_mut().zip(there) {
                         *bits |= new;
                     }
