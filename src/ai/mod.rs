@@ -13,6 +13,7 @@ mod measures;
 pub mod network;
 pub mod placements;
 pub mod playfield;
+pub mod reach;
 mod sets;
 pub mod sigmoid;
 pub mod terrain;

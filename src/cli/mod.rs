@@ -6,6 +6,8 @@ pub mod conditions;
 pub mod evaluate;
 pub mod lineup;
 pub mod opponents;
+pub mod perft;
+pub mod placements;
 pub mod play;
 pub mod recipes;
 pub mod trace;
@@ -54,6 +56,10 @@ pub enum Command {
     Opponents(opponents::Opponents),
     /// Draw the charts of a run, or of several over each other
     Chart(chart::Chart),
+    /// List every placement that a piece can reach on a board, and the fewest keys to it
+    Placements(placements::Placements),
+    /// Count every way to place a queue of pieces
+    Perft(perft::Perft),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -121,6 +127,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Recipes(arguments)) => recipes::run(&arguments),
         Some(Command::Opponents(arguments)) => opponents::run(&arguments),
         Some(Command::Chart(arguments)) => chart::run(&arguments),
+        Some(Command::Placements(arguments)) => placements::run(&arguments),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
         None => open_menu(cli.trace),
     }
 }

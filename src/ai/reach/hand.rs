@@ -1,0 +1,197 @@
+//! Whether fingers are fast enough: keys pressed one after the other, a tick a millisecond, while the piece falls.
+//!
+//! The same steps as the game's tick (keys, then repeats, then the fall, then lock down), stated with plain numbers, since a
+//! player's handling belongs to the game. Knows one piece and a board that does not change.
+
+use super::Placement;
+use super::keys::Key;
+use crate::rules::spin::spin_of;
+use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift};
+
+/// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hand {
+    /// Ticks that a direction is held before it repeats.
+    pub das: u32,
+    /// Ticks between repeats; 0 goes to the wall at once.
+    pub arr: u32,
+    /// Soft drop as a multiple of gravity; `None` falls to the ground at once.
+    pub soft_drop: Option<u32>,
+    /// Ticks between a key's end and the next key, at least 1.
+    pub pause: u32,
+    /// Ticks from the piece's appearance to the first key.
+    pub think: u32,
+}
+
+/// What pulls a piece down and holds it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pull {
+    /// Gravity; constant while the piece falls.
+    pub gravity: Gravity,
+    /// Lock down.
+    pub lock_down: LockDownRule,
+    /// Whether pieces other than T spin.
+    pub all_spin: bool,
+}
+
+/// Soft drop falls at least as if gravity were one row a second, as in the game.
+const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
+
+/// Longer than any piece is played.
+const MOST_TICKS: u32 = 600_000;
+
+/// The ticks after which `keys`, pressed from `start` on, have locked the piece on the placement's cells with its spin;
+/// `None` if gravity spoils it.
+pub fn ticks_to_place(
+    board: &Board,
+    start: FallingPiece,
+    keys: &[Key],
+    placement: &Placement,
+    hand: &Hand,
+    pull: &Pull,
+) -> Option<u32> {
+    let mut play = Play::new(board, start, hand, pull);
+    let mut wait = hand.think;
+    for key in keys {
+        play.wait(wait)?;
+        match *key {
+            Key::HardDrop => {
+                play.drop();
+                let same = same_cells(play.piece, placement.piece);
+                let spin = spin_of(board, play.piece, play.last, pull.all_spin);
+                return (same && spin == placement.spin).then_some(play.ticks);
+            }
+            Key::Tap(shift) => {
+                play.shift(shift);
+                play.tick(false)?;
+            }
+            Key::Hold(shift) => play.hold(shift)?,
+            Key::Turn(turn) => {
+                if let Some((turned, kick)) = play.piece.rotated(board, turn) {
+                    play.moved(turned, LastMove::Rotation { turn, kick });
+                }
+                play.tick(false)?;
+            }
+            Key::SoftDrop(rows) => play.soft_drop(rows)?,
+        }
+        wait = hand.pause.saturating_sub(1);
+    }
+    None
+}
+
+fn same_cells(a: FallingPiece, b: FallingPiece) -> bool {
+    // Both list their cells by rows and columns.
+    a.cells().eq(b.cells())
+}
+
+/// A piece in play.
+struct Play<'a> {
+    board: &'a Board,
+    hand: &'a Hand,
+    pull: &'a Pull,
+    piece: FallingPiece,
+    last: LastMove,
+    lock: LockDown,
+    /// The part of a row that it has fallen.
+    fraction: u64,
+    ticks: u32,
+    /// The row that the keys so far meant the piece's lowest mino to be in.
+    meant: i8,
+}
+
+impl<'a> Play<'a> {
+    fn new(board: &'a Board, piece: FallingPiece, hand: &'a Hand, pull: &'a Pull) -> Self {
+        let lowest = piece.rows().0;
+        let (last, lock) = (LastMove::Other, LockDown::new(lowest));
+        Self { board, hand, pull, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }
+    }
+
+    fn grounded(&self) -> bool {
+        self.piece.lowered(self.board).is_none()
+    }
+
+    fn moved(&mut self, piece: FallingPiece, last: LastMove) {
+        let grounded = self.grounded() || piece.lowered(self.board).is_none();
+        self.meant += piece.rows().0 - self.piece.rows().0;
+        (self.piece, self.last) = (piece, last);
+        self.lock.moved(self.pull.lock_down, grounded);
+        self.lock.fell_to(piece.rows().0);
+    }
+
+    /// One column, if there is room.
+    fn shift(&mut self, shift: Shift) -> bool {
+        let Some(shifted) = self.piece.shifted(self.board, shift) else { return false };
+        self.moved(shifted, LastMove::Other);
+        true
+    }
+
+    /// The rest of a tick: fall, then lock down. `None` if the piece locks by itself.
+    fn tick(&mut self, soft: bool) -> Option<()> {
+        let speed = match (soft, self.hand.soft_drop) {
+            (false, _) => self.pull.gravity,
+            (true, Some(factor)) => self.pull.gravity.max(LEAST_SOFT_DROP).times(factor.into()),
+            (true, None) => Gravity(Gravity::ROW * crate::rules::board::MAX_ROWS as u64),
+        };
+        let due = self.fraction >= Gravity::ROW;
+        self.fraction = if due { self.fraction.max(speed.0) } else { self.fraction.saturating_add(speed.0) };
+        while self.fraction >= Gravity::ROW
+            && let Some(lower) = self.piece.lowered(self.board)
+        {
+            (self.piece, self.last) = (lower, LastMove::Other);
+            self.fraction -= Gravity::ROW;
+            self.lock.fell_to(lower.rows().0);
+        }
+        self.ticks += 1;
+        if self.grounded() {
+            self.fraction = 0;
+            if self.lock.rest(self.pull.lock_down) {
+                return None;
+            }
+        }
+        (self.ticks < MOST_TICKS).then_some(())
+    }
+
+    fn wait(&mut self, ticks: u32) -> Option<()> {
+        (0..ticks).try_for_each(|_| self.tick(false))
+    }
+
+    /// A direction held until the piece is stopped, at the wall or on its way.
+    fn hold(&mut self, shift: Shift) -> Option<()> {
+        self.shift(shift);
+        // Without DAS the tap itself is the first move of the repeat.
+        let mut due = if self.hand.das == 0 { self.hand.arr } else { self.hand.das };
+        loop {
+            self.wait(due)?;
+            let moved = self.shift(shift);
+            if self.hand.arr == 0 {
+                while self.shift(shift) {}
+                break;
+            }
+            if !moved || self.piece.shifted(self.board, shift).is_none() {
+                break;
+            }
+            due = self.hand.arr;
+        }
+        self.tick(false)
+    }
+
+    /// Soft drop held until the piece is as low as was meant, or lands.
+    fn soft_drop(&mut self, rows: u8) -> Option<()> {
+        self.meant -= rows as i8;
+        // The first row comes at once.
+        self.fraction = Gravity::ROW;
+        while self.piece.rows().0 > self.meant && !self.grounded() {
+            self.tick(true)?;
+        }
+        // Let go: what it had fallen of the next row stays.
+        Some(())
+    }
+
+    fn drop(&mut self) {
+        let dropped = self.piece.dropped(self.board);
+        if dropped.y != self.piece.y {
+            (self.piece, self.last) = (dropped, LastMove::Other);
+        }
+        self.ticks += 1;
+    }
+}

@@ -1,0 +1,155 @@
+//! The fewest keys that bring a piece to a placement, counted as finesse counts them: a tap is one key, a direction held to
+//! the wall one, a turn one, soft drop one however far it is held, the hard drop at the end one.
+//!
+//! Knows no time and no gravity: `hand` says whether fingers are fast enough.
+
+use super::{Fall, Moves, Placement};
+use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
+use crate::rules::pieces::MAX_MINOS;
+use crate::rules::spin::spin_of;
+use crate::rules::{Board, FallingPiece, LastMove, Shift, Spin, Turn};
+use std::collections::VecDeque;
+
+/// One key on the way to a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A tap: one column.
+    Tap(Shift),
+    /// A direction held until the piece is stopped.
+    Hold(Shift),
+    /// A turn.
+    Turn(Turn),
+    /// Soft drop held for so many rows.
+    SoftDrop(u8),
+    /// Hard drop, always the last.
+    HardDrop,
+}
+
+/// Where a piece is and what spin it would lock with.
+type State = (FallingPiece, Spin);
+
+/// Columns and rows by which a rotation box may stick out of the board.
+const MARGIN: usize = MAX_MINOS;
+const COLUMNS: usize = MAX_WIDTH + MARGIN;
+const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
+
+/// The fewest keys from where the moves let the piece appear to its rest on the placement's cells with its spin, or `None`
+/// if no keys lead there. Of equally short ways one with the fewest soft drops of the shortest: turns and shifts above the
+/// stack come first.
+pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+    let start = moves.spawned(board, placement.piece.kind)?;
+    keys_from(board, start, placement, moves)
+}
+
+/// The fewest keys from where a piece is now.
+pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+    let goal = Cells::of(placement.piece);
+    let start = (start, Spin::None);
+    // How each state was first reached.
+    let mut came: Vec<Option<(State, Key)>> = vec![None; STATES];
+    let mut waiting = VecDeque::from([start]);
+    while let Some(state) = waiting.pop_front() {
+        let (piece, spin) = state;
+        let rest = piece.dropped(board);
+        let locks = if rest.y == piece.y { spin } else { Spin::None };
+        if locks == placement.spin && Cells::of(rest) == goal {
+            return Some(traced(&came, start, state));
+        }
+        for key in all_keys(moves) {
+            // A soft drop is a key for every row it may be let go in.
+            let mut longer = pressed(board, piece, key, moves);
+            while let Some((after, last, key)) = longer {
+                let spin = match last {
+                    LastMove::Other => Spin::None,
+                    LastMove::Rotation { .. } => spin_of(board, after, last, moves.all_spin),
+                };
+                let next = (after, spin);
+                if let Some(slot) = came.get_mut(index(next))
+                    && slot.is_none()
+                    && next != start
+                {
+                    *slot = Some((state, key));
+                    waiting.push_back(next);
+                }
+                longer = match (key, moves.fall) {
+                    (Key::SoftDrop(rows), Fall::ByRows) => {
+                        after.lowered(board).map(|lower| (lower, LastMove::Other, Key::SoftDrop(rows + 1)))
+                    }
+                    _ => None,
+                };
+            }
+        }
+    }
+    None
+}
+
+/// The cells of a piece, to compare pieces of different facings.
+#[derive(PartialEq, Eq)]
+struct Cells([(i8, i8); MAX_MINOS]);
+
+impl Cells {
+    fn of(piece: FallingPiece) -> Self {
+        // Cells come in the order of rows and columns.
+        let mut cells = [(0, 0); MAX_MINOS];
+        cells.iter_mut().zip(piece.cells()).for_each(|(to, cell)| *to = cell);
+        Self(cells)
+    }
+}
+
+fn all_keys(moves: &Moves) -> impl Iterator<Item = Key> {
+    let half = moves.half_turns.then_some(Key::Turn(Turn::Half));
+    [Key::Turn(Turn::Clockwise), Key::Turn(Turn::Counterclockwise)]
+        .into_iter()
+        .chain(half)
+        .chain([Shift::Left, Shift::Right].map(Key::Tap))
+        .chain([Shift::Left, Shift::Right].map(Key::Hold))
+        .chain([Key::SoftDrop(1)])
+}
+
+/// What a key does to a piece, if anything; the key again, since a drop to the ground says how far it went.
+fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Option<(FallingPiece, LastMove, Key)> {
+    let moved = |after| (after, LastMove::Other, key);
+    match key {
+        Key::Tap(shift) => piece.shifted(board, shift).map(moved),
+        Key::Hold(shift) => {
+            let mut after = piece.shifted(board, shift)?;
+            while let Some(further) = after.shifted(board, shift) {
+                after = further;
+            }
+            Some(moved(after))
+        }
+        Key::Turn(turn) => {
+            piece.rotated(board, turn).map(|(after, kick)| (after, LastMove::Rotation { turn, kick }, key))
+        }
+        Key::SoftDrop(_) if moves.fall == Fall::ToGround => {
+            let after = piece.dropped(board);
+            let rows = (piece.y - after.y) as u8;
+            (rows > 0).then_some((after, LastMove::Other, Key::SoftDrop(rows)))
+        }
+        Key::SoftDrop(_) => piece.lowered(board).map(moved),
+        Key::HardDrop => None,
+    }
+}
+
+fn index((piece, spin): State) -> usize {
+    let column = (i32::from(piece.x) + MARGIN as i32).clamp(0, COLUMNS as i32 - 1) as usize;
+    let row = (i32::from(piece.y) + MARGIN as i32).clamp(0, (MAX_ROWS + MARGIN) as i32 - 1) as usize;
+    ((row * COLUMNS + column) * 4 + piece.facing as usize) * 3 + spin as usize
+}
+
+/// The keys from the start to a state, and the hard drop.
+fn traced(came: &[Option<(State, Key)>], start: State, mut state: State) -> Vec<Key> {
+    let mut keys = vec![Key::HardDrop];
+    while state != start {
+        let Some((before, key)) = came[index(state)] else { break };
+        keys.push(key);
+        state = before;
+    }
+    keys.reverse();
+    keys
+}
+
+/// How many keys finesse allows for a placement: the length of [`keys`].
+pub fn finesse(board: &Board, placement: &Placement, moves: &Moves) -> Option<usize> {
+    keys(board, placement, moves).map(|keys| keys.len())
+}

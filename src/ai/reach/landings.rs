@@ -1,0 +1,143 @@
+//! Where a piece can land: a bit for each position, by spin and facing, in a buffer that is used again.
+//!
+//! Knows how the bits lie, not how they were found.
+
+use super::shapes::{anchor_of, canonical, piece_at};
+use crate::rules::{FallingPiece, PieceKind, Spin};
+
+/// The most words that a facing's positions take.
+pub(super) const MAX_WORDS: usize = 15;
+
+/// The spins in the order of the rules.
+const SPINS: [Spin; 3] = [Spin::None, Spin::Mini, Spin::Full];
+
+/// Where a piece comes to rest, and the spin that gets it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// The piece at rest. Of facings with the same cells the first: an S lies north, never south.
+    pub piece: FallingPiece,
+    /// How it got there.
+    pub spin: Spin,
+}
+
+/// The placements of one piece on one board, each pair of cells and spin once.
+#[derive(Clone, Debug)]
+pub struct Landings {
+    kind: PieceKind,
+    /// Bits from one row to the next.
+    stride: u32,
+    /// Words in use.
+    words: usize,
+    /// Spins that may occur: 1, or 3.
+    spins: usize,
+    /// By spin and facing; past `spins` and `words` is what an earlier search left.
+    bits: [[[u64; MAX_WORDS]; 4]; 3],
+}
+
+impl Default for Landings {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Landings {
+    /// None yet.
+    pub const fn new() -> Self {
+        Self { kind: PieceKind::I, stride: 16, words: 0, spins: 0, bits: [[[0; MAX_WORDS]; 4]; 3] }
+    }
+
+    /// Empties it for the landings of `kind`.
+    pub(super) fn begin(&mut self, kind: PieceKind, stride: u32, words: usize) {
+        (self.kind, self.stride, self.words, self.spins) = (kind, stride, words.min(MAX_WORDS), 3);
+        for spin in &mut self.bits {
+            for facing in spin {
+                facing[..self.words].fill(0);
+            }
+        }
+    }
+
+    /// Adds landings of a spin and facing in one row.
+    pub(super) fn add(&mut self, spin: usize, facing: usize, row: usize, bits: u16) {
+        let to_a_word = (64 / self.stride) as usize;
+        self.bits[spin][facing][row / to_a_word] |= u64::from(bits) << (row % to_a_word * self.stride as usize);
+    }
+
+    /// Takes all landings, by spin and facing; those of spins not given are none.
+    #[inline(always)]
+    pub(super) fn set<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
+        (self.kind, self.stride, self.words, self.spins) = (kind, S, N, spins.len());
+        for (to, from) in self.bits.iter_mut().zip(spins) {
+            for (to, from) in to.iter_mut().zip(from) {
+                to[..N].copy_from_slice(from);
+            }
+        }
+    }
+
+    /// Which piece.
+    pub fn kind(&self) -> PieceKind {
+        self.kind
+    }
+
+    /// How many distinct places there are, by cells.
+    pub fn cells(&self) -> usize {
+        let any = |facing: usize, at: usize| self.bits[..self.spins].iter().fold(0, |all, spin| all | spin[facing][at]);
+        (0..4).flat_map(|facing| (0..self.words).map(move |at| any(facing, at).count_ones() as usize)).sum()
+    }
+
+    /// How many placements there are: pairs of cells and spin.
+    pub fn len(&self) -> usize {
+        let facings = self.bits[..self.spins].iter().flatten();
+        facings.flat_map(|facing| &facing[..self.words]).map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the piece can land nowhere.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Calls `take` with each placement in the order of [`Landings::iter`]; sooner than going through that.
+    #[inline]
+    pub fn each(&self, mut take: impl FnMut(Placement)) {
+        let to_a_word = 64 / self.stride;
+        for (spin, facings) in self.bits[..self.spins].iter().enumerate() {
+            for (facing, words) in facings.iter().enumerate() {
+                for (at, &word) in words[..self.words].iter().enumerate() {
+                    let mut word = word;
+                    while word != 0 {
+                        let bit = word.trailing_zeros();
+                        word &= word - 1;
+                        let row = bit / self.stride;
+                        let (column, row) = (bit - row * self.stride, at as u32 * to_a_word + row);
+                        let piece = piece_at(self.kind, facing, column as i32, row as i32);
+                        take(Placement { piece, spin: SPINS[spin] });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The placements: by spin, none first, then facing, then row from the floor, then column.
+    pub fn iter(&self) -> impl Iterator<Item = Placement> + '_ {
+        (0..self.spins).flat_map(move |spin| (0..4).flat_map(move |facing| self.of(spin, facing)))
+    }
+
+    fn of(&self, spin: usize, facing: usize) -> impl Iterator<Item = Placement> + '_ {
+        let to_a_word = 64 / self.stride;
+        self.bits[spin][facing][..self.words].iter().enumerate().flat_map(move |(at, &word)| {
+            let mut word = word;
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros())?;
+                word &= word - 1;
+                let (column, row) = (bit % self.stride, at as u32 * to_a_word + bit / self.stride);
+                Some(Placement { piece: piece_at(self.kind, facing, column as i32, row as i32), spin: SPINS[spin] })
+            })
+        })
+    }
+
+    /// Whether a piece's cells are among the landings, by this spin.
+    pub fn contains(&self, piece: FallingPiece, spin: Spin) -> bool {
+        let facing = canonical(self.kind.index(), piece.facing as usize);
+        let place = anchor_of(piece);
+        piece.kind == self.kind && self.of(spin as usize, facing).any(|other| anchor_of(other.piece) == place)
+    }
+}

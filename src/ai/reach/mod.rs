@@ -1,0 +1,163 @@
+//! Every placement that a piece can reach from where it appears, by shifts, falls and turns with kicks, exactly.
+//!
+//! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a stack
+//! well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Knows rules and
+//! no brain, no keys, no time; `keys` works out how to get there. What was measured: `docs/placements.md`.
+
+mod choice;
+mod flood;
+pub mod hand;
+pub mod keys;
+mod landings;
+mod perft;
+mod plain;
+mod rows;
+mod shapes;
+mod spins;
+
+pub use choice::Placements;
+pub use hand::{Hand, Pull, ticks_to_place};
+pub use keys::{Key, finesse, keys};
+pub use landings::{Landings, Placement};
+pub use perft::perft;
+
+use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules};
+use flood::Flood;
+use rows::Rows;
+use spins::Corners;
+
+/// How soft drop falls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fall {
+    /// By rows: it can be let go anywhere.
+    #[default]
+    ByRows,
+    /// To the ground at once.
+    ToGround,
+}
+
+/// What a piece may do on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Moves {
+    /// Whether it makes half turns.
+    pub half_turns: bool,
+    /// Whether pieces other than T spin.
+    pub all_spin: bool,
+    /// How it falls.
+    pub fall: Fall,
+    /// The row of its lowest mino where it appears. `None`: the game's way, above the skyline and one row down if that is
+    /// free.
+    pub spawn_row: Option<u8>,
+}
+
+impl Moves {
+    /// What the rules allow.
+    pub fn of(rules: &Rules) -> Self {
+        Self { half_turns: rules.half_turns, all_spin: rules.all_spin, ..Self::default() }
+    }
+
+    /// The piece where it starts, if there is room for it.
+    pub fn spawned(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
+        let mut piece = FallingPiece::spawn(kind, board.size());
+        if let Some(row) = self.spawn_row {
+            piece.y = row as i8 - kind.orientation(Facing::North).span.0;
+        }
+        let piece = Some(piece).filter(|&piece| board.fits(piece))?;
+        Some(if self.spawn_row.is_none() { piece.lowered(board).unwrap_or(piece) } else { piece })
+    }
+
+    /// The row of the lowest mino of a tetromino that starts above everything.
+    fn free_row(&self, board: &Board) -> usize {
+        self.spawn_row.map_or(usize::from(board.size().visible) - 1, usize::from)
+    }
+}
+
+/// Fills `landings` with every placement of `kind` that the moves reach.
+pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    let height = stack_height(board);
+    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
+    if !low || moves.fall != Fall::ByRows || !flooded(board, height, kind, moves, landings) {
+        plain::find(board, kind, moves, landings);
+    }
+}
+
+/// Fills `landings` like [`find`], by the plain search in every case: for tests.
+pub fn find_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    plain::find(board, kind, moves, landings);
+}
+
+/// Rows between the stack and the lowest mino of a piece that has just appeared, so that it can turn and shift freely.
+const CLEARANCE: usize = 2;
+
+/// Rows between the stack and the top of the buffer, so that no turn near the stack is stopped by it.
+const HEADROOM: usize = 8;
+
+/// The flood, if there is a copy for this board and piece.
+fn flooded(board: &Board, height: usize, kind: PieceKind, moves: &Moves, landings: &mut Landings) -> bool {
+    match (board.width(), height) {
+        (10, ..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
+        (10, ..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
+        (10, ..24) => by_piece::<10, 4, 10>(board, kind, moves, landings),
+        (_, ..16) => by_piece::<16, 4, 0>(board, kind, moves, landings),
+        _ => false,
+    }
+}
+
+fn by_piece<const S: u32, const N: usize, const W: u32>(
+    board: &Board,
+    kind: PieceKind,
+    moves: &Moves,
+    landings: &mut Landings,
+) -> bool {
+    match kind.index() {
+        0 => one::<0, S, N, W>(board, moves, landings),
+        1 => one::<1, S, N, W>(board, moves, landings),
+        2 => one::<2, S, N, W>(board, moves, landings),
+        3 => one::<3, S, N, W>(board, moves, landings),
+        4 => one::<4, S, N, W>(board, moves, landings),
+        5 => one::<5, S, N, W>(board, moves, landings),
+        6 => one::<6, S, N, W>(board, moves, landings),
+        _ => return false,
+    }
+    true
+}
+
+#[inline(never)]
+fn one<const P: usize, const S: u32, const N: usize, const W: u32>(
+    board: &Board,
+    moves: &Moves,
+    landings: &mut Landings,
+) {
+    let (field, width) = (Rows::<S, N>::of(board), board.width() as u32);
+    let Some(kind) = PieceKind::from_index(P) else { return };
+    let words = |facings: flood::Facings<S, N>| facings.map(|rows| rows.0);
+    if kind.spins_by_corners() {
+        let corners = Corners::of::<W>(field, width);
+        let flood = Flood::of::<P, W>(field, width, moves.half_turns, |grounded| corners.touch(grounded));
+        if corners.touch(&flood.grounded) {
+            landings.set::<S, N>(kind, &corners.spins::<W>(&flood, width, moves.half_turns).map(words));
+            return;
+        }
+        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
+        return;
+    }
+    let flood = Flood::of::<P, W>(field, width, moves.half_turns, |_| false);
+    if moves.all_spin {
+        landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
+    } else {
+        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
+    }
+}
+
+/// Rows from the floor to the topmost filled one, by eight rows at a time.
+#[inline]
+fn stack_height(board: &Board) -> usize {
+    let (low, high) = board.rows().as_chunks::<8>();
+    if let Some(y) = high.iter().rposition(|&row| row != 0) {
+        return 8 * low.len() + y + 1;
+    }
+    let bits = |rows: &[u16; 8]| (0..8).fold(0, |bits, y| bits | u128::from(rows[y]) << (16 * y));
+    low.iter()
+        .rposition(|rows| bits(rows) != 0)
+        .map_or(0, |eight| 8 * eight + 8 - bits(&low[eight]).leading_zeros() as usize / 16)
+}

@@ -1,0 +1,197 @@
+//! Counting all ways to place a queue: the check that the search is exact, and its speed.
+//!
+//! On boards of ten columns with a low stack it stays in fields of bits from piece to piece; elsewhere it goes by `find`.
+//! Counts are of placements distinct by cells, full rows cleared between pieces, no hold.
+
+use super::flood::{Facings, Flood};
+use super::landings::Landings;
+use super::rows::Rows;
+use super::shapes::Shape;
+use super::{CLEARANCE, Fall, HEADROOM, Moves, find};
+use crate::rules::{Board, PieceKind};
+
+/// Columns of the boards that stay fields.
+const WIDTH: u32 = 10;
+
+/// A field of 24 rows.
+type Field = Rows<WIDTH, 4>;
+
+/// How many sequences of placements there are of the pieces of `queue`, one after the other, from `board` on.
+pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    let Some(count) = Count::new(board, moves) else { return slowly(board, queue, moves) };
+    if queue.is_empty() {
+        return 1;
+    }
+    count.of(Field::of(board), board.stack_height(), queue)
+}
+
+/// By way of whole boards.
+fn slowly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    let [kind, rest @ ..] = queue else { return 1 };
+    let mut landings = Landings::new();
+    find(board, *kind, moves, &mut landings);
+    if rest.is_empty() {
+        return landings.cells() as u64;
+    }
+    let mut seen = Vec::new();
+    let mut sum = 0;
+    for placement in landings.iter() {
+        // One of equal cells with different spins.
+        if seen.contains(&placement.piece) {
+            continue;
+        }
+        seen.push(placement.piece);
+        let mut after = *board;
+        after.place(placement.piece);
+        after.clear_full_rows();
+        sum += slowly(&after, rest, moves);
+    }
+    sum
+}
+
+/// What stays the same while counting.
+struct Count<'a> {
+    /// The empty board.
+    board: Board,
+    moves: &'a Moves,
+    /// The highest stack that the flood is right for.
+    limit: usize,
+}
+
+impl<'a> Count<'a> {
+    /// If boards like this can be fields.
+    fn new(board: &Board, moves: &'a Moves) -> Option<Self> {
+        let free = moves.free_row(board);
+        let limit =
+            free.min(board.height() + CLEARANCE - HEADROOM).min(Field::ROWS as usize - 2).checked_sub(CLEARANCE)?;
+        let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
+        (plain && board.stack_height() <= Field::ROWS as usize).then(|| Self {
+            board: Board::new(board.size()),
+            moves,
+            limit,
+        })
+    }
+
+    /// The count from a field whose stack is at most `height` rows high; the queue is not empty.
+    fn of(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+        let Some(kind) = queue.first() else { return 1 };
+        if height > self.limit {
+            return slowly(&self.board_of(field), queue, self.moves);
+        }
+        match kind.index() {
+            0 => self.by_height::<0>(field, height, queue),
+            1 => self.by_height::<1>(field, height, queue),
+            2 => self.by_height::<2>(field, height, queue),
+            3 => self.by_height::<3>(field, height, queue),
+            4 => self.by_height::<4>(field, height, queue),
+            5 => self.by_height::<5>(field, height, queue),
+            6 => self.by_height::<6>(field, height, queue),
+            _ => slowly(&self.board_of(field), queue, self.moves),
+        }
+    }
+
+    fn by_height<const P: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+        match height {
+            0..=5 => self.of_piece::<P, 1>(field, height, queue),
+            6..=11 => self.of_piece::<P, 2>(field, height, queue),
+            _ => self.of_piece::<P, 4>(field, height, queue),
+        }
+    }
+
+    #[inline(never)]
+    fn of_piece<const P: usize, const N: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+        let mut low = [0; N];
+        low.copy_from_slice(&field.0[..N]);
+        let flood = Flood::<WIDTH, N>::of::<P, WIDTH>(Rows(low), WIDTH, self.moves.half_turns, |_| false);
+        let landings: Facings<WIDTH, N> = flood.landings::<P>();
+        let [_, rest @ ..] = queue else { return 1 };
+        if rest.is_empty() {
+            return landings.iter().map(|facing| u64::from(facing.count())).sum();
+        }
+        let mut sum = 0;
+        for (shape, landings) in const { placed(P) }.iter().zip(landings) {
+            for (at, mut word) in landings.0.into_iter().enumerate() {
+                while word != 0 {
+                    let bit = word.trailing_zeros();
+                    word &= word - 1;
+                    let (after, cleared) = field.with(at, shape.cells, (bit as i32 + shape.left) as u32);
+                    let top = at * 6 + bit as usize / WIDTH as usize + shape.rows;
+                    sum += self.of(after, height.max(top) - cleared, rest);
+                }
+            }
+        }
+        sum
+    }
+
+    fn board_of(&self, field: Field) -> Board {
+        let mut board = self.board;
+        for y in 0..board.height().min(Field::ROWS as usize) {
+            let row = field.0[y / 6] >> (y % 6 * WIDTH as usize);
+            (0..WIDTH as usize).filter(|x| row >> x & 1 == 1).for_each(|x| board.fill(x, y));
+        }
+        board
+    }
+}
+
+/// What placing a facing takes.
+#[derive(Clone, Copy)]
+struct Placed {
+    /// Its cells, the first column in column 0.
+    cells: u64,
+    /// Its first column, from the anchor.
+    left: i32,
+    /// Its rows.
+    rows: usize,
+}
+
+/// The four facings of a piece.
+const fn placed(kind: usize) -> [Placed; 4] {
+    let mut all = [Placed { cells: 0, left: 0, rows: 0 }; 4];
+    let mut facing = 0;
+    while facing < 4 {
+        let shape = Shape::of(kind, facing);
+        let (mut cells, mut at) = (0, 0);
+        while at < shape.minos {
+            cells |= 1 << (shape.cells[at].1 as u32 * WIDTH + (shape.cells[at].0 - shape.columns.0) as u32);
+            at += 1;
+        }
+        all[facing] = Placed { cells, left: shape.columns.0, rows: shape.rows as usize };
+        facing += 1;
+    }
+    all
+}
+
+impl Field {
+    /// The field with cells added from a bit of a word on, and without the rows that fills; how many those are.
+    #[inline(always)]
+    fn with(mut self, word: usize, cells: u64, bit: u32) -> (Self, usize) {
+        const USED: u64 = (1 << 60) - 1;
+        const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+        const LAST: u64 = FIRST << 9;
+        let placed = u128::from(cells) << bit;
+        self.0[word & 3] |= placed as u64 & USED;
+        self.0[(word + 1) & 3] |= (placed >> 60) as u64;
+        // A carry from the first column arrives in the last where all before it are filled.
+        let full = |bits: u64| bits & ((bits & !LAST) + FIRST) & LAST;
+        let mut rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
+        let mut cleared = 0;
+        while rows != 0 {
+            for at in 0..4 {
+                let found = full(self.0[at]);
+                if found != 0 {
+                    let below = (1 << (found.trailing_zeros() - 9)) - 1;
+                    let next = if at < 3 { self.0[at + 1] } else { 0 };
+                    self.0[at] = (self.0[at] & below) | ((self.0[at] >> 10 | next << 50) & USED & !below);
+                    for above in at + 1..4 {
+                        let next = if above < 3 { self.0[above + 1] } else { 0 };
+                        self.0[above] = (self.0[above] >> 10 | next << 50) & USED;
+                    }
+                    break;
+                }
+            }
+            cleared += 1;
+            rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
+        }
+        (self, cleared)
+    }
+}

@@ -1,0 +1,167 @@
+//! The search for every board, piece and way to fall: a row is a word, tables are read as it runs.
+//!
+//! It takes pentominoes, stacks up to where pieces appear, low ceilings and instant soft drop, at some microseconds each.
+//! The twin of `flood`, which is for the common case; tests compare both with walking cell by cell.
+
+use super::landings::Landings;
+use super::shapes::{Shape, TURNS, anchor_of, canonical, moved, piece_at, tests, turned};
+use super::{Fall, Moves};
+use crate::rules::board::MAX_ROWS;
+use crate::rules::spin::spin_of;
+use crate::rules::{Board, LastMove, PieceKind, Turn};
+
+/// A bit for each column and row.
+type Grid = [u16; MAX_ROWS];
+
+/// Where each facing can be, by bits.
+struct Search<'a> {
+    kind: usize,
+    board: &'a Board,
+    moves: &'a Moves,
+    usable: [Grid; 4],
+    grounded: [Grid; 4],
+    reached: [Grid; 4],
+}
+
+/// Finds where a piece can land and puts it into `landings`.
+pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
+    let Some(spawn) = moves.spawned(board, kind) else { return };
+    let mut search = Search::new(board, kind.index(), moves);
+    let (column, row) = anchor_of(spawn);
+    search.reached[spawn.facing as usize][row as usize] |= 1 << column;
+    search.spread();
+    let (plain, by_last) = search.turned();
+    for facing in 0..4 {
+        let mut shifted = search.slid(facing);
+        if facing == spawn.facing as usize {
+            shifted[row as usize] |= 1 << column;
+        }
+        let twin = canonical(kind.index(), facing);
+        for y in 0..board.height() {
+            let grounded = search.grounded[facing][y];
+            landings.add(0, twin, y, shifted[y] & grounded);
+            for (turned, kick) in [(plain[facing][y], 0), (by_last[facing][y], 4)] {
+                let mut bits = turned & grounded;
+                while bits != 0 {
+                    let x = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let piece = piece_at(kind, facing, x as i32, y as i32);
+                    let last = LastMove::Rotation { turn: Turn::Clockwise, kick };
+                    landings.add(spin_of(board, piece, last, moves.all_spin) as usize, twin, y, 1 << x);
+                }
+            }
+        }
+    }
+}
+
+/// A row's bits moved to the right, or to the left if negative.
+const fn aside(bits: u16, columns: i32) -> u16 {
+    if columns >= 0 { bits << columns } else { bits >> -columns }
+}
+
+/// Every bit moved; what leaves the grid is gone.
+fn shifted(grid: &Grid, dx: i32, dy: i32) -> Grid {
+    let mut found = [0; MAX_ROWS];
+    for (y, bits) in found.iter_mut().enumerate() {
+        if let Some(from) = usize::try_from(y as i32 - dy).ok().and_then(|from| grid.get(from)) {
+            *bits = aside(*from, dx);
+        }
+    }
+    found
+}
+
+impl<'a> Search<'a> {
+    fn new(board: &'a Board, kind: usize, moves: &'a Moves) -> Self {
+        let empty = [[0; MAX_ROWS]; 4];
+        let mut search = Self { kind, board, moves, usable: empty, grounded: empty, reached: empty };
+        for facing in 0..4 {
+            let shape = Shape::of(kind, facing);
+            let usable = &mut search.usable[facing];
+            for (y, bits) in usable.iter_mut().enumerate().take(board.height()) {
+                let mut free = board.full_row();
+                for &(dx, dy) in &shape.cells[..shape.minos] {
+                    let row = y + dy as usize;
+                    let empty = if row < board.height() { !board.row(row) & board.full_row() } else { 0 };
+                    free &= aside(empty, -dx);
+                }
+                *bits = free;
+            }
+            let held = shifted(usable, 0, 1);
+            for (grounded, (usable, held)) in search.grounded[facing].iter_mut().zip(usable.iter().zip(held)) {
+                *grounded = usable & !held;
+            }
+        }
+        search
+    }
+
+    /// Goes on until nothing new is reached.
+    fn spread(&mut self) {
+        loop {
+            let before = self.reached;
+            for facing in 0..4 {
+                let slid = self.slid(facing);
+                self.reach(facing, &slid);
+            }
+            let (plain, by_last) = self.turned();
+            for facing in 0..4 {
+                self.reach(facing, &plain[facing]);
+                self.reach(facing, &by_last[facing]);
+            }
+            if self.reached == before {
+                break;
+            }
+        }
+    }
+
+    fn reach(&mut self, facing: usize, new: &Grid) {
+        for (bits, new) in self.reached[facing].iter_mut().zip(new) {
+            *bits |= new;
+        }
+    }
+
+    /// Where a shift or a fall leads from what is reached in a facing.
+    fn slid(&self, facing: usize) -> Grid {
+        let (reached, usable) = (&self.reached[facing], &self.usable[facing]);
+        let mut slid = [0; MAX_ROWS];
+        let mut falling = 0;
+        for y in (0..self.board.height()).rev() {
+            slid[y] = (reached[y] << 1 | reached[y] >> 1) & usable[y];
+            // What falls into this row from above, and stays where soft drop may be let go.
+            falling &= usable[y];
+            slid[y] |= match self.moves.fall {
+                Fall::ByRows => falling,
+                Fall::ToGround => falling & self.grounded[facing][y],
+            };
+            falling |= reached[y];
+        }
+        slid
+    }
+
+    /// Where turns lead: by any test but the fifth of a quarter turn, and by that.
+    fn turned(&self) -> ([Grid; 4], [Grid; 4]) {
+        let (mut plain, mut by_last) = ([[0; MAX_ROWS]; 4], [[0; MAX_ROWS]; 4]);
+        for facing in 0..4 {
+            let turns = if self.moves.half_turns { 3 } else { 2 };
+            for (turn, direction) in TURNS.iter().enumerate().take(turns) {
+                let to = turned(facing, turn);
+                let mut left = self.reached[facing];
+                for test in 0..tests(self.kind, facing, turn) {
+                    let (dx, dy) = moved(self.kind, facing, turn, test);
+                    let mut there = shifted(&left, dx, dy);
+                    for (bits, usable) in there.iter_mut().zip(&self.usable[to]) {
+                        *bits &= usable;
+                    }
+                    for (bits, turned) in left.iter_mut().zip(shifted(&there, -dx, -dy)) {
+                        *bits &= !turned;
+                    }
+                    let kept = if test == 4 && direction.is_quarter() { &mut by_last[to] } else { &mut plain[to] };
+                    for (bits, new) in kept.iter_mut().zip(there) {
+                        *bits |= new;
+                    }
+                }
+            }
+        }
+        (plain, by_last)
+    }
+}

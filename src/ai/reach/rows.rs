@@ -1,0 +1,186 @@
+//! A field of bits in machine words, whole rows to a word, which moves as a whole in a few instructions.
+//!
+//! `S` is the distance of two rows in bits, `N` the number of words; row 0 is the lowest, bit 0 of a row its left column.
+//! Knows no pieces.
+
+use crate::rules::Board;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
+
+/// Rows of `S` bits in `N` words. Bits past the last whole row of a word are 0 except after [`Rows::moved`] and `!`, whose
+/// results are only ever and-ed with fields that have them 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rows<const S: u32, const N: usize>(pub(super) [u64; N]);
+
+impl<const S: u32, const N: usize> Rows<S, N> {
+    /// Rows to a word.
+    pub(super) const TO_A_WORD: u32 = 64 / S;
+    /// All rows.
+    pub(super) const ROWS: u32 = Self::TO_A_WORD * N as u32;
+    /// Bits of a word that are used.
+    const BITS: u32 = Self::TO_A_WORD * S;
+
+    /// The lowest bit of each row of a word.
+    const LOWEST: u64 = {
+        let (mut bits, mut row) = (0, 0);
+        while row < Self::TO_A_WORD {
+            bits |= 1 << (row * S);
+            row += 1;
+        }
+        bits
+    };
+
+    /// Nothing.
+    pub(super) const EMPTY: Self = Self([0; N]);
+
+    /// The lowest rows of a board.
+    #[inline(always)]
+    pub(super) fn of(board: &Board) -> Self {
+        let mut field = Self::EMPTY;
+        let rows = board.rows();
+        match rows.get(..Self::ROWS as usize) {
+            // Of a length known at compile time, which is the usual case.
+            Some(rows) => (0..Self::ROWS).for_each(|y| field.put(y, rows[y as usize])),
+            None => (0..).zip(rows).for_each(|(y, &row)| field.put(y, row)),
+        }
+        field
+    }
+
+    /// Fills cells of a row.
+    #[inline(always)]
+    fn put(&mut self, y: u32, row: u16) {
+        self.0[(y / Self::TO_A_WORD) as usize] |= u64::from(row) << (y % Self::TO_A_WORD * S);
+    }
+
+    /// The columns `range` in the rows from `first` on.
+    #[inline(always)]
+    pub(super) const fn columns(range: (i32, i32), first: i32) -> Self {
+        let mut rows = Self::EMPTY;
+        if range.1 < range.0 {
+            return rows;
+        }
+        let row = ((1u64 << (range.1 - range.0 + 1)) - 1) << range.0;
+        let mut at = 0;
+        while at < N {
+            // Rows of this word that lie below the first.
+            let below = first - at as i32 * Self::TO_A_WORD as i32;
+            if below < Self::TO_A_WORD as i32 {
+                let kept = if below > 0 { u64::MAX << (below as u32 * S) } else { u64::MAX };
+                rows.0[at] = row.wrapping_mul(Self::LOWEST) & kept;
+            }
+            at += 1;
+        }
+        rows
+    }
+
+    /// Every bit moved `dx` columns to the right and `dy` rows up; what leaves at the top or the floor is gone, what leaves
+    /// at a side comes back in the next row. Meant for constant distances.
+    #[inline(always)]
+    pub(super) const fn moved(self, dx: i32, dy: i32) -> Self {
+        let by = dy * S as i32 + dx;
+        let (words, bits) = (by.div_euclid(Self::BITS as i32), by.rem_euclid(Self::BITS as i32) as u32);
+        let mut rows = Self::EMPTY;
+        let mut at = 0;
+        while at < N {
+            let from = at as i32 - words;
+            if from >= 0 && from < N as i32 {
+                rows.0[at] = self.0[from as usize] << bits;
+            }
+            if bits > 0 && from >= 1 && from <= N as i32 {
+                rows.0[at] |= self.0[from as usize - 1] >> (Self::BITS - bits);
+            }
+            at += 1;
+        }
+        rows
+    }
+
+    /// The bits and all below each of them.
+    #[inline(always)]
+    pub(super) fn covered(self) -> Self {
+        let mut rows = self;
+        let mut at = N;
+        while at > 0 {
+            at -= 1;
+            let mut word = rows.0[at];
+            let mut step = S;
+            while step < Self::BITS {
+                word |= word >> step;
+                step *= 2;
+            }
+            if at + 1 < N {
+                // The lowest row of the word above holds all its columns.
+                word |= (rows.0[at + 1] & ((1 << S) - 1)).wrapping_mul(Self::LOWEST);
+            }
+            rows.0[at] = word;
+        }
+        rows
+    }
+
+    /// Whether a bit is set.
+    #[inline(always)]
+    pub(super) fn any(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) != 0
+    }
+
+    /// How many bits are set.
+    #[inline(always)]
+    pub(super) fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Without the bits of `other`.
+    #[inline(always)]
+    pub(super) fn without(self, other: Self) -> Self {
+        self & !other
+    }
+}
+
+impl<const S: u32, const N: usize> BitAnd for Rows<S, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(mut self, other: Self) -> Self {
+        for at in 0..N {
+            self.0[at] &= other.0[at];
+        }
+        self
+    }
+}
+
+impl<const S: u32, const N: usize> BitOr for Rows<S, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(mut self, other: Self) -> Self {
+        for at in 0..N {
+            self.0[at] |= other.0[at];
+        }
+        self
+    }
+}
+
+impl<const S: u32, const N: usize> BitXor for Rows<S, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(mut self, other: Self) -> Self {
+        for at in 0..N {
+            self.0[at] ^= other.0[at];
+        }
+        self
+    }
+}
+
+impl<const S: u32, const N: usize> BitOrAssign for Rows<S, N> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl<const S: u32, const N: usize> Not for Rows<S, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for at in 0..N {
+            self.0[at] = !self.0[at];
+        }
+        self
+    }
+}

@@ -1,0 +1,176 @@
+//! Pieces as the search sees them: cells and kicks relative to an anchor, worked out at compile time from the rules' tables.
+//!
+//! The anchor is the middle column (rounded left) and the lowest row of the cells, so that a position is a row from the
+//! floor and a column between the walls, and facings with equal cells have equal positions. Knows no board.
+
+use crate::rules::kicks::kicks;
+use crate::rules::pieces::{MAX_MINOS, PIECES};
+use crate::rules::{Facing, FallingPiece, PieceKind, Turn};
+
+/// The turns, the half turn last.
+pub(super) const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
+
+/// One facing of a piece, relative to its anchor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Its cells as (column, row); no row is negative.
+    pub(super) cells: [(i32, i32); MAX_MINOS],
+    /// How many.
+    pub(super) minos: usize,
+    /// The first and the last column.
+    pub(super) columns: (i32, i32),
+    /// The row of its lowest cell in each column from the first to the last.
+    pub(super) bottoms: [i32; MAX_MINOS],
+    /// Rows.
+    pub(super) rows: i32,
+    /// Where the anchor lies in the rotation box.
+    pub(super) anchor: (i32, i32),
+}
+
+impl Shape {
+    /// Facing `facing` of the `kind`-th piece of the table.
+    pub(super) const fn of(kind: usize, facing: usize) -> Self {
+        let piece = &PIECES[kind];
+        let shape = &piece.facings[facing];
+        let (left, right) = (shape.columns.0 as i32, shape.columns.1 as i32);
+        let anchor = (left + (right - left) / 2, shape.span.0 as i32);
+        let mut found = Self {
+            cells: [(0, 0); MAX_MINOS],
+            minos: piece.minos as usize,
+            columns: (left - anchor.0, right - anchor.0),
+            bottoms: [i32::MAX; MAX_MINOS],
+            rows: (shape.span.1 - shape.span.0) as i32 + 1,
+            anchor,
+        };
+        let mut at = 0;
+        while at < found.minos {
+            let cell = (shape.cells[at].0 as i32 - anchor.0, shape.cells[at].1 as i32 - anchor.1);
+            found.cells[at] = cell;
+            let column = (cell.0 - found.columns.0) as usize;
+            if cell.1 < found.bottoms[column] {
+                found.bottoms[column] = cell.1;
+            }
+            at += 1;
+        }
+        found
+    }
+
+    /// The first and the last column where the anchor can be on a board of `width` columns.
+    pub(super) const fn range(&self, width: u32) -> (i32, i32) {
+        (-self.columns.0, width as i32 - 1 - self.columns.1)
+    }
+}
+
+/// The first facing with the same cells at the same anchor: the facing under which a landing is counted.
+pub(super) const fn canonical(kind: usize, facing: usize) -> usize {
+    let shape = Shape::of(kind, facing);
+    let mut other = 0;
+    while other < facing {
+        let twin = Shape::of(kind, other);
+        let (mut at, mut same) = (0, true);
+        while at < shape.minos {
+            // Cells are in the order of rows and columns, so equal shapes list them alike.
+            same &= shape.cells[at].0 == twin.cells[at].0 && shape.cells[at].1 == twin.cells[at].1;
+            at += 1;
+        }
+        if same {
+            return other;
+        }
+        other += 1;
+    }
+    facing
+}
+
+/// How many facings have cells of their own.
+pub(super) const fn canonicals(kind: usize) -> usize {
+    let (mut facing, mut count) = (0, 0);
+    while facing < 4 {
+        if canonical(kind, facing) == facing {
+            count += 1;
+        }
+        facing += 1;
+    }
+    count
+}
+
+/// Where a turn leads.
+pub(super) const fn turned(facing: usize, turn: usize) -> usize {
+    (facing + TURNS[turn] as usize) % 4
+}
+
+/// How many tests a turn makes.
+pub(super) const fn tests(kind: usize, facing: usize, turn: usize) -> usize {
+    1 + kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn]).len()
+}
+
+/// How far the anchor moves in test `test` of a turn; nowhere if there is no such test.
+pub(super) const fn moved(kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
+    if test >= tests(kind, facing, turn) {
+        return (0, 0);
+    }
+    let (from, to) = (Shape::of(kind, facing).anchor, Shape::of(kind, turned(facing, turn)).anchor);
+    let kick = match test {
+        0 => (0, 0),
+        _ => kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn])[test - 1],
+    };
+    (kick.0 as i32 + to.0 - from.0, kick.1 as i32 + to.1 - from.1)
+}
+
+/// The first piece that moves and turns alike, whatever its cells: J for L and T, S for Z.
+pub(super) const fn alike(kind: usize) -> usize {
+    let mut other = 0;
+    while other < kind {
+        let (mut facing, mut same) = (0, true);
+        while facing < 4 {
+            let (shape, twin) = (Shape::of(kind, facing), Shape::of(other, facing));
+            same &= shape.columns.0 == twin.columns.0 && shape.columns.1 == twin.columns.1;
+            same &= canonical(kind, facing) == canonical(other, facing);
+            let mut turn = 0;
+            while turn < 3 {
+                same &= tests(kind, facing, turn) == tests(other, facing, turn);
+                let mut test = 0;
+                while test < tests(kind, facing, turn) {
+                    let (here, there) = (moved(kind, facing, turn, test), moved(other, facing, turn, test));
+                    same &= here.0 == there.0 && here.1 == there.1;
+                    test += 1;
+                }
+                turn += 1;
+            }
+            facing += 1;
+        }
+        if same {
+            return other;
+        }
+        other += 1;
+    }
+    kind
+}
+
+/// Where the anchor of each piece and facing lies in the rotation box.
+static ANCHORS: [[(i8, i8); 4]; PIECES.len()] = {
+    let mut anchors = [[(0, 0); 4]; PIECES.len()];
+    let mut kind = 0;
+    while kind < PIECES.len() {
+        let mut facing = 0;
+        while facing < 4 {
+            let anchor = Shape::of(kind, facing).anchor;
+            anchors[kind][facing] = (anchor.0 as i8, anchor.1 as i8);
+            facing += 1;
+        }
+        kind += 1;
+    }
+    anchors
+};
+
+/// The piece with its anchor at a column and row.
+#[inline]
+pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
+    let anchor = ANCHORS[kind.index()][facing];
+    FallingPiece { kind, facing: Facing::ALL[facing], x: column as i8 - anchor.0, y: row as i8 - anchor.1 }
+}
+
+/// The column and row of a piece's anchor.
+pub(super) fn anchor_of(piece: FallingPiece) -> (i32, i32) {
+    let anchor = ANCHORS[piece.kind.index()][piece.facing as usize];
+    (i32::from(piece.x + anchor.0), i32::from(piece.y + anchor.1))
+}

@@ -1,0 +1,139 @@
+//! Spins of all landings at once: which are reached by a turn into place, by the rules of `rules::spin`.
+//!
+//! Knows the flood's fields; the rule itself is stated in `rules::spin`, and tests hold both together.
+
+use super::flood::{Facings, Flood, beside, turns};
+use super::rows::Rows;
+use super::shapes::{Shape, canonical};
+use crate::rules::PieceKind;
+
+/// Repeats a block for each facing as a constant.
+macro_rules! facings {
+    ($name:ident $body:block) => {{
+        {
+            const $name: usize = 0;
+            $body
+        }
+        {
+            const $name: usize = 1;
+            $body
+        }
+        {
+            const $name: usize = 2;
+            $body
+        }
+        {
+            const $name: usize = 3;
+            $body
+        }
+    }};
+}
+
+/// The T.
+const T: usize = PieceKind::T.index();
+
+/// Cells that count as filled beside each facing's positions: the corners of the T's box.
+#[derive(Clone, Copy)]
+pub(super) struct Corners<const S: u32, const N: usize> {
+    /// By facing: both corners in front and one behind are filled.
+    full: Facings<S, N>,
+    /// One in front and both behind.
+    mini: Facings<S, N>,
+}
+
+impl<const S: u32, const N: usize> Corners<S, N> {
+    /// Of a field of `width` columns.
+    #[inline(always)]
+    pub(super) fn of<const W: u32>(field: Rows<S, N>, width: u32) -> Self {
+        let width = if W > 0 { W } else { width } as i32;
+        let free = Rows::columns((0, width - 1), 0).without(field);
+        // Around the box's centre; walls and floor are filled, what is above the field is free.
+        let above = |range| Rows::columns(range, Rows::<S, N>::ROWS as i32 - 1);
+        let (inner_left, inner_right) = ((1, width - 1), (0, width - 2));
+        let bottom_left = !(free.moved(1, 1) & Rows::columns(inner_left, 0));
+        let bottom_right = !(free.moved(-1, 1) & Rows::columns(inner_right, 0));
+        let top_left = !((free.moved(1, -1) & Rows::columns(inner_left, 0)) | above(inner_left));
+        let top_right = !((free.moved(-1, -1) & Rows::columns(inner_right, 0)) | above(inner_right));
+        let at = [top_left, top_right, bottom_right, bottom_left];
+        let inside = Rows::columns((0, width - 1), 0);
+        let mut corners = Self { full: [Rows::EMPTY; 4], mini: [Rows::EMPTY; 4] };
+        facings!(F {
+            // Facing north the front corners are the first two, and they turn with it.
+            let (front, other) = (at[F], at[(F + 1) % 4]);
+            let (back, last) = (at[(F + 2) % 4], at[(F + 3) % 4]);
+            // From the centre to the anchor. A centre above the field has no filled corner but walls.
+            let (dx, dy) = const { (Shape::of(T, F).anchor.0 - 1, Shape::of(T, F).anchor.1 - 1) };
+            corners.full[F] = (front & other & (back | last) & inside).moved(dx, dy);
+            corners.mini[F] = ((front ^ other) & back & last & inside).moved(dx, dy);
+        });
+        corners
+    }
+
+    /// Whether a T could spin into any of its landings.
+    #[inline(always)]
+    pub(super) fn touch(&self, grounded: &Facings<S, N>) -> bool {
+        let mut all = Rows::EMPTY;
+        facings!(F { all |= (self.full[F] | self.mini[F]) & grounded[F]; });
+        all.any()
+    }
+
+    /// The T's landings by spin, from a search that did not stop early.
+    #[inline(always)]
+    pub(super) fn spins<const W: u32>(&self, flood: &Flood<S, N>, width: u32, half_turns: bool) -> [Facings<S, N>; 3] {
+        let (mut plain, mut by_last) = ([Rows::EMPTY; 4], [Rows::EMPTY; 4]);
+        // Only where a spin is at stake does it matter what the last move was.
+        let mut spots = [false; 4];
+        facings!(F { spots[F] = ((self.full[F] | self.mini[F]) & flood.grounded[F]).any(); });
+        macro_rules! turn {
+            ($from:ident $turn:literal) => {
+                let to = const { super::shapes::turned($from, $turn) };
+                if spots[to] {
+                    let (turned, last) =
+                        turns::<T, $from, $turn, W, S, N>(flood.reached[$from], flood.usable[to], width);
+                    plain[to] |= turned;
+                    by_last[to] |= last;
+                }
+            };
+        }
+        facings!(F {
+            turn!(F 0);
+            turn!(F 1);
+            if half_turns {
+                turn!(F 2);
+            }
+        });
+        let mut found = [[Rows::EMPTY; 4]; 3];
+        facings!(F {
+            let (grounded, reached) = (flood.grounded[F], flood.reached[F]);
+            // What lies in the field's uppermost row has fallen there.
+            let fallen = reached.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+            let shifted = beside::<T, F, W, S, N>(reached, width) | fallen;
+            let turned = plain[F] | by_last[F];
+            let spin = self.full[F] | self.mini[F];
+            found[0][F] = grounded & reached & (shifted | !spin);
+            found[1][F] = grounded & plain[F] & self.mini[F];
+            found[2][F] = grounded & ((turned & self.full[F]) | (by_last[F] & self.mini[F]));
+        });
+        found
+    }
+}
+
+/// The landings of a piece other than the T by spin, with all-spin: stuck ones are minis, since only a turn leads there.
+#[inline(always)]
+pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
+    flood: &Flood<S, N>,
+    width: u32,
+) -> [Facings<S, N>; 2] {
+    let mut found = [[Rows::EMPTY; 4]; 2];
+    facings!(F {
+        if const { canonical(P, F) == F } {
+            let (usable, landed) = (flood.usable[F], flood.landed::<P, F>() & flood.grounded[F]);
+            // In the field's uppermost row nothing is stuck.
+            let above = usable.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+            let free = landed & (beside::<P, F, W, S, N>(usable, width) | above);
+            found[0][F] = free;
+            found[1][F] = landed.without(free);
+        }
+    });
+    found
+}

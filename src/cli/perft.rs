@@ -1,0 +1,93 @@
+//! `korobka perft`: counts every way to place a queue of pieces, to check and to time the search of placements.
+
+use super::Failure;
+use crate::ai::reach::{Moves, perft};
+use crate::rules::{Board, BoardSize, PieceKind, Rules};
+use clap::Args;
+use serde_json::json;
+use std::time::Instant;
+
+/// Flags of `perft`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Counts the sequences of placements of the queue's pieces, from an empty board, under SRS from a spawn in the uppermost visible \
+row, soft drop by rows, full rows cleared between pieces, no hold. Placements with equal cells count once.
+
+Known counts on 10x20 without half turns: I 17, IO 153, IOL 5266, IOLJ 188374, IOLJS 3497187, IOLJSZ 67002200, IOLJSZT \
+2647076135.
+
+--json prints one object: queue, width, visible, half_turns, nodes (the count), seconds, nodes_a_second.")]
+pub struct Perft {
+    /// The pieces, by their letters: IOLJSZT, or those of the pentominoes
+    #[arg(value_name = "QUEUE", value_parser = queue)]
+    queue: Queue,
+    /// Allow half turns
+    #[arg(long)]
+    half_turns: bool,
+    /// Columns and visible rows, as 10x20
+    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = board_size)]
+    board: BoardSize,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Pieces by their letters.
+#[derive(Clone, Debug)]
+struct Queue(Vec<PieceKind>);
+
+/// Reads a queue: one letter a piece.
+fn queue(text: &str) -> Result<Queue, String> {
+    match text.len() {
+        1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(Queue),
+        length => Err(format!("{length} pieces, must be 1-20")),
+    }
+}
+
+/// Reads a piece's letter.
+pub(super) fn piece(letter: char) -> Result<PieceKind, String> {
+    PieceKind::from_letter(letter)
+        .ok_or_else(|| format!("no piece '{letter}'; known: IJLOSTZ, and the pentominoes FfiQqNnPptUVWXYyzs"))
+}
+
+/// Reads a board's size.
+pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
+    let numbers = text.split_once('x').map(|(width, visible)| (width.parse().ok(), visible.parse().ok()));
+    let Some((Some(width), Some(visible))) = numbers else {
+        return Err("columns and rows are missing; give both, as 10x20".to_owned());
+    };
+    let board = BoardSize { width, visible, ..BoardSize::default() };
+    Rules { board, ..Rules::default() }.checked().map(|rules| rules.board).map_err(|error| error.to_string())
+}
+
+/// Counts and prints.
+pub fn run(arguments: &Perft) -> Result<(), Failure> {
+    let (queue, size) = (&arguments.queue.0, arguments.board);
+    let wide = queue.iter().find(|kind| kind.piece().side > size.width as i8);
+    if let Some(kind) = wide {
+        return Err(Failure::new(format!(
+            "piece {} does not fit on {} columns; give a wider --board",
+            kind.letter(),
+            size.width
+        )));
+    }
+    let moves = Moves { half_turns: arguments.half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    let start = Instant::now();
+    let nodes = perft(&Board::new(size), queue, &moves);
+    let seconds = start.elapsed().as_secs_f64();
+    let speed = nodes as f64 / seconds.max(1e-9);
+    let letters: String = queue.iter().map(|kind| kind.letter()).collect();
+    if arguments.json {
+        let (width, visible) = (size.width, size.visible);
+        println!(
+            "{}",
+            json!({
+                "queue": letters, "width": width, "visible": visible, "half_turns": arguments.half_turns,
+                "nodes": nodes, "seconds": seconds, "nodes_a_second": speed,
+            })
+        );
+    } else {
+        println!("{letters}: {nodes} sequences of placements, {seconds:.3} s, {:.1} million a second", speed / 1e6);
+    }
+    Ok(())
+}

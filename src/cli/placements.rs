@@ -1,0 +1,154 @@
+//! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there.
+
+use super::Failure;
+use super::perft::{board_size, piece};
+use crate::ai::reach::{Fall, Key, Landings, Moves, Placement, find, keys};
+use crate::rules::{Board, BoardSize, Shift, Spin, Turn};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+/// Flags of `placements`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+BOARD is the stack's rows from the top down, parted by '/' or line ends: '.', '_' and '0' are empty cells, anything else is \
+filled, what is missing at the right or above is empty. `placements 'x........./xx..xxxxxx' T` lists a T's. - reads the board \
+from standard input, '' is the empty board.
+
+Each line is a placement: its facing (0, R, 2, L) and the column and row of its rotation box (from the lower left corner, 0,0), \
+its spin, its cells as column,row, and its keys: l r taps, L R held to the wall, cw ccw half turns, sN soft drop for N rows, \
+drop. Facings with equal cells are listed once.
+
+--json prints one object: piece, placements (a list of facing, x, y, spin, cells, keys), cells (how many differ by cells).")]
+pub struct Placements {
+    /// The stack
+    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
+    board: String,
+    /// The piece's letter
+    #[arg(value_name = "PIECE")]
+    piece: String,
+    /// Columns and visible rows, as 10x20
+    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = board_size)]
+    size: BoardSize,
+    /// Allow half turns
+    #[arg(long)]
+    half_turns: bool,
+    /// Pieces other than T spin too
+    #[arg(long)]
+    all_spin: bool,
+    /// How soft drop falls
+    #[arg(long, value_enum, default_value_t = SoftDrop::Rows)]
+    soft_drop: SoftDrop,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// How soft drop falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SoftDrop {
+    /// Row by row
+    Rows,
+    /// To the ground at once
+    Instant,
+}
+
+/// Lists the placements.
+pub fn run(arguments: &Placements) -> Result<(), Failure> {
+    let board = drawn(&arguments.board, arguments.size)?;
+    let mut letters = arguments.piece.chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else {
+        return Err(Failure::new(format!("'{}' is not one piece; give one letter, as T", arguments.piece)));
+    };
+    let kind = piece(letter).map_err(Failure::new)?;
+    if kind.piece().side > arguments.size.width as i8 {
+        return Err(Failure::new(format!("piece {letter} does not fit on {} columns", arguments.size.width)));
+    }
+    let moves = Moves {
+        half_turns: arguments.half_turns,
+        all_spin: arguments.all_spin,
+        fall: if arguments.soft_drop == SoftDrop::Rows { Fall::ByRows } else { Fall::ToGround },
+        spawn_row: None,
+    };
+    let mut landings = Landings::new();
+    find(&board, kind, &moves, &mut landings);
+    let mut listed: Vec<Placement> = landings.iter().collect();
+    listed
+        .sort_by_key(|placement| (placement.piece.x, placement.piece.y, placement.piece.facing as u8, placement.spin));
+    let ways = listed.iter().map(|placement| (placement, keys(&board, placement, &moves).unwrap_or_default()));
+    if arguments.json {
+        let placements: Vec<Value> = ways.map(|(placement, keys)| as_json(placement, &keys)).collect();
+        println!("{}", json!({ "piece": letter, "placements": placements, "cells": landings.cells() }));
+        return Ok(());
+    }
+    for (placement, keys) in ways {
+        let (piece, spin) = (placement.piece, spin_name(placement.spin));
+        let cells: Vec<String> = piece.cells().map(|(x, y)| format!("{x},{y}")).collect();
+        println!(
+            "{} {:>2},{:<3}{spin:<6}{:<26}{}",
+            facing_name(piece.facing as usize),
+            piece.x,
+            piece.y,
+            cells.join(" "),
+            words(&keys)
+        );
+    }
+    let (count, cells) = (landings.len(), landings.cells());
+    println!("{count} placements, {cells} by cells");
+    Ok(())
+}
+
+/// The board of a drawing.
+fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
+    let text = match drawing {
+        "-" => std::io::read_to_string(std::io::stdin())?,
+        drawing => drawing.replace('/', "\n"),
+    };
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.len() > size.rows() {
+        return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.rows())));
+    }
+    if let Some(line) = lines.iter().find(|line| line.chars().count() > usize::from(size.width)) {
+        return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --size", size.width)));
+    }
+    Ok(Board::drawn(size, &text))
+}
+
+const fn facing_name(facing: usize) -> &'static str {
+    ["0", "R", "2", "L"][facing]
+}
+
+const fn spin_name(spin: Spin) -> &'static str {
+    match spin {
+        Spin::None => "",
+        Spin::Mini => "mini",
+        Spin::Full => "full",
+    }
+}
+
+/// The keys in short.
+fn words(keys: &[Key]) -> String {
+    let words: Vec<String> = keys
+        .iter()
+        .map(|key| match key {
+            Key::Tap(Shift::Left) => "l".to_owned(),
+            Key::Tap(Shift::Right) => "r".to_owned(),
+            Key::Hold(Shift::Left) => "L".to_owned(),
+            Key::Hold(Shift::Right) => "R".to_owned(),
+            Key::Turn(Turn::Clockwise) => "cw".to_owned(),
+            Key::Turn(Turn::Counterclockwise) => "ccw".to_owned(),
+            Key::Turn(Turn::Half) => "half".to_owned(),
+            Key::SoftDrop(rows) => format!("s{rows}"),
+            Key::HardDrop => "drop".to_owned(),
+        })
+        .collect();
+    words.join(" ")
+}
+
+fn as_json(placement: &Placement, keys: &[Key]) -> Value {
+    let piece = placement.piece;
+    let cells: Vec<[i8; 2]> = piece.cells().map(|(x, y)| [x, y]).collect();
+    json!({
+        "facing": facing_name(piece.facing as usize), "x": piece.x, "y": piece.y, "spin": placement.spin,
+        "cells": cells, "keys": words(keys),
+    })
+}

@@ -1,0 +1,125 @@
+//! Reachable placements against walking every way cell by cell with the rules' own functions.
+
+use super::reach_boards::{boards, count};
+use korobka::ai::reach::{Fall, Landings, Moves, find, find_plainly};
+use korobka::rules::spin::spin_of;
+use korobka::rules::{Board, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Turn};
+use std::collections::{BTreeSet, HashSet};
+
+type Cells = Vec<(i8, i8)>;
+
+pub(super) fn cells(piece: FallingPiece) -> Cells {
+    let mut cells: Cells = piece.cells().collect();
+    cells.sort_unstable();
+    cells
+}
+
+/// The obvious way: from every place a piece has got to, try every key.
+fn walked(board: &Board, kind: PieceKind, moves: &Moves) -> BTreeSet<(Cells, Spin)> {
+    let mut found = BTreeSet::new();
+    let Some(start) = moves.spawned(board, kind) else { return found };
+    let mut seen = HashSet::from([(start, LastMove::Other)]);
+    let mut waiting = vec![(start, LastMove::Other)];
+    while let Some((piece, last)) = waiting.pop() {
+        let mut next = Vec::new();
+        next.extend(piece.shifted(board, Shift::Left).map(|moved| (moved, LastMove::Other)));
+        next.extend(piece.shifted(board, Shift::Right).map(|moved| (moved, LastMove::Other)));
+        match (moves.fall, piece.lowered(board)) {
+            (_, None) => _ = found.insert((cells(piece), spin_of(board, piece, last, moves.all_spin))),
+            (Fall::ByRows, Some(lower)) => next.push((lower, LastMove::Other)),
+            (Fall::ToGround, Some(_)) => next.push((piece.dropped(board), LastMove::Other)),
+        }
+        for turn in [Turn::Clockwise, Turn::Counterclockwise, Turn::Half] {
+            if (turn.is_quarter() || moves.half_turns)
+                && let Some((turned, kick)) = piece.rotated(board, turn)
+            {
+                next.push((turned, LastMove::Rotation { turn, kick }));
+            }
+        }
+        waiting.extend(next.into_iter().filter(|&state| seen.insert(state)));
+    }
+    found
+}
+
+fn listed(landings: &Landings, board: &Board) -> BTreeSet<(Cells, Spin)> {
+    let mut found = BTreeSet::new();
+    for placement in landings.iter() {
+        assert!(board.fits(placement.piece) && placement.piece.lowered(board).is_none(), "{placement:?} rests");
+        assert!(landings.contains(placement.piece, placement.spin));
+        assert!(found.insert((cells(placement.piece), placement.spin)), "{placement:?} is listed once");
+    }
+    assert_eq!(found.len(), landings.len());
+    assert_eq!(found.iter().map(|(cells, _)| cells).collect::<BTreeSet<_>>().len(), landings.cells());
+    found
+}
+
+fn compare(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    let expected = walked(board, kind, moves);
+    for search in [find, find_plainly] {
+        search(board, kind, moves, landings);
+        let found = listed(landings, board);
+        assert!(
+            found == expected,
+            "{kind:?} {moves:?}\n{}too many {:?}\ntoo few {:?}",
+            drawing(board),
+            found.difference(&expected).collect::<Vec<_>>(),
+            expected.difference(&found).collect::<Vec<_>>()
+        );
+    }
+}
+
+pub(super) fn drawing(board: &Board) -> String {
+    let row = |bits: u16| (0..board.width()).map(|x| if bits >> x & 1 == 1 { 'x' } else { '.' }).collect::<String>();
+    board.rows()[..board.stack_height()].iter().rev().map(|&bits| row(bits) + "\n").collect()
+}
+
+#[test]
+fn every_way_is_found_and_no_other_with_spins_with_and_without_half_turns() {
+    let mut landings = Landings::new();
+    for (index, board) in boards(1, count(3_000, 100_000)).into_iter().enumerate() {
+        // Each board with two pieces; every seventh board a step, so that all pairs of board and piece kind come up.
+        for kind in [PieceSet::Tetromino.kind(index), PieceSet::Tetromino.kind(index / 7 + index + 3)] {
+            for half_turns in [false, true] {
+                let all_spin = index % 3 == 0;
+                compare(&board, kind, &Moves { half_turns, all_spin, ..Moves::default() }, &mut landings);
+            }
+        }
+    }
+}
+
+#[test]
+fn pentominoes_and_instant_soft_drop_are_found_too() {
+    let mut landings = Landings::new();
+    for (index, board) in boards(2, count(400, 10_000)).into_iter().enumerate() {
+        let half_turns = index % 2 == 0;
+        let fall = if index % 4 < 2 { Fall::ToGround } else { Fall::ByRows };
+        let moves = Moves { half_turns, fall, all_spin: index % 5 == 0, ..Moves::default() };
+        let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
+        let kind = set.kind(index / 3);
+        let wide_enough =
+            FallingPiece::spawn(kind, board.size()).x + kind.orientation(Facing::North).columns.1 < board.width() as i8;
+        if wide_enough {
+            compare(&board, kind, &moves, &mut landings);
+        }
+    }
+}
+
+#[test]
+fn a_blocked_piece_has_no_placement() {
+    let mut board = Board::new(Default::default());
+    (0..22).for_each(|y| board.fill(4, y));
+    let mut landings = Landings::new();
+    find(&board, PieceKind::T, &Moves::default(), &mut landings);
+    assert!(landings.is_empty());
+}
+
+/// A way in that only the fifth kick finds: the triple.
+#[test]
+fn a_t_spin_triple_is_found_as_a_full_spin() {
+    let board = Board::drawn(Default::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
+    let mut landings = Landings::new();
+    find(&board, PieceKind::T, &Moves::default(), &mut landings);
+    let triple = FallingPiece { kind: PieceKind::T, facing: Facing::East, x: 0, y: 0 };
+    assert!(landings.contains(triple, Spin::Full), "{:?}", landings.iter().collect::<Vec<_>>());
+    assert!(!landings.contains(triple, Spin::None), "there is no other way in");
+}

@@ -1,0 +1,183 @@
+//! Keys to placements: pressed one by one with the rules' own functions, and against trying every sequence of keys.
+
+use super::reach::{cells, drawing};
+use super::reach_boards::{boards, count};
+use korobka::ai::reach::{Fall, Hand, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
+use korobka::rules::random::Purpose;
+use korobka::rules::spin::spin_of;
+use korobka::rules::{
+    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin, Turn,
+};
+
+/// Presses a key: what the piece is then, or nothing if the key does nothing.
+fn press(board: &Board, piece: FallingPiece, last: LastMove, key: Key) -> Option<(FallingPiece, LastMove)> {
+    match key {
+        Key::Tap(shift) => piece.shifted(board, shift).map(|piece| (piece, LastMove::Other)),
+        Key::Hold(shift) => {
+            let wall = std::iter::successors(Some(piece), |piece| piece.shifted(board, shift)).last().unwrap();
+            (wall != piece).then_some((wall, LastMove::Other))
+        }
+        Key::Turn(turn) => piece.rotated(board, turn).map(|(piece, kick)| (piece, LastMove::Rotation { turn, kick })),
+        Key::SoftDrop(rows) => {
+            (0..rows).try_fold(piece, |piece, _| piece.lowered(board)).map(|piece| (piece, LastMove::Other))
+        }
+        Key::HardDrop => {
+            let rest = piece.dropped(board);
+            Some((rest, if rest == piece { last } else { LastMove::Other }))
+        }
+    }
+}
+
+fn leads_there(board: &Board, placement: &Placement, moves: &Moves, keys: &[Key]) -> bool {
+    let start = (moves.spawned(board, placement.piece.kind).unwrap(), LastMove::Other);
+    let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key));
+    end.is_some_and(|(piece, last)| {
+        cells(piece) == cells(placement.piece) && spin_of(board, piece, last, moves.all_spin) == placement.spin
+    })
+}
+
+#[test]
+fn the_keys_to_every_placement_lead_there_with_its_spin() {
+    let mut landings = Landings::new();
+    let (mut tried, mut spins, mut soft) = (0, 0, 0);
+    for (index, board) in boards(3, 1_000).into_iter().enumerate() {
+        let kind = if index % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(index / 4 + index) };
+        let fall = if index % 5 == 0 { Fall::ToGround } else { Fall::ByRows };
+        let moves = Moves { half_turns: index % 2 == 0, all_spin: index % 4 == 1, fall, spawn_row: None };
+        find(&board, kind, &moves, &mut landings);
+        for placement in landings.iter() {
+            let keys = keys(&board, &placement, &moves).unwrap_or_else(|| panic!("{placement:?}\n{}", drawing(&board)));
+            assert!(leads_there(&board, &placement, &moves, &keys), "{keys:?}\n{placement:?}\n{}", drawing(&board));
+            assert_eq!(keys.iter().filter(|&&key| key == Key::HardDrop).count(), 1, "one hard drop: {keys:?}");
+            assert_eq!(keys.last(), Some(&Key::HardDrop));
+            tried += 1;
+            spins += usize::from(placement.spin != Spin::None);
+            soft += usize::from(keys.iter().any(|key| matches!(key, Key::SoftDrop(_))));
+        }
+    }
+    assert!(tried > 10_000 && spins > 150 && soft > 500, "{tried} placements, {spins} spins, {soft} soft drops");
+}
+
+#[test]
+fn no_shorter_sequence_of_keys_leads_to_a_placement() {
+    let mut random = Random::new(5, Purpose::Games);
+    let mut landings = Landings::new();
+    let rows = || (1..20).map(Key::SoftDrop);
+    let shifts = [Key::Tap(Shift::Left), Key::Tap(Shift::Right), Key::Hold(Shift::Left), Key::Hold(Shift::Right)];
+    for board in boards(6, count(30, 300)) {
+        let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
+        let moves = Moves { half_turns: random.chance(500), ..Moves::default() };
+        let turns = [Turn::Clockwise, Turn::Counterclockwise, Turn::Half];
+        let turns = turns.into_iter().filter(|turn| turn.is_quarter() || moves.half_turns).map(Key::Turn);
+        let every: Vec<Key> = shifts.into_iter().chain(turns).chain(rows()).collect();
+        let Some(start) = moves.spawned(&board, kind) else { continue };
+        find(&board, kind, &moves, &mut landings);
+        // All that up to three keys before the hard drop reach, by their number.
+        let mut reached: Vec<Vec<(FallingPiece, LastMove)>> = vec![vec![(start, LastMove::Other)]];
+        for _ in 0..3 {
+            let last: Vec<_> = reached.last().unwrap().clone();
+            let mut next: Vec<_> = last
+                .iter()
+                .flat_map(|&(piece, last)| every.iter().filter_map(move |&key| press(&board, piece, last, key)))
+                .collect();
+            next.sort_by_key(|state| format!("{state:?}"));
+            next.dedup();
+            reached.push(next);
+        }
+        for placement in landings.iter() {
+            let fewest = finesse(&board, &placement, &moves).unwrap();
+            let there = |&(piece, last): &(FallingPiece, LastMove)| {
+                let (rest, last) = press(&board, piece, last, Key::HardDrop).unwrap();
+                cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, false) == placement.spin
+            };
+            let plain = reached.iter().position(|states| states.iter().any(there));
+            match plain {
+                Some(keys) => assert_eq!(fewest, keys + 1, "{placement:?}\n{}", drawing(&board)),
+                None => assert!(fewest > 4, "{placement:?}\n{}", drawing(&board)),
+            }
+        }
+    }
+}
+
+/// Source: the finesse tables of the field: at most two keys to the column and as many turns as the facing takes.
+#[test]
+fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
+    let (board, moves, mut landings) = (Board::new(Default::default()), Moves::default(), Landings::new());
+    let keys_of = |kind, column: i8, facing: u8, landings: &mut Landings| {
+        find(&board, kind, &moves, landings);
+        let placed = landings.iter().find(|p| p.piece.facing as u8 == facing && cells(p.piece)[0].0 == column).unwrap();
+        keys(&board, &placed, &moves).unwrap()
+    };
+    for kind in PieceSet::Tetromino.kinds() {
+        find(&board, kind, &moves, &mut landings);
+        let half = Moves { half_turns: true, ..moves };
+        for placement in landings.iter() {
+            let turns = [0, 1, 2, 1][placement.piece.facing as usize];
+            assert!(finesse(&board, &placement, &moves).unwrap() <= 2 + turns + 1, "{placement:?}");
+            assert!(finesse(&board, &placement, &half).unwrap() <= 2 + turns.min(1) + 1, "{placement:?}");
+        }
+    }
+    assert_eq!(keys_of(PieceKind::T, 3, 0, &mut landings), [Key::HardDrop]);
+    assert_eq!(keys_of(PieceKind::T, 0, 0, &mut landings), [Key::Hold(Shift::Left), Key::HardDrop]);
+    assert_eq!(keys_of(PieceKind::I, 0, 1, &mut landings).len(), 3, "held to the wall and turned");
+}
+
+const HAND: Hand = Hand { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
+
+fn pull(gravity: Gravity) -> Pull {
+    Pull { gravity, lock_down: LockDownRule::default(), all_spin: false }
+}
+
+#[test]
+fn a_hand_without_gravity_does_whatever_the_keys_say() {
+    let moves = Moves::default();
+    let mut landings = Landings::new();
+    let mut tried = 0;
+    for (index, board) in boards(8, 200).into_iter().enumerate() {
+        let kind = PieceSet::Tetromino.kind(index);
+        find(&board, kind, &moves, &mut landings);
+        for placement in landings.iter() {
+            let (keys, start) = (keys(&board, &placement, &moves).unwrap(), moves.spawned(&board, kind).unwrap());
+            let ticks = ticks_to_place(&board, start, &keys, &placement, &HAND, &pull(Gravity(0)));
+            // A long rest on the stack may lock by itself; nothing else may go wrong.
+            let patient = Pull { lock_down: LockDownRule { delay: 60_000, ..Default::default() }, ..pull(Gravity(0)) };
+            let slow = ticks_to_place(&board, start, &keys, &placement, &HAND, &patient);
+            assert!(slow.is_some() && ticks.is_none_or(|ticks| Some(ticks) == slow), "{keys:?}\n{}", drawing(&board));
+            tried += 1;
+        }
+    }
+    assert!(tried > 3_000, "{tried}");
+}
+
+#[test]
+fn gravity_leaves_too_little_time_from_some_level_on() {
+    let board = Board::new(Default::default());
+    let moves = Moves::default();
+    let start = moves.spawned(&board, PieceKind::I).unwrap();
+    let mut landings = Landings::new();
+    find(&board, PieceKind::I, &moves, &mut landings);
+    let left = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
+    let keys = keys(&board, &left, &moves).unwrap();
+    let at = |level, hand| ticks_to_place(&board, start, &keys, &left, &hand, &pull(GravityRule::Curve.at(level, 0)));
+    // Held to the wall in 133 + 2 x 10 ticks or so, a turn, a drop.
+    let ticks = at(1, HAND).unwrap();
+    assert!((150..400).contains(&ticks), "{ticks}");
+    assert_eq!(at(1, HAND), at(10, HAND), "falling a few rows costs no time");
+    // At 20 G an I cannot be turned upright at the wall before it lies on the floor; but there it still can.
+    let tower = Board::drawn(Default::default(), &"..xx......\n".repeat(12));
+    find(&tower, PieceKind::I, &moves, &mut landings);
+    let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
+    let way = korobka::ai::reach::keys(&tower, &beyond, &moves).unwrap();
+    let level =
+        |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
+    assert!(level(1) && !level(19), "over a tower only while the piece is above it");
+    let fast = Hand { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
+    let quick =
+        |level| ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some();
+    assert!((1..19).all(|level| !self::monotone(level, &quick)), "a faster level never helps");
+}
+
+/// Whether a level works where the one below it does not.
+fn monotone(level: u32, works: &impl Fn(u32) -> bool) -> bool {
+    works(level + 1) && !works(level)
+}

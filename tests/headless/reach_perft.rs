@@ -1,0 +1,99 @@
+//! Counts of all ways to place a queue: the known ones, and both ways of counting against each other.
+
+use korobka::ai::reach::{Landings, Moves, Placements, find_plainly, perft};
+use korobka::rules::board::BoardSize;
+use korobka::rules::{Board, PieceKind, Spin};
+
+fn queue(letters: &str) -> Vec<PieceKind> {
+    letters.chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect()
+}
+
+fn counted(letters: &str, size: BoardSize, half_turns: bool) -> u64 {
+    let moves = Moves { half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    perft(&Board::new(size), &queue(letters), &moves)
+}
+
+/// Source: the counts that several programs of the field agree on (SRS, spawn in row 19, no half turns).
+#[test]
+fn counts_are_the_published_ones() {
+    let known = [
+        ("I", 17),
+        ("IO", 153),
+        ("IOL", 5_266),
+        ("IOLJ", 188_374),
+        ("IOLJS", 3_497_187),
+        ("IOLJSZ", 67_002_200),
+        ("IOLJSZT", 2_647_076_135),
+        ("IIIIII", 33_325_345),
+        ("TIOLJSZ", 2_785_677_550),
+    ];
+    let nightly = std::env::var_os("KOROBKA_NIGHTLY").is_some();
+    for (letters, expected) in known {
+        if expected < 10_000_000 || nightly {
+            assert_eq!(counted(letters, BoardSize::default(), false), expected, "{letters}");
+        }
+    }
+}
+
+/// The plain search's count, board by board.
+fn plainly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    let [kind, rest @ ..] = queue else { return 1 };
+    let mut landings = Landings::new();
+    find_plainly(board, *kind, moves, &mut landings);
+    let mut cells: Vec<_> = landings.iter().map(|placement| placement.piece).collect();
+    cells.sort_by_key(|piece| (piece.facing as u8, piece.x, piece.y));
+    cells.dedup();
+    let after = |piece| {
+        let mut after = *board;
+        after.place(piece);
+        after.clear_full_rows();
+        plainly(&after, rest, moves)
+    };
+    cells.into_iter().map(after).sum()
+}
+
+#[test]
+fn every_size_of_board_counts_like_the_plain_search() {
+    for (width, visible, letters) in [(10, 20, "TLZ"), (10, 5, "ITS"), (4, 20, "OLT"), (6, 8, "JST"), (16, 20, "SI")] {
+        let size = BoardSize { width, visible, ..BoardSize::default() };
+        for half_turns in [false, true] {
+            let moves = Moves { half_turns, spawn_row: Some(visible - 1), ..Moves::default() };
+            let expected = plainly(&Board::new(size), &queue(letters), &moves);
+            assert_eq!(counted(letters, size, half_turns), expected, "{letters} on {size:?}");
+        }
+    }
+}
+
+#[test]
+fn counting_clears_rows_and_goes_on_where_the_stack_is_too_high_for_fields() {
+    let size = BoardSize::default();
+    let well = |rows: usize| {
+        let mut board = Board::new(size);
+        (0..rows).for_each(|y| (0..9).for_each(|x| board.fill(x, y)));
+        board
+    };
+    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    for rows in [3, 4, 8, 15, 16, 17] {
+        for letters in ["II", "IT", "OJI"] {
+            let (board, queue) = (well(rows), queue(letters));
+            assert_eq!(perft(&board, &queue, &moves), plainly(&board, &queue, &moves), "{letters} on {rows} rows");
+        }
+    }
+}
+
+#[test]
+fn a_choice_of_placements_is_straight_drops_or_all_within_reach() {
+    let board = Board::drawn(BoardSize::default(), "xx........\nx.........\nx.xxxxxxxx\nx..xxxxxxx\nx.xxxxxxxx");
+    let mut landings = Landings::new();
+    let mut listed = |choice: Placements, rows| {
+        let mut list = Vec::new();
+        choice.each(&board, PieceKind::T, rows, &mut landings, |placement| list.push(placement));
+        list
+    };
+    let (straight, reachable) =
+        (listed(Placements::StraightDrops, 22), listed(Placements::Reachable(Moves::default()), 22));
+    assert!(straight.iter().all(|drop| reachable.contains(drop)), "reach is more than dropping");
+    assert!(reachable.iter().any(|placement| placement.spin == Spin::Full) && straight.len() < reachable.len());
+    assert!(listed(Placements::Reachable(Moves::default()), 4).iter().all(|placement| placement.piece.rows().1 < 4));
+    assert_eq!(Placements::default(), Placements::StraightDrops);
+}
