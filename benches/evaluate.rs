@@ -38,71 +38,39 @@ fn boards() -> Vec<(Board, PieceKind)> {
 
 /// What is evaluated: a learner's features or a controller's, with weights as plain as can be.
 #[derive(Clone, Copy, Debug)]
-struct Subject {
-    name: &'static str,
-    features: &'static [&'static str],
-    moment: Moment,
-}
+struct Subject(&'static str);
 
 impl std::fmt::Display for Subject {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.0)
     }
 }
 
-const R0: &[&str] = &[
-    "deepest-well",
-    "total-height",
-    "holes",
-    "bumpiness",
-    "full-rows",
-    "row-transitions",
-    "height-deviation",
-    "pits",
-    "column-transitions",
-];
-const R1: &[&str] = &[
-    "total-height",
-    "lines",
-    "holes",
-    "bumpiness",
-    "hole-segments",
-    "max-height",
-    "pits",
-    "one-row",
-    "two-rows",
-    "three-rows",
-    "four-rows",
-];
-const R2: &[&str] = &["max-height", "covered-cells", "line-value", "bumpiness", "vacant"];
-const R3: &[&str] = &["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];
-const R4: &[&str] = &["holes", "height-power", "gaps", "lines"];
-const LITERATURE: &[&str] = &[
-    "landing-height",
-    "eroded-cells",
-    "wall-row-transitions",
-    "floor-column-transitions",
-    "holes",
-    "cumulative-wells",
-    "hole-depth",
-    "rows-with-holes",
-    "diversity",
-];
-
+/// A recipe of each list of features; the last has the literature's.
 const SUBJECTS: [Subject; 6] = [
-    Subject { name: "R0", features: R0, moment: Moment::BeforeClear },
-    Subject { name: "R1", features: R1, moment: Moment::AfterClear },
-    Subject { name: "R2", features: R2, moment: Moment::BeforeClear },
-    Subject { name: "R3", features: R3, moment: Moment::AfterClear },
-    Subject { name: "R4", features: R4, moment: Moment::BeforeClear },
-    Subject { name: "literature", features: LITERATURE, moment: Moment::AfterClear },
+    Subject("iwumbwe"),
+    Subject("cogsci-3"),
+    Subject("lin"),
+    Subject("codereview"),
+    Subject("termproject"),
+    Subject("cmaes"),
 ];
 
 impl Subject {
+    fn recipe(self) -> Recipe {
+        Recipe::named(self.0).unwrap()
+    }
+
+    fn moment(self) -> Moment {
+        self.recipe().moment
+    }
+
+    /// Linear over the recipe's features, whatever its own evaluator is; the fifth document's is a sum with a power.
     fn evaluator(self) -> Evaluator {
-        match self.name {
-            "R4" => Evaluator::powered(self.features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
-            _ => Evaluator::linear(self.features, &vec![-0.7; self.features.len()]).unwrap(),
+        let features = self.recipe().features;
+        match self.0 {
+            "termproject" => Evaluator::powered(&features, &[5.9, 1.9, 3.4, 4.6], 0.0).unwrap(),
+            _ => Evaluator::linear(&features, &vec![-0.7; features.len()]).unwrap(),
         }
     }
 }
@@ -128,10 +96,10 @@ fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
 /// Landing, features and the weighted sum.
 #[divan::bench(args = SUBJECTS)]
 fn linear(bencher: Bencher, subject: Subject) {
-    let ((all, landings), evaluator) = (terrains(), subject.evaluator());
+    let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         let mut contest = evaluator.contest();
-        land_all(black_box(&all), subject.moment, |landed| contest.enter(landed));
+        land_all(black_box(&all), moment, |landed| contest.enter(landed));
         contest.winner()
     });
 }
@@ -139,9 +107,9 @@ fn linear(bencher: Bencher, subject: Subject) {
 /// Landing and features.
 #[divan::bench(args = SUBJECTS)]
 fn features(bencher: Bencher, subject: Subject) {
-    let ((all, landings), evaluator) = (terrains(), subject.evaluator());
+    let ((all, landings), evaluator, moment) = (terrains(), subject.evaluator(), subject.moment());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
-        land_all(black_box(&all), subject.moment, |landed| {
+        land_all(black_box(&all), moment, |landed| {
             black_box(evaluator.measure(landed));
         });
     });
@@ -208,7 +176,7 @@ fn choose_network(bencher: Bencher) {
 #[divan::bench(args = SUBJECTS)]
 fn choose_linear(bencher: Bencher, subject: Subject) {
     let (board, falling) = boards()[40];
-    let style = Style { lookahead: Lookahead::NextPiece, moment: subject.moment, rows_above: 4, ..Style::default() };
+    let style = Style { lookahead: Lookahead::NextPiece, moment: subject.moment(), rows_above: 4, ..Style::default() };
     let brain = Brain::new(subject.evaluator(), style);
     let next = [PieceKind::J];
     bencher.bench_local(|| {

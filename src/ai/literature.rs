@@ -34,7 +34,7 @@ pub struct Controller {
 
 /// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the first
 /// few.
-const FEATURES: &[&str] = &[
+pub const FEATURES: &[&str] = &[
     "landing-height",
     "eroded-cells",
     "wall-row-transitions",

@@ -7,44 +7,12 @@ use korobka::ai::{Evaluator, EvaluatorError, Landed, Terrain};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, PieceSet, Random};
+use korobka::train::Recipe;
 
 /// The fifth learner's features.
 const POWERED: [&str; 4] = ["holes", "height-power", "gaps", "lines"];
 /// Its published genes: hole, p, gap, clear.
 const GENES: [f64; 4] = [5.9288669341469555, 1.9162926946223073, 3.3878742140370637, 4.641363224169059];
-
-/// Lists of the learners.
-const LISTS: [&[&str]; 7] = [
-    &[
-        "deepest-well",
-        "total-height",
-        "holes",
-        "bumpiness",
-        "full-rows",
-        "row-transitions",
-        "height-deviation",
-        "pits",
-        "column-transitions",
-    ],
-    &["total-height", "lines", "holes", "bumpiness"],
-    &["one-row", "two-rows", "three-rows", "four-rows"],
-    &[
-        "total-height",
-        "lines",
-        "holes",
-        "bumpiness",
-        "hole-segments",
-        "max-height",
-        "pits",
-        "one-row",
-        "two-rows",
-        "three-rows",
-        "four-rows",
-    ],
-    &["max-height", "covered-cells", "line-value", "bumpiness", "vacant"],
-    &["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"],
-    &POWERED,
-];
 
 fn random_board(random: &mut Random) -> Board {
     let mut board = Board::new(BoardSize::default());
@@ -71,10 +39,11 @@ fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
 
 #[test]
 fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order() {
-    let lists = LISTS.into_iter().chain(CONTROLLERS.iter().map(|controller| controller.features));
-    for names in lists {
+    let recipes = Recipe::all().into_iter().map(|recipe| recipe.features);
+    let literature = CONTROLLERS.iter().map(|controller| controller.features.iter().map(ToString::to_string).collect());
+    for names in recipes.chain::<Vec<Vec<String>>>(literature.collect()) {
         let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();
-        let evaluator = Evaluator::linear(names, &weights).unwrap();
+        let evaluator = Evaluator::linear(&names, &weights).unwrap();
         each_landing(1, 60, |landed| {
             let values = evaluator.measure_each(landed);
             assert_eq!(evaluator.measure(landed).map(f64::to_bits), values.map(f64::to_bits), "{names:?}");

@@ -3,21 +3,11 @@
 //! Source: `docs/recipes.md`, 'What beats a plain genetic algorithm'.
 
 use super::*;
+use crate::ai::literature;
 use crate::train::evaluation::{Heat, Seeds};
 use crate::train::search::CmaEs;
 
 pub(super) fn recipe() -> Recipe {
-    let features = [
-        "landing-height",
-        "eroded-cells",
-        "wall-row-transitions",
-        "floor-column-transitions",
-        "holes",
-        "cumulative-wells",
-        "hole-depth",
-        "rows-with-holes",
-        "diversity",
-    ];
     Recipe {
         board: BoardSize { visible: 10, ..BoardSize::default() },
         rows_above: 4,
@@ -38,7 +28,7 @@ pub(super) fn recipe() -> Recipe {
         ..plain(
             "cmaes",
             "the literature's nine linear features on a low board, by CMA-ES with racing",
-            &features,
+            literature::FEATURES,
             Strategy::CmaEs(CmaEs { step: 1.0 }),
         )
     }
