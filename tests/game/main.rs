@@ -11,5 +11,6 @@ mod handling;
 mod levels_agree;
 mod lock_down;
 mod random_games;
+mod reach;
 mod spawn_hold;
 mod support;
