@@ -10,6 +10,7 @@ use crate::game::{Match, Paused};
 use crate::storage::{Settings, paths, settings::Tempo};
 use bevy::prelude::*;
 use bevy_kira_audio::prelude::*;
+use serde::Serialize;
 use std::time::Duration;
 
 /// What the panel wants.
@@ -42,6 +43,17 @@ pub struct MusicStatus {
     pub arrangements: Vec<(String, String)>,
     /// The name of the tempo that plays.
     pub tempo: String,
+    /// The last change of tempo within a tune.
+    pub change: Option<TempoChange>,
+}
+
+/// A change of tempo while the music plays.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TempoChange {
+    /// Bars of the loop that had been played.
+    pub bars: f64,
+    /// Bars that passed within the frame that saw the bar line: as late as the change can be.
+    pub frame: f64,
 }
 
 /// A pause or a change fades: a cut would click.
@@ -61,8 +73,9 @@ struct Player {
     tempo: usize,
     instance: Option<Handle<AudioInstance>>,
     paused: bool,
-    /// The bar of the last frame.
-    bar: u32,
+    /// The bars that had been played at the last frame.
+    bars: f64,
+    change: Option<TempoChange>,
     /// Where to begin when nothing plays.
     start: f64,
     in_danger: bool,
@@ -171,17 +184,20 @@ fn drive(
     player.paused = !plays;
     let Some(position) = instance.position() else { return };
     let Some(arrangement) = player.current() else { return };
-    let (bar, _) = arrangement.bar_at(player.tempo, position);
-    if plays && wanted != player.tempo && bar != player.bar {
+    let (bar, part) = arrangement.bar_at(player.tempo, position);
+    let (bars, before) = (f64::from(bar) + part, player.bars);
+    if plays && wanted != player.tempo && bars.floor() != before.floor() {
         // A bar line has just passed: go on from the same place.
         let start = arrangement.same_place(player.tempo, position, wanted);
+        let frame = (bars - before).rem_euclid(f64::from(arrangement.bars));
         if let Some(mut old) = instances.get_mut(&handle) {
             old.stop(AudioTween::linear(CHANGE));
         }
         player.tempo = wanted;
+        player.change = Some(TempoChange { bars, frame });
         begin(&mut player, &channel, start, CHANGE);
     }
-    player.bar = bar;
+    player.bars = bars;
 }
 
 /// Starts the tempo's rendering, looping, this many seconds in.
@@ -190,7 +206,8 @@ fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: D
     let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
     let start = if start < length { start } else { 0.0 };
     let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();
-    player.bar = player.current().map_or(0, |arrangement| arrangement.bar_at(player.tempo, start).0);
+    let (bar, part) = player.current().map_or((0, 0.0), |arrangement| arrangement.bar_at(player.tempo, start));
+    player.bars = f64::from(bar) + part;
     player.instance = Some(instance);
     player.paused = false;
 }
@@ -224,4 +241,5 @@ fn report(player: Res<Player>, instances: Res<Assets<AudioInstance>>, mut status
     {
         status.tempo.clone_from(&tempo.name);
     }
+    status.change = player.change;
 }

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::play::End;
 use super::trace::{self, Trace};
+use crate::audio::{MusicStatus, TempoChange};
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
 use crate::storage::Settings;
@@ -63,7 +64,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
-        app.add_systems(Last, trace_screens);
+        app.add_systems(Last, (trace_screens, trace_music));
     }
     if let Some(setup) = game.start {
         app.insert_state(Screen::Play);
@@ -136,6 +137,15 @@ fn trace_screens(
             "screen",
             serde_json::json!({ "name": format!("{:?}", now.0), "overlay": overlay.map(|overlay| format!("{overlay:?}")) }),
         );
+        trace.flush();
+    }
+}
+
+/// Writes changes of tempo to the trace.
+fn trace_music(mut trace: ResMut<Trace>, music: Res<MusicStatus>, mut last: Local<Option<TempoChange>>) {
+    if music.change != *last {
+        *last = music.change;
+        trace.line("music", serde_json::json!({ "tempo": music.tempo, "change": music.change }));
         trace.flush();
     }
 }

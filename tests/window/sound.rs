@@ -156,7 +156,7 @@ fn the_tempo_changes_at_a_bar_line() {
     let arrangement = &loops.arrangements[0];
     let (calm, fast) = (Rendering::load(&assets, arrangement, "calm"), Rendering::load(&assets, arrangement, "fast"));
 
-    let game = open_the_panel(&display, &sink);
+    let mut game = open_the_panel(&display, &sink);
     for _ in 0..4 {
         game.press("Down");
     }
@@ -176,8 +176,12 @@ fn the_tempo_changes_at_a_bar_line() {
 
     let (change, place) = calm.followed(&heard);
     assert!(change > 10 * RATE, "the calm rendering is heard until the change: {change} samples of it");
+    let left = game.wait(0, "the change of tempo", |line| line["music"]["change"].is_object());
+    let said = |key: &str| left["music"]["change"][key].as_f64().expect("the trace says where it changed");
+    let (bars, frame) = (said("bars"), said("frame"));
+    assert!(frame > 0.0 && bars.fract() <= frame, "the first frame after a bar line changes the tempo: {left}");
     let bar = calm.beat * f64::from(arrangement.beats_per_bar);
-    let bars = place as f64 / RATE as f64 / bar;
-    // The game sees a bar line at its next frame, and frames are slow here.
-    assert!((bars + 0.02).fract() < 0.2, "the tempo changes at a bar line: {:.2} bars in", bars);
+    let heard = place as f64 / RATE as f64 / bar;
+    // The sound system works a little ahead of what is heard, further when the machine is busy.
+    assert!((heard - bars).abs() < 0.25, "and there it is heard: {heard:.2} bars in, {left}");
 }
