@@ -150,7 +150,7 @@ fn spawn_seat(commands: &mut Commands, setup: &MatchSetup, seat: &SeatSetup, num
     let name = (Name::new(format!("Player {}", number + 1)), PlayerName(seat.name.clone()));
     let mut player = commands.spawn((name, Seat(number), seat.clone(), state, control));
     if let Control::Computer(computer) = &seat.control {
-        player.insert(Computer::new(computer, setup.seed, number));
+        player.insert(Computer::new(computer, rules, &seat.handling.clamped(), setup.seed, number));
     }
     player.id()
 }

@@ -3,6 +3,7 @@
 //!
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
+use crate::ai::reach::Choice;
 use crate::game::input::Action;
 use crate::game::{Handling, Pace};
 use crate::rules::Rules;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub versus: Versus,
     /// Two computer players.
     pub watch: Watch,
+    /// What computer players choose from.
+    pub placements: Placements,
 }
 
 /// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
@@ -213,6 +216,18 @@ impl Default for Watch {
             rules: Rules::line_for_line(),
         }
     }
+}
+
+/// Which placements computer players choose from: where straight, those that a player learned with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placements {
+    /// The opponent.
+    pub opponent: Choice,
+    /// The left one to watch.
+    pub left: Choice,
+    /// The right one to watch.
+    pub right: Choice,
 }
 
 /// Rules of which a file gives only some options: the others are those of versus, not of the game for one.

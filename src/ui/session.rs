@@ -3,6 +3,7 @@
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
+use crate::ai::reach::Choice;
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::{OpponentError, Settings};
@@ -95,20 +96,38 @@ pub fn setup(mode: Mode, settings: &Settings, roster: &mut Roster, seed: u64) ->
         Mode::Marathon => (settings.single.rules, vec![you()]),
         Mode::Versus => {
             let versus = &settings.versus;
-            (versus.rules, vec![you(), computer(roster, &versus.opponent, versus.pace, versus.slips)?])
+            let opponent = Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+            (versus.rules, vec![you(), opponent.seat(roster, settings.placements.opponent)?])
         }
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = computer(roster, &watch.left, watch.left_pace, 0)?;
-            (watch.rules, vec![left, computer(roster, &watch.right, watch.right_pace, 0)?])
+            let left = Player { words: &watch.left, pace: watch.left_pace, slips: 0 };
+            let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
+            let placements = settings.placements;
+            (watch.rules, vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?])
         }
     };
     Ok(MatchSetup { mode, rules: rules.checked()?, seed, seats })
 }
 
-fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
-    let opponent = roster.opponent(words)?;
-    Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(opponent.brain), pace, slips }))
+/// A computer player as the settings name it.
+struct Player<'a> {
+    words: &'a str,
+    pace: Pace,
+    slips: u8,
+}
+
+impl Player<'_> {
+    /// Its seat. One that is not told to reach for everything chooses from what it learned with.
+    fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
+        let opponent = roster.opponent(self.words)?;
+        let brain = match choice {
+            Choice::Straight => opponent.brain,
+            Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
+        };
+        let (pace, slips) = (self.pace, self.slips);
+        Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(brain), pace, slips }))
+    }
 }
 
 /// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.
