@@ -123,7 +123,7 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
 }
 
 /// A slot that only a T turned into it fills, for two lines.
-const SLOT: &str = "....##....\n###...####\n####.#####";
+const SLOT: &str = ".....#....\n###...####\n####.#####";
 
 #[test]
 fn of_equal_cells_the_spin_is_taken_where_lines_clear() {
