@@ -10,6 +10,7 @@ mod gravity;
 mod handling;
 mod levels_agree;
 mod lock_down;
+mod modes;
 mod random_games;
 mod reach;
 mod spawn_hold;

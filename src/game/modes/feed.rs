@@ -55,7 +55,7 @@ impl Feeding {
 
 /// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and whether
 /// all of the stack kept its place in the matrix.
-pub(in crate::game) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Feed) -> (u32, bool) {
+pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Feed) -> (u32, bool) {
     let Feed::Cheese { shown, .. } = feed else { return (0, true) };
     let width = matrix.board().size().width;
     let mut here = matrix.garbage_rows(u64::MAX);

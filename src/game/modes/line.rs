@@ -52,13 +52,18 @@ pub fn usual() -> Plan {
 /// The game of a line; an empty one is the usual.
 pub fn parse(text: &str) -> Result<Plan, LineError> {
     let mut plan = parse_onto(usual(), text)?;
-    plan.course.better = match plan.course.goal {
+    plan.course.better = better(&plan);
+    plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
+    Ok(plan)
+}
+
+/// What makes one such game better than another: with a goal to reach, time, else points.
+pub fn better(plan: &Plan) -> Better {
+    match plan.course.goal {
         Goal::Time { .. } => Better::Score,
         _ if plan.course.has_goal(&plan.rules) => Better::Sooner,
         _ => Better::Score,
-    };
-    plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
-    Ok(plan)
+    }
 }
 
 /// Applies a line to a game.

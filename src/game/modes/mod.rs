@@ -21,11 +21,10 @@ pub use goal::FinishMatch;
 pub use plan::{Options, Plan, Survival, Zen};
 pub use puzzle::Puzzle;
 pub use table::{Entry, Shown};
-pub use trail::{Trail, ahead};
+pub use trail::{Rival, Trail, ahead};
 pub use undo::Takes;
 
 pub(super) use course::Standard;
-pub(super) use feed::raise_cheese;
 pub(super) use start::Fresh;
 
 use bevy::prelude::*;

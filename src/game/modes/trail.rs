@@ -16,8 +16,13 @@ const SECOND: u64 = 1000;
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail(pub Vec<u32>);
 
+/// The trail that the game in progress is compared with as it is played; empty when there is none.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rival(pub Vec<u32>);
+
 /// Adds the system of this part.
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Rival>();
     app.add_systems(FixedUpdate, follow.in_set(TickSystems::Report));
 }
 

@@ -1,0 +1,583 @@
+//! Every mode is played to its end by a scripted player: its goal, its end and its record.
+
+use crate::support::{Game, computer};
+use korobka::ai::reach::{Landings, Moves, Placement, find};
+use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
+use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
+use korobka::game::modes::{Better, Feed, Feeding, Goal, Options, Plan, Survival, Takes, Trail, line};
+use korobka::game::{
+    Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup, state_hash,
+};
+use korobka::rules::{Board, GravityRule, LastMove, Matrix, PieceKind, Rules, Spin, TopOut};
+use korobka::storage::puzzles::Book;
+use korobka::storage::records::{Broken, Candidate, Finish, Record, Records};
+
+fn person() -> SeatSetup {
+    SeatSetup::person("You", Handling::STANDARD)
+}
+
+fn setup_of(mode: Mode, plan: Plan, seats: Vec<SeatSetup>, seed: u64) -> MatchSetup {
+    let rules = Rules { countdown: 0, ..plan.rules }.checked().expect("plans have valid rules");
+    MatchSetup { mode, rules, course: plan.course, seed, seats }
+}
+
+fn plan(mode: Mode, options: Options) -> Plan {
+    Plan::of(mode, &options, &Rules::marathon())
+}
+
+/// A game of a computer player, to its end or so many ticks.
+fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
+    let mut game = Game::new(setup_of(mode, plan, vec![computer(pace, 0)], 5));
+    for _ in 0..ticks {
+        if game.current().is_over() {
+            break;
+        }
+        game.tick();
+    }
+    game
+}
+
+/// What the records make of a game that is over.
+fn counted(game: &Game, records: &mut Records) -> Broken {
+    let current = game.current();
+    let Phase::Over { winner } = current.phase else { panic!("the game is over, not {:?}", current.phase) };
+    let score = game.get::<Score>(0).0;
+    let record = Record {
+        score: score.score,
+        lines: score.lines,
+        pieces: score.pieces,
+        time: current.round_tick,
+        reached: winner == Some(0),
+        date: 1_800_000_000,
+        replay: None,
+        trail: game.get::<Trail>(0).0.clone(),
+    };
+    let candidate = Candidate { id: current.course.id.clone(), better: current.course.better, record };
+    records.count(&Finish {
+        mode: current.mode,
+        score: score.score,
+        lines: score.lines,
+        time: current.round_tick,
+        won: winner == Some(0),
+        timed: true,
+        opponent: None,
+        candidate: Some(candidate),
+    })
+}
+
+#[test]
+fn a_marathon_ends_with_its_lines() {
+    let single = Rules { goal_lines: 40, ..Rules::marathon() };
+    let plan = Plan::of(Mode::Marathon, &Options::default(), &single);
+    assert_eq!(plan.course.id, "marathon-40", "each goal has a table of its own");
+    let game = played(Mode::Marathon, plan, Pace::FASTEST, 600_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "the goal wins");
+    let mut records = Records::default();
+    let broken = counted(&game, &mut records);
+    assert_eq!((broken.place, broken.score), (Some(1), true), "the first game is the best one");
+    assert_eq!(records.best("marathon-40").unwrap().score, game.get::<Score>(0).0.score, "points count");
+    assert_eq!(records.marathon.games, 1, "and the older figures go on");
+    let own = Rules { goal_lines: 40, start_level: 5, ..Rules::marathon() };
+    let course = Plan::of(Mode::Marathon, &Options::default(), &own).course;
+    assert_eq!(course.id, "marathon-40-own", "under other rules it is another contest");
+}
+
+#[test]
+fn a_sprint_is_over_with_its_last_line() {
+    let mut records = Records::default();
+    for lines in SPRINTS {
+        let game = played(Mode::Sprint, plan(Mode::Sprint, Options { sprint: lines, ..Options::default() }), Pace::FASTEST, 600_000);
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{lines} lines");
+        let score = game.get::<Score>(0).0;
+        assert!(score.lines >= lines && score.lines < lines + 4, "{lines} lines, not {}", score.lines);
+        let trail = &game.get::<Trail>(0).0;
+        assert_eq!(trail.len(), lines as usize, "the trail has the time of every line");
+        assert!(trail.is_sorted(), "lines come one after the other");
+        assert_eq!(u64::from(*trail.last().unwrap()), game.current().round_tick, "the last one stops the clock");
+        assert_eq!(counted(&game, &mut records).place, Some(1), "the first of its kind");
+        let best = records.best(&format!("sprint-{lines}")).unwrap();
+        assert_eq!((best.time, best.reached), (game.current().round_tick, true), "its time is kept");
+        assert_eq!(&best.trail, trail, "with the trail that the next game is compared with");
+    }
+    assert_eq!(records.tables.len(), 3, "every length has a table of its own");
+}
+
+#[test]
+fn a_sprint_that_tops_out_is_no_record() {
+    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 1));
+    game.tick();
+    game.doom(0);
+    game.tick();
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "a top-out is no goal");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, None);
+    assert_eq!(records.table("sprint-40").unwrap().games, 1, "but it was played");
+    assert!(records.best("sprint-40").is_none());
+}
+
+#[test]
+fn a_blitz_is_two_minutes() {
+    let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::pps(2.0), 200_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
+    assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
+    assert_eq!(game.get::<Trail>(0).0.len(), 120, "the trail has the points of every second");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1));
+    assert_eq!(records.best("blitz").unwrap().score, game.get::<Score>(0).0.score, "points count");
+}
+
+/// Holes and rows of the garbage on a board, from the floor.
+fn cheese(board: &Board) -> Vec<u32> {
+    let full = u32::from(board.full_row());
+    board.rows().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
+}
+
+#[test]
+fn a_dig_begins_with_cheese_and_ends_without() {
+    for rows in DIGS {
+        let options = Options { dig: rows, ..Options::default() };
+        let mut game = Game::new(setup_of(Mode::Dig, plan(Mode::Dig, options), vec![person()], 4));
+        let begun = cheese(&game.board(0));
+        assert_eq!(begun.len(), 10, "ten rows lie on the board, of {rows}");
+        assert!(begun.iter().all(|holes| holes.is_power_of_two()), "with a hole each");
+        assert!(begun.windows(2).all(|pair| pair[0] != pair[1]), "no hole lies under another");
+        // Every row is cleared by filling its hole: the script plays what a player does, but for the way there.
+        let mut dug = 0;
+        let mut shown = Vec::new();
+        while !game.current().is_over() {
+            game.tick();
+            let board = game.board(0);
+            let Some(y) = (0..board.height()).rev().find(|&y| board.row(y) != 0) else { continue };
+            shown.push(y + 1);
+            let hole = (!board.row(y) & board.full_row()).trailing_zeros() as usize;
+            let mut matrix = game.get::<Field>(0).0.clone();
+            // All but the hole's own drop: an upright bar reaches down into it.
+            matrix.fill(hole, y + 1, korobka::rules::Mino::Empty);
+            game.set(0, Field(matrix));
+            let bar = korobka::rules::Facing::East;
+            let columns = PieceKind::I.orientation(bar).columns.0;
+            game.give(0, PieceKind::I, bar, hole as i8 - columns, y as i8 + 6);
+            game.keys(0, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
+            game.ticks(2);
+            // What stands over the row goes: the next hole lies open.
+            let mut bare = game.get::<Field>(0).0.clone();
+            let garbage = Matrix::clone(&bare);
+            bare = Matrix::new(bare.board().size());
+            for y in 0..garbage.board().height() {
+                for x in 0..garbage.board().width() {
+                    if garbage.mino(x, y) == korobka::rules::Mino::Garbage {
+                        bare.fill(x, y, korobka::rules::Mino::Garbage);
+                    }
+                }
+            }
+            game.set(0, Field(bare));
+            assert!(game.get::<Tally>(0).dug >= dug, "rows are counted as they are dug");
+            dug = game.get::<Tally>(0).dug;
+            assert!(game.current().round_tick < 100_000, "{dug} of {rows} rows are dug");
+            // A lock without a clear lets more rise.
+            if !game.current().is_over() && game.get::<Feeding>(0).left > 0 {
+                game.give(0, PieceKind::O, korobka::rules::Facing::North, 0, 16);
+                game.keys(0, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
+                game.ticks(2);
+                let mut swept = game.get::<Field>(0).0.clone();
+                let board = *swept.board();
+                let mut only = Matrix::new(board.size());
+                for y in 0..board.height() {
+                    for x in 0..board.width() {
+                        if swept.mino(x, y) == korobka::rules::Mino::Garbage {
+                            only.fill(x, y, korobka::rules::Mino::Garbage);
+                        }
+                    }
+                }
+                std::mem::swap(&mut swept, &mut only);
+                game.set(0, Field(swept));
+                assert_eq!(
+                    cheese(&game.board(0)).len() as u32,
+                    (rows - dug).min(10),
+                    "as many rows come up as were dug, while there are any"
+                );
+            }
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{rows} rows");
+        assert_eq!((game.get::<Tally>(0).dug, game.get::<Feeding>(0).left), (rows, 0), "every row was dug");
+        assert!(shown.into_iter().all(|rows| rows <= 10), "never more than ten lie there");
+        let mut records = Records::default();
+        assert_eq!(counted(&game, &mut records).place, Some(1));
+        assert_eq!(records.best(&format!("dig-{rows}")).unwrap().time, game.current().round_tick, "time counts");
+        assert_eq!(game.get::<Trail>(0).0.len(), rows as usize, "and the trail has every row");
+    }
+}
+
+#[test]
+fn a_computer_player_digs_ten_rows_by_itself() {
+    let game = played(Mode::Dig, plan(Mode::Dig, Options::default()), Pace::FASTEST, 400_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{:?}", game.get::<Tally>(0));
+    assert_eq!(game.get::<Tally>(0).dug, 10);
+}
+
+#[test]
+fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
+    let survival = Survival { every: 1000, rows: 4, delay: 200, quicken: true };
+    let wild = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let mut game = Game::new(setup_of(Mode::Survival, wild.clone(), vec![person()], 2));
+    game.ticks(1000);
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 0, "nothing comes before its time");
+    game.tick();
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 4, "then an attack of four");
+    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 0, "which waits");
+    game.ticks(200);
+    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 4, "for as long as the delay says");
+    game.ticks(20_000);
+    assert!(game.get::<Incoming>(0).0.rows() <= 16, "nobody is buried by the queue alone");
+
+    let game = played(Mode::Survival, wild, Pace::pps(0.5), 600_000);
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "there is no goal but to last");
+    assert!(game.get::<Feeding>(0).waves > 5 && game.get::<Tally>(0).risen > 10, "garbage came and rose");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1), "the longest life so far");
+    let id = "survival-1000-4-200";
+    assert_eq!(records.best(id).unwrap().time, game.current().round_tick, "its length counts");
+    assert_eq!(plan(Mode::Survival, Options::default()).course.id, "survival", "the usual one has the plain name");
+}
+
+#[test]
+fn own_clears_cancel_garbage_by_the_clock() {
+    let survival = Survival { every: 1000, rows: 4, delay: 5000, quicken: false };
+    let plan = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let mut game = Game::new(setup_of(Mode::Survival, plan, vec![person()], 2));
+    game.ticks(1001);
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 4);
+    game.ready(0, 4);
+    game.tick();
+    assert_eq!((game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent), (4, 4, 0), "a quad cancels four");
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 0);
+}
+
+#[test]
+fn zen_takes_back_and_sets_again_and_never_tops_out() {
+    let mut game = Game::new(setup_of(Mode::Zen, plan(Mode::Zen, Options::default()), vec![person()], 3));
+    game.ticks(2);
+    let state = |game: &Game| {
+        let falling = game.get::<Falling>(0).piece;
+        let shown: Vec<PieceKind> = game.get::<Queue>(0).0.shown().collect();
+        (game.board(0), falling, shown, game.get::<HoldSlot>(0).0, game.get::<Score>(0).0)
+    };
+    let mut states = vec![state(&game)];
+    for shifts in [2, 0, 1] {
+        for _ in 0..shifts {
+            game.tap(0, Action::Left);
+        }
+        game.tap(0, Action::HardDrop);
+        game.ticks(2);
+        states.push(state(&game));
+    }
+    game.tap(0, Action::Hold);
+    for before in states[..3].iter().rev() {
+        game.tap(0, Action::Undo);
+        assert_eq!(&state(&game), before, "a piece goes back, and with it queue, hold and points");
+    }
+    game.tap(0, Action::Undo);
+    assert_eq!(state(&game), states[0], "before the first piece there is nothing");
+    assert_eq!(game.get::<Takes>(0).back, 3, "what was taken back is counted");
+    game.tap(0, Action::Redo);
+    game.tap(0, Action::Redo);
+    assert_eq!(state(&game), states[2], "two pieces are set again");
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.get::<Takes>(0).future(), 0, "another way on forgets the one before");
+    game.tap(0, Action::Redo);
+    assert_ne!(state(&game), states[3]);
+
+    for _ in 0..60 {
+        game.tap(0, Action::HardDrop);
+        game.ticks(2);
+    }
+    assert_eq!(game.phase(), Phase::Playing, "a top-out empties the board and no more");
+    assert!(game.get::<Score>(0).0.pieces > 50, "pieces go on");
+
+    game.app.world_mut().trigger(FinishMatch);
+    game.app.world_mut().flush();
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "its player ends it");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
+    assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
+}
+
+#[test]
+fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
+    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 3));
+    game.ticks(2);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    let board = game.board(0);
+    let keys = game.get::<Tally>(0).keys;
+    game.tap(0, Action::Undo);
+    assert_eq!(game.board(0), board, "the piece stays");
+    assert_eq!(game.get::<Tally>(0).keys, keys, "and the key is none of a piece's");
+}
+
+fn book() -> Book {
+    let mut book = Book::default();
+    book.add(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles")), true);
+    assert_eq!(book.warnings, Vec::<String>::new(), "every puzzle that ships can be played");
+    book
+}
+
+/// A step of a solution: whether to hold first, and where the piece goes.
+type Step = (bool, Placement);
+
+struct Search<'a> {
+    plan: &'a Plan,
+    moves: Moves,
+}
+
+impl Search<'_> {
+    /// A way to the goal from here, depth first.
+    fn solve(&self, matrix: &Matrix, queue: &[PieceKind], hold: Option<PieceKind>, lines: u32, spins: u32) -> Option<Vec<Step>> {
+        let done = match self.plan.course.goal {
+            Goal::Lines => lines >= self.plan.rules.goal_lines,
+            Goal::Perfect => matrix.board().is_clear(),
+            Goal::Garbage => matrix.garbage_rows(u64::MAX) == 0,
+            Goal::Spins { count } => spins >= count,
+            _ => false,
+        };
+        if done {
+            return Some(Vec::new());
+        }
+        let mut ways: Vec<(bool, PieceKind, Vec<PieceKind>, Option<PieceKind>)> = Vec::new();
+        match (queue, hold) {
+            ([first, rest @ ..], None) => {
+                ways.push((false, *first, rest.to_vec(), None));
+                if let [second, rest @ ..] = rest {
+                    ways.push((true, *second, rest.to_vec(), Some(*first)));
+                }
+            }
+            ([first, rest @ ..], Some(held)) => {
+                ways.push((false, *first, rest.to_vec(), hold));
+                ways.push((true, held, rest.to_vec(), Some(*first)));
+            }
+            // The queue is at its end: the piece on hold comes by itself.
+            ([], Some(held)) => ways.push((false, held, Vec::new(), None)),
+            ([], None) => {}
+        }
+        for (holds, kind, rest, hold) in ways {
+            let mut landings = Landings::default();
+            find(matrix.board(), kind, &self.moves, &mut landings);
+            for placement in landings.iter() {
+                let mut after = matrix.clone();
+                after.place(placement.piece);
+                let cleared = after.clear_full_rows().count_ones();
+                let spun = u32::from(cleared > 0 && placement.spin != Spin::None);
+                if let Some(mut way) = self.solve(&after, &rest, hold, lines + cleared, spins + spun) {
+                    way.insert(0, (holds, placement));
+                    return Some(way);
+                }
+            }
+        }
+        None
+    }
+}
+
+#[test]
+fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
+    let book = book();
+    assert!(book.entries.len() >= 9);
+    let mut records = Records::default();
+    for entry in &book.entries {
+        let plan = book.plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
+        let mut game = Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], 9));
+        game.ticks(2);
+        let queue: Vec<PieceKind> = plan.course.start.queue.chars().filter_map(PieceKind::from_letter).collect();
+        let search = Search { plan: &plan, moves: Moves::of(&plan.rules) };
+        let matrix = game.get::<Field>(0).0.clone();
+        let way = search.solve(&matrix, &queue, None, 0, 0);
+        let way = way.unwrap_or_else(|| panic!("{} has no solution", entry.id));
+        for (holds, placement) in way {
+            if holds {
+                game.tap(0, Action::Hold);
+            }
+            // The way there is another test's: the piece is put where it goes, turned last if it spins.
+            let mut falling = *game.get::<Falling>(0);
+            let in_play = falling.piece.as_mut().expect("a piece is in play");
+            assert_eq!(in_play.piece.kind, placement.piece.kind, "{}: the queue is as it was written", entry.id);
+            in_play.piece = placement.piece;
+            if placement.spin != Spin::None {
+                in_play.last = LastMove::Rotation { turn: korobka::rules::Turn::Clockwise, kick: 4 };
+            }
+            game.set(0, falling);
+            game.tap(0, Action::HardDrop);
+            game.ticks(2);
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", entry.id);
+        assert_eq!(counted(&game, &mut records).place, Some(1));
+        assert!(records.best(&format!("puzzle-{}", entry.id)).unwrap().reached);
+    }
+}
+
+#[test]
+fn a_puzzle_is_lost_with_its_last_piece() {
+    let plan = book().plan("01-first-quad", &Rules::marathon()).expect("it ships");
+    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
+    game.ticks(2);
+    game.tap(0, Action::Hold);
+    assert_eq!(game.piece(0).kind, PieceKind::I, "with nothing behind it the last piece cannot be held");
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "no piece is left, and the goal is not reached");
+}
+
+#[test]
+fn the_piece_on_hold_is_the_last_one() {
+    let plan = book().plan("02-put-aside", &Rules::marathon()).expect("it ships");
+    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
+    game.ticks(2);
+    assert_eq!(game.piece(0).kind, PieceKind::O);
+    game.tap(0, Action::Hold);
+    assert_eq!(game.piece(0).kind, PieceKind::I);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.piece(0).kind, PieceKind::O, "the queue is empty: what was held comes");
+}
+
+#[test]
+fn a_random_board_has_its_cells_in_the_lowest_rows() {
+    let plan = Book::default().plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
+    let at = |seed| Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], seed)).board(0);
+    for seed in 0..50 {
+        let board = at(seed);
+        assert!(board.stack_height() <= 9 && (8..=20).contains(&board.count()), "seed {seed}: {board:?}");
+        assert_eq!(board.full_rows(), 0, "no row is full already");
+    }
+    assert_ne!(at(1), at(2), "another seed, another board");
+    let game = played(Mode::Puzzle, plan, Pace::FASTEST, 400_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "a computer player clears it");
+}
+
+#[test]
+fn a_custom_game_is_as_its_line_says() {
+    let plan = line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan.clone(), vec![person()], 2));
+    game.ticks(3000);
+    assert_eq!((game.board(0).width(), game.get::<Queue>(0).0.shown().count()), (12, 3));
+    assert_eq!(game.piece(0).kind.piece().minos, 5, "five minos a piece");
+    let y = game.piece(0).y;
+    game.ticks(3000);
+    assert_eq!(game.piece(0).y, y, "and nothing falls");
+    let mut drawn = Matrix::new(game.board(0).size());
+    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, korobka::rules::Mino::Garbage)));
+    game.set(0, Field(drawn));
+    let bar = PieceKind::from_index(7 + 1).filter(|kind| kind.letter() == 'I');
+    let bar = bar.or_else(|| plan.rules.pieces.kinds().find(|kind| kind.letter() == 'I')).expect("there is a bar of five");
+    let east = korobka::rules::Facing::East;
+    game.give(0, bar, east, 11 - bar.orientation(east).columns.0, 8);
+    game.tap(0, Action::HardDrop);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "five lines are the goal");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1));
+    assert!(records.best(&plan.course.id).unwrap().reached, "under a name made of its line: {}", plan.course.id);
+}
+
+#[test]
+fn a_custom_goal_decides_between_two() {
+    let plan = line::parse("goal=lines goal-lines=4 gravity=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
+    game.ticks(2);
+    game.ready(1, 4);
+    game.tick();
+    assert_eq!(game.phase(), Phase::Over { winner: Some(1) }, "the first to its lines wins the round");
+    let plan = line::parse("goal=time goal-time=5000 gravity=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
+    game.ticks(2);
+    game.ready(0, 2);
+    game.ticks(5000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "when time is up, points decide");
+}
+
+#[test]
+fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
+    let start = Book::default().plan("random:9", &Rules::marathon()).expect("allowed").course.start;
+    for mode in [Mode::Versus, Mode::Watch] {
+        let mut plan = Plan::plain(Rules { first_to: 1, ..Rules::line_for_line() });
+        plan.course.start = start.clone();
+        let seats = vec![computer(Pace::pps(6.0), 0), computer(Pace::pps(1.0), 5)];
+        let mut game = Game::new(setup_of(mode, plan, seats, 11));
+        assert_eq!(game.board(0), game.board(1), "both begin with the same");
+        assert!(game.board(0).count() > 0, "board");
+        for _ in 0..900_000 {
+            if game.current().is_over() {
+                break;
+            }
+            game.tick();
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{mode:?}: the stronger hand wins");
+        let mut records = Records::default();
+        let broken = counted(&game, &mut records);
+        assert_eq!(broken.score, mode == Mode::Versus, "of a watched match nothing is kept");
+    }
+}
+
+#[test]
+fn a_restart_is_a_fresh_start() {
+    let plans = [
+        (Mode::Sprint, plan(Mode::Sprint, Options::default())),
+        (Mode::Dig, plan(Mode::Dig, Options::default())),
+        (Mode::Survival, plan(Mode::Survival, Options::default())),
+        (Mode::Zen, plan(Mode::Zen, Options::default())),
+        (Mode::Puzzle, book().plan("08-cellar", &Rules::marathon()).expect("it ships")),
+        (Mode::Custom, line::parse("strewn=8 attacks=on").unwrap()),
+    ];
+    for (mode, plan) in plans {
+        let setup = setup_of(mode, plan, vec![person()], 7);
+        let script = |game: &mut Game| {
+            (0..6).for_each(|_| {
+                game.tap(0, Action::Left);
+                game.tap(0, Action::HardDrop);
+                game.ticks(300);
+            });
+            game.hash()
+        };
+        let mut fresh = Game::new(setup.clone());
+        let first = fresh.hash();
+        let played = script(&mut fresh);
+        assert_ne!(first, played, "{mode:?}: something was played");
+        fresh.restart(setup.clone());
+        assert_eq!(fresh.hash(), first, "{mode:?}: the start is the same");
+        assert_eq!(script(&mut fresh), played, "{mode:?}: and so is what follows");
+        let trail = fresh.get::<Trail>(0).clone();
+        fresh.restart(setup);
+        assert!(fresh.get::<Trail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
+        assert_eq!(fresh.get::<Takes>(0).past(), 0, "{mode:?}: nothing can be taken back");
+    }
+}
+
+#[test]
+fn pace_is_told_against_the_best_game_at_the_same_line() {
+    use korobka::game::modes::ahead;
+    let plan = Plan { rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() }, ..plan(Mode::Sprint, Options::default()) };
+    let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
+    game.ticks(1);
+    let best = [1000, 2000, 3000, 4000];
+    let now = |game: &Game| ahead(game.current(), 0, game.get::<Trail>(0), &best);
+    assert_eq!(now(&game), None, "before the first line there is nothing to compare");
+    game.ticks(1500);
+    assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
+    game.ready(0, 2);
+    game.tick();
+    assert_eq!(game.get::<Trail>(0).0, [1501, 1501], "two lines at once");
+    assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
+    assert_eq!(ahead(game.current(), 0, game.get::<Trail>(0), &[]), None, "without a best game there is no pace");
+}
+
+#[test]
+fn a_feed_of_its_own_leaves_plain_matches_alone() {
+    let plain = setup_of(Mode::Marathon, Plan::plain(Rules::marathon()), vec![person()], 3);
+    let mut game = Game::new(plain);
+    game.ticks(5000);
+    assert_eq!(game.current().course.feed, Feed::None);
+    assert_eq!((game.get::<Tally>(0).received, game.get::<Feeding>(0).waves), (0, 0));
+    assert_eq!(game.get::<Takes>(0).past(), 0, "nothing is remembered");
+    assert_ne!(state_hash(game.app.world_mut()), 0);
+    assert_eq!(game.current().course.better, Better::Score);
+    assert_ne!(game.phase(), Phase::Over { winner: None });
+    let _ = TopOut::BlockOut;
+}
