@@ -50,7 +50,8 @@ impl FromStr for PlayMode {
                 (name.trim_end_matches('-'), word[name.len()..].to_owned())
             }
         };
-        let (name, detail) = if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
+        let (name, detail) =
+            if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
         let unknown = || {
             let known: Vec<&str> = MODES.iter().map(|entry| entry.id).collect();
             format!("known are {}, sprint20, sprint100, dig18, dig100, marathon-endless", known.join(", "))

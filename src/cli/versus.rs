@@ -61,7 +61,10 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
         .into_par_iter()
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
-            headless::play(MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() }, None)
+            headless::play(
+                MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() },
+                None,
+            )
         })
         .collect();
     print(arguments, [&seats[0].name, &seats[1].name], &games);

@@ -29,8 +29,8 @@ pub use computer::{ComputerSetup, Pace, Thinking};
 pub use flow::{Paused, TickLimit};
 pub use handling::Handling;
 pub use hash::state_hash;
-pub use modes::{Course, FinishMatch, Plan};
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
+pub use modes::{Course, FinishMatch, Plan};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
 

@@ -3,8 +3,8 @@
 //! Knows no screen. A line that is wrong stays in the file, and is named when it is chosen.
 
 use super::kept::{self, Kept};
-use crate::game::modes::line::{self, LineError};
 use crate::game::modes::Plan;
+use crate::game::modes::line::{self, LineError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;

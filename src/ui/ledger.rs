@@ -5,9 +5,9 @@ use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::session::Series;
 use crate::game::components::{PlayerName, Score, Tally};
+use crate::game::modes::{Better, Trail};
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
 use crate::storage::Records;
-use crate::game::modes::{Better, Trail};
 use crate::storage::records::{Beaten, Broken, Candidate, Finish, Record};
 use bevy::prelude::*;
 

@@ -29,7 +29,8 @@ impl Menu<'_> {
         let at = pos2(row.rect.right() - 36.0, row.rect.center().y);
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
         let room = (figure.left() - left - 12.0).max(60.0);
-        let mut job = bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
+        let mut job =
+            bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
         job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
         painter.galley(pos2(left, row.rect.top() + 27.0), galley, theme::ASH);

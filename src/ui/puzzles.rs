@@ -2,9 +2,9 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
+use crate::storage::paths;
 use crate::storage::presets::{self, Presets};
 use crate::storage::puzzles::Book;
-use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
 

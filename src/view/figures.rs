@@ -4,10 +4,10 @@ use super::ViewSystems;
 use super::boxes::panel;
 use super::fonts::{Fonts, Weight, write};
 use super::layout::{FIGURE, TITLE};
+use super::modes::{self, Standing, StandingItem};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
-use super::modes::{self, Standing, StandingItem};
 use crate::game::Match;
 use crate::game::modes::Rival;
 pub use crate::game::modes::Shown as Counted;
@@ -63,13 +63,7 @@ fn label(counted: Counted, current: &Match) -> &'static str {
     }
 }
 
-fn build(
-    mut commands: Commands,
-    stage: Res<Stage>,
-    fonts: Res<Fonts>,
-    sheet: Res<Sheet>,
-    current: Single<&Match>,
-) {
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;

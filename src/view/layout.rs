@@ -303,7 +303,14 @@ mod tests {
     #[test]
     fn a_usual_board_is_large() {
         let board = BoardSize::default();
-        let request = Request { window: UVec2::new(1920, 1080), seats: 2, board, next: 5, pieces: PieceSet::Tetromino, meter: true };
+        let request = Request {
+            window: UVec2::new(1920, 1080),
+            seats: 2,
+            board,
+            next: 5,
+            pieces: PieceSet::Tetromino,
+            meter: true,
+        };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());

@@ -4,11 +4,9 @@ use crate::support::{Game, computer};
 use korobka::ai::reach::{Landings, Moves, Placement, find};
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{Better, Feed, Feeding, Goal, Options, Plan, Survival, Takes, Trail, line};
-use korobka::game::{
-    Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup, state_hash,
-};
-use korobka::rules::{Board, GravityRule, LastMove, Matrix, PieceKind, Rules, Spin, TopOut};
+use korobka::game::modes::{Feed, Feeding, Goal, Options, Plan, Survival, Takes, Trail, line};
+use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
+use korobka::rules::{Board, Facing, GravityRule, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
 use korobka::storage::puzzles::Book;
 use korobka::storage::records::{Broken, Candidate, Finish, Record, Records};
 
@@ -86,7 +84,12 @@ fn a_marathon_ends_with_its_lines() {
 fn a_sprint_is_over_with_its_last_line() {
     let mut records = Records::default();
     for lines in SPRINTS {
-        let game = played(Mode::Sprint, plan(Mode::Sprint, Options { sprint: lines, ..Options::default() }), Pace::FASTEST, 600_000);
+        let game = played(
+            Mode::Sprint,
+            plan(Mode::Sprint, Options { sprint: lines, ..Options::default() }),
+            Pace::FASTEST,
+            600_000,
+        );
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{lines} lines");
         let score = game.get::<Score>(0).0;
         assert!(score.lines >= lines && score.lines < lines + 4, "{lines} lines, not {}", score.lines);
@@ -132,6 +135,18 @@ fn cheese(board: &Board) -> Vec<u32> {
     board.rows().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
 }
 
+/// Takes away what is not garbage.
+fn sweep(game: &mut Game) {
+    let matrix = &game.get::<Field>(0).0;
+    let mut bare = Matrix::new(matrix.board().size());
+    for y in 0..matrix.board().height() {
+        for x in (0..matrix.board().width()).filter(|&x| matrix.mino(x, y) == Mino::Garbage) {
+            bare.fill(x, y, Mino::Garbage);
+        }
+    }
+    game.set(0, Field(bare));
+}
+
 #[test]
 fn a_dig_begins_with_cheese_and_ends_without() {
     for rows in DIGS {
@@ -141,66 +156,31 @@ fn a_dig_begins_with_cheese_and_ends_without() {
         assert_eq!(begun.len(), 10, "ten rows lie on the board, of {rows}");
         assert!(begun.iter().all(|holes| holes.is_power_of_two()), "with a hole each");
         assert!(begun.windows(2).all(|pair| pair[0] != pair[1]), "no hole lies under another");
-        // Every row is cleared by filling its hole: the script plays what a player does, but for the way there.
-        let mut dug = 0;
-        let mut shown = Vec::new();
+        // The script does what a player does, without what is left over: a bar into the topmost hole, and a square beside
+        // it, which clears nothing and lets more rise.
+        let east = Facing::East;
         while !game.current().is_over() {
             game.tick();
-            let board = game.board(0);
-            let Some(y) = (0..board.height()).rev().find(|&y| board.row(y) != 0) else { continue };
-            shown.push(y + 1);
-            let hole = (!board.row(y) & board.full_row()).trailing_zeros() as usize;
-            let mut matrix = game.get::<Field>(0).0.clone();
-            // All but the hole's own drop: an upright bar reaches down into it.
-            matrix.fill(hole, y + 1, korobka::rules::Mino::Empty);
-            game.set(0, Field(matrix));
-            let bar = korobka::rules::Facing::East;
-            let columns = PieceKind::I.orientation(bar).columns.0;
-            game.give(0, PieceKind::I, bar, hole as i8 - columns, y as i8 + 6);
-            game.keys(0, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
-            game.ticks(2);
-            // What stands over the row goes: the next hole lies open.
-            let mut bare = game.get::<Field>(0).0.clone();
-            let garbage = Matrix::clone(&bare);
-            bare = Matrix::new(bare.board().size());
-            for y in 0..garbage.board().height() {
-                for x in 0..garbage.board().width() {
-                    if garbage.mino(x, y) == korobka::rules::Mino::Garbage {
-                        bare.fill(x, y, korobka::rules::Mino::Garbage);
-                    }
-                }
+            sweep(&mut game);
+            let (dug, board) = (game.get::<Tally>(0).dug, game.board(0));
+            let lying = board.stack_height();
+            assert!(lying <= 10, "never more than ten lie there");
+            if game.get::<Feeding>(0).left > 0 && lying < 10 {
+                game.give(0, PieceKind::O, Facing::North, 0, 16);
+                game.tap(0, Action::HardDrop);
+                sweep(&mut game);
+                let now = game.board(0).stack_height() as u32;
+                assert_eq!(now, (rows - dug).min(10), "as many come up as were dug, while there are any");
+                continue;
             }
-            game.set(0, Field(bare));
-            assert!(game.get::<Tally>(0).dug >= dug, "rows are counted as they are dug");
-            dug = game.get::<Tally>(0).dug;
-            assert!(game.current().round_tick < 100_000, "{dug} of {rows} rows are dug");
-            // A lock without a clear lets more rise.
-            if !game.current().is_over() && game.get::<Feeding>(0).left > 0 {
-                game.give(0, PieceKind::O, korobka::rules::Facing::North, 0, 16);
-                game.keys(0, &[(Action::HardDrop, true), (Action::HardDrop, false)]);
-                game.ticks(2);
-                let mut swept = game.get::<Field>(0).0.clone();
-                let board = *swept.board();
-                let mut only = Matrix::new(board.size());
-                for y in 0..board.height() {
-                    for x in 0..board.width() {
-                        if swept.mino(x, y) == korobka::rules::Mino::Garbage {
-                            only.fill(x, y, korobka::rules::Mino::Garbage);
-                        }
-                    }
-                }
-                std::mem::swap(&mut swept, &mut only);
-                game.set(0, Field(swept));
-                assert_eq!(
-                    cheese(&game.board(0)).len() as u32,
-                    (rows - dug).min(10),
-                    "as many rows come up as were dug, while there are any"
-                );
-            }
+            let hole = (!board.row(lying - 1) & board.full_row()).trailing_zeros() as i8;
+            let columns = PieceKind::I.orientation(east).columns.0;
+            game.give(0, PieceKind::I, east, hole - columns, lying as i8 + 5);
+            game.tap(0, Action::HardDrop);
+            assert_eq!(game.get::<Tally>(0).dug, dug + 1, "rows are counted as they are dug");
         }
         assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{rows} rows");
         assert_eq!((game.get::<Tally>(0).dug, game.get::<Feeding>(0).left), (rows, 0), "every row was dug");
-        assert!(shown.into_iter().all(|rows| rows <= 10), "never more than ten lie there");
         let mut records = Records::default();
         assert_eq!(counted(&game, &mut records).place, Some(1));
         assert_eq!(records.best(&format!("dig-{rows}")).unwrap().time, game.current().round_tick, "time counts");
@@ -249,7 +229,11 @@ fn own_clears_cancel_garbage_by_the_clock() {
     assert_eq!(game.get::<Incoming>(0).0.rows(), 4);
     game.ready(0, 4);
     game.tick();
-    assert_eq!((game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent), (4, 4, 0), "a quad cancels four");
+    assert_eq!(
+        (game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent),
+        (4, 4, 0),
+        "a quad cancels four"
+    );
     assert_eq!(game.get::<Incoming>(0).0.rows(), 0);
 }
 
@@ -333,7 +317,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// A way to the goal from here, depth first.
-    fn solve(&self, matrix: &Matrix, queue: &[PieceKind], hold: Option<PieceKind>, lines: u32, spins: u32) -> Option<Vec<Step>> {
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        queue: &[PieceKind],
+        hold: Option<PieceKind>,
+        lines: u32,
+        spins: u32,
+    ) -> Option<Vec<Step>> {
         let done = match self.plan.course.goal {
             Goal::Lines => lines >= self.plan.rules.goal_lines,
             Goal::Perfect => matrix.board().is_clear(),
@@ -402,7 +393,7 @@ fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
             assert_eq!(in_play.piece.kind, placement.piece.kind, "{}: the queue is as it was written", entry.id);
             in_play.piece = placement.piece;
             if placement.spin != Spin::None {
-                in_play.last = LastMove::Rotation { turn: korobka::rules::Turn::Clockwise, kick: 4 };
+                in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
             }
             game.set(0, falling);
             game.tap(0, Action::HardDrop);
@@ -455,7 +446,8 @@ fn a_random_board_has_its_cells_in_the_lowest_rows() {
 
 #[test]
 fn a_custom_game_is_as_its_line_says() {
-    let plan = line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
+    let plan =
+        line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
     let mut game = Game::new(setup_of(Mode::Custom, plan.clone(), vec![person()], 2));
     game.ticks(3000);
     assert_eq!((game.board(0).width(), game.get::<Queue>(0).0.shown().count()), (12, 3));
@@ -464,11 +456,12 @@ fn a_custom_game_is_as_its_line_says() {
     game.ticks(3000);
     assert_eq!(game.piece(0).y, y, "and nothing falls");
     let mut drawn = Matrix::new(game.board(0).size());
-    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, korobka::rules::Mino::Garbage)));
+    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, Mino::Garbage)));
     game.set(0, Field(drawn));
     let bar = PieceKind::from_index(7 + 1).filter(|kind| kind.letter() == 'I');
-    let bar = bar.or_else(|| plan.rules.pieces.kinds().find(|kind| kind.letter() == 'I')).expect("there is a bar of five");
-    let east = korobka::rules::Facing::East;
+    let bar =
+        bar.or_else(|| plan.rules.pieces.kinds().find(|kind| kind.letter() == 'I')).expect("there is a bar of five");
+    let east = Facing::East;
     game.give(0, bar, east, 11 - bar.orientation(east).columns.0, 8);
     game.tap(0, Action::HardDrop);
     assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "five lines are the goal");
@@ -553,7 +546,10 @@ fn a_restart_is_a_fresh_start() {
 #[test]
 fn pace_is_told_against_the_best_game_at_the_same_line() {
     use korobka::game::modes::ahead;
-    let plan = Plan { rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() }, ..plan(Mode::Sprint, Options::default()) };
+    let plan = Plan {
+        rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
+        ..plan(Mode::Sprint, Options::default())
+    };
     let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
     game.ticks(1);
     let best = [1000, 2000, 3000, 4000];
@@ -576,8 +572,4 @@ fn a_feed_of_its_own_leaves_plain_matches_alone() {
     assert_eq!(game.current().course.feed, Feed::None);
     assert_eq!((game.get::<Tally>(0).received, game.get::<Feeding>(0).waves), (0, 0));
     assert_eq!(game.get::<Takes>(0).past(), 0, "nothing is remembered");
-    assert_ne!(state_hash(game.app.world_mut()), 0);
-    assert_eq!(game.current().course.better, Better::Score);
-    assert_ne!(game.phase(), Phase::Over { winner: None });
-    let _ = TopOut::BlockOut;
 }

@@ -1,8 +1,8 @@
 //! Custom games as lines of text, puzzles as files, and the ten best.
 
+use korobka::game::Mode;
 use korobka::game::modes::entries::{SETTINGS, Shape};
 use korobka::game::modes::{Better, Plan, line};
-use korobka::game::Mode;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 use korobka::storage::presets::{self, Presets};
@@ -69,7 +69,11 @@ fn what_an_entry_sets_it_gives() {
         let text = line::write(&plan);
         match line::parse(&text) {
             Ok(again) => {
-                assert_eq!((again.rules, again.course.goal, again.course.feed), (plan.rules, plan.course.goal, plan.course.feed), "{text}");
+                assert_eq!(
+                    (again.rules, again.course.goal, again.course.feed),
+                    (plan.rules, plan.course.goal, plan.course.feed),
+                    "{text}"
+                );
                 assert_eq!(line::write(&again), text, "equal games have equal lines");
             }
             // A board of four columns has no room for a bar of five.
@@ -105,6 +109,33 @@ fn a_bad_line_is_named() {
     assert_eq!(line::write(&plan), "gravity=clock fall=30000", "the order of a line does not matter");
 }
 
+#[test]
+fn a_mode_that_is_not_one_is_refused_in_a_line() {
+    use super::cli_errors::refused;
+    let home = tempdir().unwrap();
+    let run =
+        |mode: &str, words: &str| refused(home.path(), &["play", "--mode", mode, "--headless", "--ticks", "10"], words);
+    run("race", "known are marathon, sprint, blitz");
+    run("sprint30", "a sprint has 20, 40 or 100 lines");
+    run("dig11", "a dig has 10, 18 or 100 rows");
+    run("puzzle", "name one: puzzle:NAME");
+    run("puzzle:nowhere", "there is no puzzle 'nowhere'");
+    run("custom:width=99", "custom: width is '99', must be 4-16");
+    run("zen5", "'zen' takes nothing more");
+}
+
+#[test]
+fn every_mode_runs_without_a_window() {
+    use super::cli_errors::korobka;
+    let home = tempdir().unwrap();
+    let modes = "marathon marathon-endless sprint sprint20 sprint-100 blitz dig dig18 survival zen puzzle:08-cellar \
+                 puzzle:random:11 custom: custom:gravity=off versus watch";
+    for mode in modes.split_whitespace() {
+        let output = korobka(home.path(), &["play", "--mode", mode, "--seed", "1", "--headless", "--ticks", "4000"]);
+        assert!(output.status.success(), "{mode}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 const GOOD: &str = "name = \"A\"\ngoal = \"lines 1\"\nqueue = \"I\"\nboard = \"\"\"\n######....\n\"\"\"\n";
 
 #[test]
@@ -113,7 +144,10 @@ fn a_bad_puzzle_is_named_and_kept() {
     let cases = [
         (GOOD.replace("lines 1", "lines"), "goal 'lines' is not known: write clear, perfect, lines N or spins N"),
         (GOOD.replace("######....", "######..."), "board row 1 from the top is 9 wide, the board is 10"),
-        (GOOD.replace("######....", "#####?...."), "board row 1 has a '?': write . for empty, # for garbage, or a piece's letter"),
+        (
+            GOOD.replace("######....", "#####?...."),
+            "board row 1 has a '?': write . for empty, # for garbage, or a piece's letter",
+        ),
         (GOOD.replace("######....", "##########"), "board row 1 is full already: it would have cleared"),
         (GOOD.replace("\"I\"", "\"IQ\""), "there is no piece 'Q' in this set"),
         (GOOD.replace("\"I\"", "\"\""), "the queue is empty: write the letters of its pieces, or set endless = true"),
@@ -161,7 +195,11 @@ fn the_ten_best_are_kept_in_order() {
     assert_eq!((table.games, table.best.len()), (12, KEPT));
     assert!(!table.best[0].trail.is_empty(), "the best keeps its trail");
     assert!(table.best[1..].iter().all(|record| record.trail.is_empty()), "the others do not");
-    assert_eq!(records.count(&finish("sprint-40", Better::Sooner, 0, 5, false)).place, None, "the goal was not reached");
+    assert_eq!(
+        records.count(&finish("sprint-40", Better::Sooner, 0, 5, false)).place,
+        None,
+        "the goal was not reached"
+    );
     assert_eq!(records.count(&finish("sprint-40", Better::Sooner, 0, 45, true)).place, Some(5));
     assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(1));
     assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(2), "an equal one comes after");

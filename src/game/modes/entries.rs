@@ -301,8 +301,16 @@ pub static SETTINGS: &[Setting] = &[
     },
     field!("goal-lines", "Lines", "The game is won with so many lines; 0 for an endless one", Goal, number(0, 1000, 10),
         goal_lines: u32, |plan| plan.course.goal == Goal::Lines),
-    inner!("goal-time", "Time", "The game is over after so long", Goal, ticks(5000, 3_600_000, 5000), course.goal,
-        Goal::Time, ticks),
+    inner!(
+        "goal-time",
+        "Time",
+        "The game is over after so long",
+        Goal,
+        ticks(5000, 3_600_000, 5000),
+        course.goal,
+        Goal::Time,
+        ticks
+    ),
     Setting {
         key: "goal-rows",
         name: "Rows to dig",
@@ -315,7 +323,9 @@ pub static SETTINGS: &[Setting] = &[
             _ => 0,
         },
         set: |plan, value| {
-            if let (Goal::Rows { rows }, Feed::Cheese { rows: fed, .. }) = (&mut plan.course.goal, &mut plan.course.feed) {
+            if let (Goal::Rows { rows }, Feed::Cheese { rows: fed, .. }) =
+                (&mut plan.course.goal, &mut plan.course.feed)
+            {
                 (*rows, *fed) = (value, value);
             }
         },
@@ -373,12 +383,36 @@ pub static SETTINGS: &[Setting] = &[
             plan.rules.gravity = [GravityRule::Curve, RAMP, GravityRule::Off][value.min(2) as usize];
         },
     },
-    inner!("fall", "Fall", "Gravity at the start; 1 G is 60 rows a second", Falling, micro_g(20_000_000, 5000),
-        rules.gravity, GravityRule::Ramp, base),
-    inner!("fall-after", "Grows after", "How long gravity stays as it is", Falling, ticks(0, 3_600_000, 5000),
-        rules.gravity, GravityRule::Ramp, after),
-    inner!("fall-growth", "Grows by", "Gravity that is added each second", Falling, micro_g(1_000_000, 500),
-        rules.gravity, GravityRule::Ramp, growth),
+    inner!(
+        "fall",
+        "Fall",
+        "Gravity at the start; 1 G is 60 rows a second",
+        Falling,
+        micro_g(20_000_000, 5000),
+        rules.gravity,
+        GravityRule::Ramp,
+        base
+    ),
+    inner!(
+        "fall-after",
+        "Grows after",
+        "How long gravity stays as it is",
+        Falling,
+        ticks(0, 3_600_000, 5000),
+        rules.gravity,
+        GravityRule::Ramp,
+        after
+    ),
+    inner!(
+        "fall-growth",
+        "Grows by",
+        "Gravity that is added each second",
+        Falling,
+        micro_g(1_000_000, 500),
+        rules.gravity,
+        GravityRule::Ramp,
+        growth
+    ),
     field!("level", "First level", "Where the speed begins", Falling, number(1, 20, 1), start_level: u32,
         |plan| plan.rules.gravity == GravityRule::Curve || plan.rules.scoring == ScoringRule::Guideline),
     choice!("lock", "Lock down", "What gives a piece at rest more time", Falling, lock_down.kind,
@@ -436,14 +470,37 @@ pub static SETTINGS: &[Setting] = &[
             };
         },
     },
-    inner!("attack-every", "Every", "Time between two attacks", Garbage, ticks(100, 600_000, 500), course.feed,
-        Feed::Clock, every),
-    inner!("attack-rows", "Rows", "Rows of an attack", Garbage, number(1, 20, 1), course.feed,
-        Feed::Clock, rows),
-    inner!("attack-quicken", "Sooner by", "By how much each attack comes sooner than the last", Garbage, ticks(0, 5000, 10),
-        course.feed, Feed::Clock, quicken),
-    inner!("attack-least", "At least", "The least time between two attacks", Garbage, ticks(100, 600_000, 100), course.feed,
-        Feed::Clock, least),
+    inner!(
+        "attack-every",
+        "Every",
+        "Time between two attacks",
+        Garbage,
+        ticks(100, 600_000, 500),
+        course.feed,
+        Feed::Clock,
+        every
+    ),
+    inner!("attack-rows", "Rows", "Rows of an attack", Garbage, number(1, 20, 1), course.feed, Feed::Clock, rows),
+    inner!(
+        "attack-quicken",
+        "Sooner by",
+        "By how much each attack comes sooner than the last",
+        Garbage,
+        ticks(0, 5000, 10),
+        course.feed,
+        Feed::Clock,
+        quicken
+    ),
+    inner!(
+        "attack-least",
+        "At least",
+        "The least time between two attacks",
+        Garbage,
+        ticks(100, 600_000, 100),
+        course.feed,
+        Feed::Clock,
+        least
+    ),
     choice!("garbage", "Garbage", "Rows with a hole, or solid ones that only your own lines take away", Garbage,
         garbage.kind, [GarbageKind::Ordinary => "ordinary" "Ordinary", GarbageKind::Solid => "solid" "Solid"]),
     field!("messiness", "Messiness", "How often the hole moves between two attacks", Garbage, permille(1000, 50),

@@ -95,7 +95,8 @@ fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incomi
     }
 }
 
-type Digger = (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut Standing, &'static mut Outcome);
+type Digger =
+    (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut Standing, &'static mut Outcome);
 
 /// Lets cheese rise under every player who locked a piece without clearing.
 fn rise(current: Single<&Match>, mut players: Query<Digger>) {

@@ -136,7 +136,8 @@ fn wrong(setting: &Setting, value: &str) -> LineError {
 /// Names the options that begin alike, or all of them.
 fn unknown(key: &str) -> LineError {
     let start: String = key.chars().take(2).collect();
-    let alike: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).filter(|known| known.starts_with(&start)).collect();
+    let alike: Vec<&str> =
+        SETTINGS.iter().map(|setting| setting.key).filter(|known| known.starts_with(&start)).collect();
     let near = match alike.as_slice() {
         [] => format!("known are {}", SETTINGS.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", ")),
         alike => format!("did you mean {}?", alike.join(" or ")),

@@ -125,7 +125,8 @@ impl Plan {
                 // Another first level or board is another contest.
                 let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
                 let id = if *single == usual { format!("marathon-{goal}") } else { format!("marathon-{goal}-own") };
-                let name = if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
+                let name =
+                    if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
                 Self { rules: *single, course: course(id, name, Better::Score) }
             }
             Mode::Sprint => {

@@ -148,7 +148,8 @@ impl Puzzle {
             if is != usize::from(width) {
                 return Err(PuzzleError::Width { row: number, is, should: width });
             }
-            let known = |cell: char| matches!(cell, '.' | '_' | '#') || crate::rules::PieceKind::from_letter(cell).is_some();
+            let known =
+                |cell: char| matches!(cell, '.' | '_' | '#') || crate::rules::PieceKind::from_letter(cell).is_some();
             if let Some(cell) = row.chars().find(|&cell| !known(cell)) {
                 return Err(PuzzleError::Cell { row: number, cell });
             }

@@ -2,9 +2,7 @@
 //!
 //! Only where the course allows it. The keys are inputs like any other, so that a replay takes back too.
 
-use crate::game::components::{
-    Falling, Field, HoldSlot, Incoming, Match, Outcome, Queue, Run, Score, Standing, Tally,
-};
+use crate::game::components::{Falling, Field, HoldSlot, Incoming, Match, Outcome, Queue, Run, Score, Standing, Tally};
 use crate::game::input::{Action, TickInput};
 use crate::game::modes::Feeding;
 use crate::game::tick::TickSystems;
@@ -67,7 +65,10 @@ impl Takes {
 
 /// Adds the systems of this part.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).after(crate::game::act::act).run_if(crate::game::flow::is_playing));
+    app.add_systems(
+        FixedUpdate,
+        take_back.in_set(TickSystems::Act).after(crate::game::act::act).run_if(crate::game::flow::is_playing),
+    );
     // After a piece has appeared, and after a round has decided nothing about it.
     app.add_systems(FixedUpdate, remember.in_set(TickSystems::Report).run_if(crate::game::flow::is_playing));
 }

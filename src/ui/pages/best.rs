@@ -42,7 +42,14 @@ pub(super) fn date(seconds: u64) -> String {
 }
 
 /// The table of the ten best, with dates. `mark` is the place that has just been taken, 1 is the best.
-pub(super) fn table(painter: &Painter, rect: Rect, title: &str, table: Option<&Table>, better: Better, mark: Option<u8>) {
+pub(super) fn table(
+    painter: &Painter,
+    rect: Rect,
+    title: &str,
+    table: Option<&Table>,
+    better: Better,
+    mark: Option<u8>,
+) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(18.0, 16.0));
     let at = inside.left_top() + vec2(0.0, 8.0);
@@ -70,7 +77,13 @@ pub(super) fn table(painter: &Painter, rect: Rect, title: &str, table: Option<&T
         let number = format!("{}", place + 1);
         painter.text(pos2(inside.left() + 16.0, y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), ink);
         let Some(record) = rows.get(place) else {
-            painter.text(pos2(inside.left() + 34.0, y), Align2::LEFT_CENTER, "–", theme::regular(14.0), faded(theme::ASH, 0.6));
+            painter.text(
+                pos2(inside.left() + 34.0, y),
+                Align2::LEFT_CENTER,
+                "–",
+                theme::regular(14.0),
+                faded(theme::ASH, 0.6),
+            );
             continue;
         };
         let ink = if marked || place == 0 { theme::GOLD } else { theme::IVORY };
@@ -82,7 +95,13 @@ pub(super) fn table(painter: &Painter, rect: Rect, title: &str, table: Option<&T
         };
         let at = pos2(inside.right() - 86.0, y);
         painter.text(at, Align2::RIGHT_CENTER, more, theme::regular(13.0), theme::ASH);
-        painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, date(record.date), theme::regular(13.0), theme::ASH);
+        painter.text(
+            pos2(inside.right(), y),
+            Align2::RIGHT_CENTER,
+            date(record.date),
+            theme::regular(13.0),
+            theme::ASH,
+        );
     }
 }
 

@@ -40,11 +40,8 @@ fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
         let rules = &mut settings.versus.rules;
         menu.heading("Match");
         rules::attack(menu, rules);
-        let combos = [
-            (ComboTable::Classic, "Classic"),
-            (ComboTable::Modern, "Modern"),
-            (ComboTable::Multiplier, "Multiplier"),
-        ];
+        let combos =
+            [(ComboTable::Classic, "Classic"), (ComboTable::Modern, "Modern"), (ComboTable::Multiplier, "Multiplier")];
         menu.pick("Combos", &combos, &mut rules.attack.combo);
         menu.hint("What clears in a row add, under the guideline's attacks");
         rules::first_to(menu, rules);

@@ -82,7 +82,9 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.hint("Whether pieces fall by themselves");
-            menu.note("U takes a piece back, Y sets it again. Topping out empties the board. Finish it from the pause menu.");
+            menu.note(
+                "U takes a piece back, Y sets it again. Topping out empties the board. Finish it from the pause menu.",
+            );
         }
         _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
     }
