@@ -1,7 +1,7 @@
 //! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again.
 
 use super::components::{MAX_SEATS, Match, Mode, Outcome, Phase, Seat};
-use super::modes::goal::{self, Progress};
+use super::modes::goal::{self, Finishing, Progress};
 use super::setup::renew;
 use super::tick::TickSystems;
 use crate::rules::Random;
@@ -70,8 +70,9 @@ pub(super) struct Deciding {
 }
 
 /// Decides rounds, and begins the next.
-fn decide(mut current: Single<&mut Match>, mut players: Query<Deciding>) {
+fn decide(mut current: Single<&mut Match>, finishing: Res<Finishing>, mut players: Query<Deciding>) {
     match current.phase {
+        Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {
             if let Some(winner) = verdict(&current, &players) {
                 finish_round(&mut current, winner);

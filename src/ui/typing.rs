@@ -40,7 +40,7 @@ impl Typing {
 /// Adds the ear.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Typing>();
-    app.add_systems(PreUpdate, listen.after(nav::read).run_if(|typing: Res<Typing>| typing.is_on()));
+    app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
 /// The keys are taken from the menus, which would act on them.
@@ -50,14 +50,13 @@ fn listen(
     mut keys: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut clipboard: NonSendMut<Clipboard>,
-    mut begun: Local<bool>,
 ) {
-    *nav = Nav::default();
-    // The key that began the line is not part of it.
-    if typing.is_added() || !std::mem::replace(&mut *begun, true) {
+    if !typing.is_on() {
+        // The key that begins a line is not part of it.
         keys.clear();
         return;
     }
+    *nav = Nav::default();
     let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let mut pasted = None;
     for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
@@ -65,7 +64,6 @@ fn listen(
             Key::Enter => typing.done = true,
             Key::Escape => {
                 *typing = Typing::default();
-                *begun = false;
                 return;
             }
             Key::Backspace => {
@@ -84,8 +82,5 @@ fn listen(
     }
     if typing.text.len() > MOST {
         typing.text = typing.text.chars().take(MOST).collect();
-    }
-    if typing.done {
-        *begun = false;
     }
 }

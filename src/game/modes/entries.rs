@@ -413,8 +413,7 @@ pub static SETTINGS: &[Setting] = &[
         GravityRule::Ramp,
         growth
     ),
-    field!("level", "First level", "Where the speed begins", Falling, number(1, 20, 1), start_level: u32,
-        |plan| plan.rules.gravity == GravityRule::Curve || plan.rules.scoring == ScoringRule::Guideline),
+    field!("level", "First level", "Where the speed begins", Falling, number(1, 20, 1), start_level: u32),
     choice!("lock", "Lock down", "What gives a piece at rest more time", Falling, lock_down.kind,
         [LockKind::Extended => "extended" "Extended", LockKind::Infinite => "infinite" "Infinite",
          LockKind::Classic => "classic" "Classic"]),

@@ -80,7 +80,7 @@ pub(super) fn plugin(app: &mut App) {
 fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incoming, &mut Tally, &mut Outcome)>) {
     let Feed::Clock { every, rows, quicken, least } = current.course.feed else { return };
     for (mut feeding, mut incoming, mut tally, mut outcome) in &mut players {
-        if feeding.wait > 1 {
+        if feeding.wait > 0 {
             feeding.wait -= 1;
             continue;
         }
@@ -88,7 +88,7 @@ fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incomi
             continue;
         }
         feeding.waves += 1;
-        feeding.wait = every.saturating_sub(quicken.saturating_mul(feeding.waves)).max(least);
+        feeding.wait = every.saturating_sub(quicken.saturating_mul(feeding.waves)).max(least).saturating_sub(1);
         incoming.0.receive(rows, current.round_tick, &current.rules.garbage);
         tally.received += rows;
         outcome.received += rows;

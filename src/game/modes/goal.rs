@@ -1,28 +1,32 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
 use super::course::{Course, Goal};
-use crate::game::components::{Falling, Field, Match, Outcome, Phase, Run, Score, Standing};
+use crate::game::StartMatch;
+use crate::game::components::{Falling, Field, Match, Outcome, Run, Score, Standing};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
 use bevy::prelude::*;
 
-/// Ends a game that has no end of its own, as its player likes: its goal counts as reached.
+/// Ends a game that has no end of its own, as its player likes: its goal counts as reached in the next tick.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct FinishMatch;
 
+/// The player has asked for the end.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(in crate::game) struct Finishing(pub(in crate::game) bool);
+
 /// Adds the systems of this part.
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(finish);
+    app.init_resource::<Finishing>().add_observer(finish).add_observer(forget);
     app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
 }
 
-fn finish(_: On<FinishMatch>, mut matches: Query<&mut Match>) {
-    for mut current in &mut matches {
-        if current.is_playing() && current.seats.len() == 1 {
-            current.wins[0] += 1;
-            current.phase = Phase::Over { winner: Some(0) };
-        }
-    }
+fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<Finishing>) {
+    finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
+}
+
+fn forget(_: On<StartMatch>, mut finishing: ResMut<Finishing>) {
+    finishing.0 = false;
 }
 
 /// Where a player stands, as goals ask.

@@ -84,6 +84,9 @@ fn show(
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
+        if go == Go::Leave(Screen::Mode) {
+            desk.settings.modes.chosen = ledger.mode;
+        }
         desk.commands.trigger(go);
     }
     Ok(())
