@@ -11,6 +11,7 @@ mod handling;
 mod levels_agree;
 mod lock_down;
 mod modes;
+mod modes_given;
 mod random_games;
 mod reach;
 mod spawn_hold;

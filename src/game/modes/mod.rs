@@ -10,6 +10,7 @@ pub mod goal;
 pub mod line;
 pub mod plan;
 pub mod puzzle;
+mod settings;
 pub mod start;
 pub mod table;
 mod trail;
