@@ -19,7 +19,8 @@ pub(super) fn send(
     mut players: Query<(&Seat, &Handicap, &mut Field, &mut Incoming, &mut Tally, &mut Outcome)>,
 ) {
     // Alone there is nobody to attack, but garbage by the clock can be cancelled.
-    if current.seats.len() < 2 && current.course.feed == Feed::None {
+    let alone = current.seats.len() < 2;
+    if alone && !matches!(current.course.feed, Feed::Clock { .. }) {
         return;
     }
     let rules = &current.rules;
@@ -35,6 +36,7 @@ pub(super) fn send(
         let left = incoming.0.cancel(attack.saturating_sub(dug));
         outcome.attack = attack;
         outcome.cancelled = attack - left;
+        let left = if alone { 0 } else { left };
         outcome.sent = left;
         tally.attack += attack;
         tally.sent += left;

@@ -189,13 +189,6 @@ fn a_dig_begins_with_cheese_and_ends_without() {
 }
 
 #[test]
-fn a_computer_player_digs_ten_rows_by_itself() {
-    let game = played(Mode::Dig, plan(Mode::Dig, Options::default()), Pace::FASTEST, 400_000);
-    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{:?}", game.get::<Tally>(0));
-    assert_eq!(game.get::<Tally>(0).dug, 10);
-}
-
-#[test]
 fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
     let survival = Survival { every: 1000, rows: 4, delay: 200, quicken: true };
     let wild = plan(Mode::Survival, Options { survival, ..Options::default() });

@@ -175,7 +175,7 @@ fn a_custom_game_is_as_its_line_says() {
     let mut drawn = Matrix::new(game.board(0).size());
     (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, Mino::Garbage)));
     game.set(0, Field(drawn));
-    let bar = plan.rules.pieces.kinds().find(|kind| kind.letter() == 'I').expect("there is a bar of five");
+    let bar = plan.rules.pieces.kinds().find(|kind| kind.letter() == 'i').expect("there is a bar of five");
     let east = Facing::East;
     game.give(0, bar, east, 11 - bar.orientation(east).columns.0, 8);
     game.tap(0, Action::HardDrop);
