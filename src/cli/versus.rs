@@ -3,7 +3,7 @@
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
 use crate::game::headless::{self, Report};
-use crate::game::{Control, MatchSetup, Mode, SeatSetup};
+use crate::game::{Control, Course, MatchSetup, Mode, SeatSetup};
 use crate::rules::Random;
 use crate::storage::Catalog;
 use clap::Args;
@@ -62,7 +62,10 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
         .into_par_iter()
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
-            headless::play(MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.clone() }, None)
+            headless::play(
+                MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() },
+                None,
+            )
         })
         .collect();
     print(arguments, [&seats[0].name, &seats[1].name], chosen, &games);

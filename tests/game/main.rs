@@ -11,6 +11,8 @@ mod gravity;
 mod handling;
 mod levels_agree;
 mod lock_down;
+mod modes;
+mod modes_given;
 mod random_games;
 mod reach;
 mod spawn_hold;

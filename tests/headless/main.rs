@@ -11,6 +11,7 @@ mod features;
 mod features_plain;
 mod generation_files;
 mod literature;
+mod modes;
 mod network;
 mod operators;
 mod placements;
