@@ -5,7 +5,7 @@
 //! compiled for each tetromino, number of words and distance of rows, so that every kick is a shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, alike, canonical, moved, tests, turned};
+use super::shapes::{Shape, TURNS, alike, canonical, canonicals, moved, tests, turned};
 
 /// The four facings of a piece, or one where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -152,6 +152,22 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     #[inline(never)]
     fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
+        if const { canonicals(P) == 4 } {
+            // Two steps aside and a turn in place lead to most of what the sky does not show.
+            repeat!(F in [0 1 2 3] {
+                let mut reached = self.reached[F];
+                reached |= beside::<P, F, W, S, N>(reached, width) & self.usable[F];
+                reached |= beside::<P, F, W, S, N>(reached, width) & self.usable[F];
+                self.reached[F] = reached;
+            });
+            repeat!(F in [0 1 2 3] {
+                self.turn_in_place::<P, F, 0, W>(width);
+                self.turn_in_place::<P, F, 1, W>(width);
+            });
+            if !all && !self.missing::<P>() {
+                return;
+            }
+        }
         repeat!(F in [0 1 2 3] {
             if const { canonical(P, F) == F } {
                 self.slide::<P, F, W>(width);
@@ -202,6 +218,19 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         self.reached[F] = reached;
     }
 
+    /// The turn of all that is reached in a facing, as far as it fits in place.
+    #[inline(always)]
+    fn turn_in_place<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) {
+        let to = const { turned(F, T) };
+        let (dx, dy) = const { moved(P, F, T, 0) };
+        let mut from = self.reached[F];
+        if const { wraps(P, F, turned(F, T), moved(P, F, T, 0).0, if W > 0 { W } else { S }, S) } {
+            let target = const { Shape::of(P, turned(F, T)) }.range(known::<W>(width));
+            from = from & Rows::columns(((target.0 - dx).max(0), (target.1 - dx).min(S as i32 - 1)), 0);
+        }
+        self.reached[to] |= from.moved(dx, dy) & self.usable[to];
+    }
+
     /// Makes one turn of all that is reached in a facing; returns the bit of the facing turned to if that reaches more.
     #[inline(always)]
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
@@ -231,7 +260,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
 
 /// Whether the facings of a piece are not all alike.
 const fn turned_differently(kind: usize) -> bool {
-    super::shapes::canonicals(kind) > 1
+    canonicals(kind) > 1
 }
 
 /// One column to either side.
