@@ -158,7 +158,7 @@ fn spawn_seat(commands: &mut Commands, setup: &MatchSetup, seat: &SeatSetup, num
     let name = (Name::new(format!("Player {}", number + 1)), PlayerName(seat.name.clone()));
     let mut player = commands.spawn((name, Seat(number), seat.clone(), state, control, course));
     if let Control::Computer(computer) = &seat.control {
-        player.insert(Computer::new(computer, setup.seed, number));
+        player.insert(Computer::new(computer, &setup.rules, &seat.handling.clamped(), setup.seed, number));
     }
     player.id()
 }

@@ -4,6 +4,7 @@
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
 use super::mode_settings::{Modes, Seating};
+use crate::ai::reach::Choice;
 use crate::game::input::Action;
 use crate::game::{Handling, Pace};
 use crate::rules::Rules;
@@ -32,6 +33,8 @@ pub struct Settings {
     pub versus: Versus,
     /// Two computer players.
     pub watch: Watch,
+    /// What computer players choose from.
+    pub placements: Placements,
     /// The modes for one.
     pub modes: Modes,
     /// The seats of versus.
@@ -232,6 +235,18 @@ impl Default for Watch {
             rules: Rules::line_for_line(),
         }
     }
+}
+
+/// Which placements computer players choose from: where straight, those that a player learned with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placements {
+    /// The opponent.
+    pub opponent: Choice,
+    /// The left one to watch.
+    pub left: Choice,
+    /// The right one to watch.
+    pub right: Choice,
 }
 
 /// Rules of which a file gives only some options: the others are those of versus, not of the game for one.

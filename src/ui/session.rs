@@ -4,6 +4,7 @@ use super::puzzles::Shelf;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
+use crate::ai::reach::Choice;
 use crate::game::modes::line::{self, LineError};
 use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
@@ -113,16 +114,19 @@ pub fn setup(
     seed: u64,
 ) -> Result<MatchSetup, SetupError> {
     let you = || SeatSetup::person("You", settings.handling);
+    let placements = settings.placements;
     let mut plan = plan(mode, settings, book)?;
     let mut seats = match mode {
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = computer(roster, &watch.left, watch.left_pace, 0)?;
-            vec![left, computer(roster, &watch.right, watch.right_pace, 0)?]
+            let left = Player { words: &watch.left, pace: watch.left_pace, slips: 0 };
+            let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
+            vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
             let versus = &settings.versus;
-            vec![you(), computer(roster, &versus.opponent, versus.pace, versus.slips)?]
+            let opponent = Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+            vec![you(), opponent.seat(roster, placements.opponent)?]
         }
         _ => vec![you()],
     };
@@ -160,9 +164,24 @@ pub(super) fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, Str
     }
 }
 
-fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
-    let opponent = roster.opponent(words)?;
-    Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(opponent.brain), pace, slips }))
+/// A computer player as the settings name it.
+struct Player<'a> {
+    words: &'a str,
+    pace: Pace,
+    slips: u8,
+}
+
+impl Player<'_> {
+    /// Its seat. One that is not told to reach for everything chooses from what it learned with.
+    fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
+        let opponent = roster.opponent(self.words)?;
+        let brain = match choice {
+            Choice::Straight => opponent.brain,
+            Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
+        };
+        let (pace, slips) = (self.pace, self.slips);
+        Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(brain), pace, slips }))
+    }
 }
 
 /// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.

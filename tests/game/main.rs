@@ -3,6 +3,7 @@
 
 mod clears;
 mod computer;
+mod computer_reach;
 mod determinism;
 mod exchange;
 mod flow;

@@ -21,6 +21,7 @@ mod reach_boards;
 mod reach_commands;
 mod reach_keys;
 mod reach_perft;
+mod reaching;
 mod recipes;
 mod rules_attack;
 mod rules_bag;

@@ -24,6 +24,7 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         let versus = &mut settings.versus;
         menu.heading("Opponent");
         opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
+        opponent::reach(menu, &mut settings.placements.opponent);
         let mut slips = u32::from(versus.slips);
         let text = slips.to_string();
         if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
