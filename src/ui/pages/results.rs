@@ -122,7 +122,7 @@ fn own_best(ledger: &Ledger) -> Option<String> {
     });
     Some(match (place, by) {
         (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),
-        (1, None) => format!("FIRST BEST  ·  {name}"),
+        (1, None) => format!("YOUR FIRST  ·  {name}"),
         (place, _) => format!("NUMBER {place} OF YOUR TEN BEST  ·  {name}"),
     })
 }
