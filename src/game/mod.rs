@@ -21,6 +21,7 @@ mod rotation;
 mod setup;
 mod shift;
 mod spawn;
+pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
@@ -48,6 +49,7 @@ pub fn plugin(app: &mut App) {
         clear::plugin,
         exchange::plugin,
         spawn::plugin,
+        stats::plugin,
         report::plugin,
     ));
 }

@@ -13,4 +13,5 @@ mod lock_down;
 mod random_games;
 mod reach;
 mod spawn_hold;
+mod stats;
 mod support;

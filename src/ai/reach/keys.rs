@@ -41,8 +41,25 @@ pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<K
     keys_from(board, start, placement, moves)
 }
 
+/// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` where that does
+/// not lead there.
+pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+    let start = moves.spawned(board, placement.piece.kind)?;
+    search(board, start, placement, moves, false)
+}
+
 /// The fewest keys from where a piece is now.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+    search(board, start, placement, moves, true)
+}
+
+fn search(
+    board: &Board,
+    start: FallingPiece,
+    placement: &Placement,
+    moves: &Moves,
+    soft_drops: bool,
+) -> Option<Vec<Key>> {
     let goal = Cells::of(placement.piece);
     let start = (start, Spin::None);
     // How each state was first reached.
@@ -55,7 +72,7 @@ pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, move
         if locks == placement.spin && Cells::of(rest) == goal {
             return Some(traced(&came, start, state));
         }
-        for key in all_keys(moves) {
+        for key in all_keys(moves).filter(|key| soft_drops || !matches!(key, Key::SoftDrop(_))) {
             // A soft drop is a key for every row it may be let go in.
             let mut longer = pressed(board, piece, key, moves);
             while let Some((after, last, key)) = longer {
