@@ -15,6 +15,7 @@ pub mod placements;
 pub mod playfield;
 pub mod reach;
 mod sets;
+pub mod sight;
 pub mod sigmoid;
 pub mod terrain;
 pub mod wide;

@@ -27,28 +27,30 @@ pub struct SeatSetup {
     pub name: String,
     /// Who plays.
     pub control: Control,
-    /// How files and the command line name a computer player, as `iwumbwe:7`, if they do.
-    pub spec: Option<String>,
     /// The handling, a computer player's too.
     pub handling: Handling,
     /// Garbage multiplier in thousandths.
     pub handicap: u32,
+    /// How a computer player is asked for again, as on the command line: `iwumbwe:7`.
+    pub spec: Option<String>,
 }
 
 impl SeatSetup {
     /// A person with this handling.
     pub fn person(name: impl Into<String>, handling: Handling) -> Self {
-        Self { name: name.into(), control: Control::Person, spec: None, handling, handicap: 1000 }
+        Self { name: name.into(), control: Control::Person, handling, handicap: 1000, spec: None }
     }
 
     /// A computer player under standard handling.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let control = Control::Computer(Box::new(setup));
-        Self { name: name.into(), control, spec: None, handling: Handling::STANDARD, handicap: 1000 }
+        Self { name: name.into(), control, handling: Handling::STANDARD, handicap: 1000, spec: None }
     }
+}
 
-    /// The same seat of a player that can be named so.
-    pub fn named(self, spec: impl Into<String>) -> Self {
+impl SeatSetup {
+    /// The same computer player, with the words that name it: a replay asks for it by them.
+    pub fn known_as(self, spec: impl Into<String>) -> Self {
         Self { spec: Some(spec.into()), ..self }
     }
 }

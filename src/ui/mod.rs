@@ -1,9 +1,12 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod chronicle;
 pub mod controls;
 pub mod desk;
 pub mod draw;
+pub mod graph;
+pub mod hints;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -11,6 +14,7 @@ pub mod menu;
 pub mod music;
 pub mod nav;
 pub mod ornament;
+mod overboard;
 pub mod pages;
 pub mod roster;
 pub mod rows;
@@ -19,6 +23,7 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod xray;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -45,6 +50,9 @@ pub fn plugin(app: &mut App) {
         roster::plugin,
         session::plugin,
         ledger::plugin,
+        chronicle::plugin,
+        hints::plugin,
+        xray::plugin,
         shortcuts::plugin,
         pages::plugin,
     ));

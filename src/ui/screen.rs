@@ -17,6 +17,8 @@ pub enum Screen {
     Versus,
     /// Picking two computer players.
     Watch,
+    /// The ladder, the rating and the history.
+    Career,
     /// The music panel.
     Music,
     /// Settings.

@@ -5,7 +5,7 @@ use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
-use crate::storage::{OpponentError, Settings};
+use crate::storage::{OpponentError, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -108,7 +108,8 @@ pub fn setup(mode: Mode, settings: &Settings, roster: &mut Roster, seed: u64) ->
 
 fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
     let opponent = roster.opponent(words)?;
-    Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(opponent.brain), pace, slips }).named(words))
+    Ok(SeatSetup::computer(cast::title(words), ComputerSetup { brain: Arc::new(opponent.brain), pace, slips })
+        .known_as(words))
 }
 
 /// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.

@@ -36,6 +36,11 @@ impl Hand {
         Self { pace, slips, random, deadline: 0, next_key: 0, down: None, target: None }
     }
 
+    /// Where the piece is to go, as an index of the thought's placements.
+    pub(super) const fn target(&self) -> Option<usize> {
+        self.target
+    }
+
     /// A new piece: gives the tick at which the thought about it is due.
     pub(super) fn take_up(&mut self, now: u64) -> u64 {
         self.target = None;

@@ -1,5 +1,6 @@
 //! The screens, one a file.
 
+mod career;
 mod first_start;
 mod help;
 mod help_pictures;
@@ -8,6 +9,7 @@ mod music;
 mod opponent;
 mod pause;
 mod results;
+mod results_graph;
 mod rules;
 mod settings;
 mod single;
@@ -30,6 +32,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
+        career::plugin,
         keys::plugin,
     ));
 }

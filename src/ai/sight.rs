@@ -1,0 +1,114 @@
+//! What an evaluator sees of a placement, feature by feature, and what made it prefer one to another.
+//!
+//! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements is
+//! what the network's value loses when that one input alone is taken from the other placement. Knows no screen.
+
+use super::brain::{Brain, Ranked};
+use super::features::Feature;
+use super::landed::Landed;
+use super::network::MAX_INPUTS;
+use super::placements::drops_in;
+use super::terrain::Terrain;
+use crate::rules::Board;
+
+/// The name of what a look at the next piece adds, which is no feature of the table.
+pub const NEXT_PIECE: &str = "next-piece";
+/// The name of what clearing several lines at once adds in one of the learners.
+pub const FURTHER_LINES: &str = "further-lines";
+
+/// A feature of a placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Which.
+    pub feature: &'static Feature,
+    /// Its value.
+    pub value: f64,
+    /// What it adds to the sum; `None` in a network, where nothing adds up.
+    pub share: Option<f64>,
+}
+
+/// A placement as its evaluator sees it.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The features, in the evaluator's order.
+    pub readings: Vec<Reading>,
+    /// The value of the landing itself.
+    pub own: f64,
+    /// What the look at the next piece has added to it.
+    pub next: f64,
+    inputs: [f64; MAX_INPUTS],
+    further: f64,
+}
+
+/// How much one feature speaks for the first of two placements; below zero it speaks for the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weight {
+    /// The feature, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
+    pub name: &'static str,
+    /// By how much, in units of the placements' values.
+    pub weight: f64,
+}
+
+/// What this brain sees of a placement on `board`, the board before the piece falls; `None` for a placement that is no
+/// straight drop, which no landing describes.
+pub fn sight(brain: &Brain, board: &Board, choice: &Ranked) -> Option<Sight> {
+    let (evaluator, style) = (brain.evaluator(), brain.style());
+    let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
+    let is_it = |piece| piece == choice.piece;
+    let drops = drops_in(style.order, choice.piece.kind, terrain.width());
+    let drop = drops.iter().find(|drop| is_it(drop.piece_at(drop.rest(terrain.heights()))))?;
+    let landed = Landed::on(&terrain, drop)?;
+    landed.at(style.moment, |landed| {
+        let inputs = evaluator.measure(landed);
+        let sum = evaluator.weights();
+        let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
+        let features = evaluator.features().iter().enumerate();
+        let own = evaluator.value(landed);
+        let further = sum.map_or(0.0, |(_, each)| each * f64::from(landed.lines().saturating_sub(1)));
+        Some(Sight {
+            readings: features
+                .map(|(index, &feature)| Reading { feature, value: inputs[index], share: share(index) })
+                .collect(),
+            own,
+            // A placement that loses has no value to take apart.
+            next: if choice.value.is_finite() { choice.value - own } else { 0.0 },
+            inputs,
+            further,
+        })
+    })
+}
+
+/// How much each feature speaks for `this` placement rather than `that` one: in the evaluator's order, then what is no
+/// feature, as far as it differs.
+pub fn weights(brain: &Brain, this: &Sight, that: &Sight) -> Vec<Weight> {
+    let evaluator = brain.evaluator();
+    let mut weights: Vec<Weight> = this
+        .readings
+        .iter()
+        .zip(&that.readings)
+        .enumerate()
+        .map(|(index, (one, two))| {
+            let weight = match (one.share, two.share) {
+                (Some(one), Some(two)) => one - two,
+                _ => {
+                    let mut exchanged = this.inputs;
+                    exchanged[index] = that.inputs[index];
+                    this.own - evaluator.network_value(&exchanged).unwrap_or(this.own)
+                }
+            };
+            Weight { name: one.feature.name, weight }
+        })
+        .collect();
+    for (name, weight) in [(FURTHER_LINES, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
+        if weight != 0.0 {
+            weights.push(Weight { name, weight });
+        }
+    }
+    weights
+}
+
+/// What speaks most for the better placement; `None` when nothing does.
+pub fn decided(weights: &[Weight]) -> Option<Weight> {
+    let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
+    most.filter(|most| most.weight > 0.0)
+}
