@@ -10,6 +10,7 @@ mod evaluator;
 mod features;
 mod features_plain;
 mod generation_files;
+mod glicko;
 mod history;
 mod literature;
 mod network;
