@@ -112,3 +112,37 @@ pub fn decided(weights: &[Weight]) -> Option<Weight> {
     let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
     most.filter(|most| most.weight > 0.0)
 }
+
+/// One of the best placements, and what sets it apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The placement.
+    pub choice: Ranked,
+    /// How far it is behind the best.
+    pub gap: f64,
+    /// The feature that speaks most for the best against it; for the best itself against the second. `None` where nothing
+    /// does, or where no landing describes one of the two.
+    pub feature: Option<&'static str>,
+}
+
+/// The best `count` of these placements, which come best first. One that the falling and the held piece share comes once.
+pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> Vec<Hint> {
+    let mut chosen: Vec<Ranked> = Vec::new();
+    for choice in ranked {
+        if chosen.len() < count && !chosen.iter().any(|known| known.piece == choice.piece) {
+            chosen.push(*choice);
+        }
+    }
+    let Some(first) = chosen.first().copied() else { return Vec::new() };
+    let seen: Vec<Option<Sight>> = chosen.iter().map(|choice| sight(brain, board, choice)).collect();
+    let against = |other: usize| {
+        let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
+        decided(&weights(brain, this, that)).map(|weight| weight.name)
+    };
+    let hint = |(index, choice): (usize, &Ranked)| {
+        let gap = first.value - choice.value;
+        // Two placements that both lose are no further apart than nothing.
+        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, feature: against(index.max(1)) }
+    };
+    chosen.iter().enumerate().map(hint).collect()
+}

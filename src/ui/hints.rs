@@ -8,32 +8,21 @@ use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::theme;
 use super::toast::Toasts;
-use crate::ai::sight::{decided, sight, weights};
-use crate::ai::{Brain, Ranked, View};
+use crate::ai::sight::{Hint, hints as think_hints};
+use crate::ai::{Brain, View};
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{Control, Match, SeatSetup, StartMatch};
-use crate::rules::{Board, PieceKind};
+use crate::rules::PieceKind;
 use crate::storage::Settings;
 use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
-use bevy_egui::egui::{Align2, pos2, vec2};
+use bevy_egui::egui::{Align2, Pos2, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::sync::Arc;
 
 /// How many placements are shown.
 const SHOWN: usize = 3;
-
-/// One placement of the three.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
-    /// The placement.
-    pub choice: Ranked,
-    /// How far it is behind the best.
-    pub gap: f64,
-    /// The feature that speaks most for the best against it; for the best itself against the second.
-    pub feature: Option<&'static str>,
-}
 
 /// What was asked for.
 #[derive(Resource, Debug, Default)]
@@ -106,33 +95,10 @@ fn ask(
     let next: Vec<PieceKind> = queue.0.shown().collect();
     let think = async move {
         let view = View { board: &board, falling: kind, hold: held, can_hold, next: &next };
-        best(&brain, &board, &brain.rank(&view))
+        think_hints(&brain, &board, &brain.rank(&view), SHOWN)
     };
     hints.used += 1;
     hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
-}
-
-/// The best of these placements, with what sets them apart.
-pub fn best(brain: &Brain, board: &Board, ranked: &[Ranked]) -> Vec<Hint> {
-    let mut chosen: Vec<Ranked> = Vec::new();
-    for choice in ranked {
-        // The same piece in the hand and on hold has the same places.
-        if chosen.len() < SHOWN && !chosen.iter().any(|known| known.piece == choice.piece) {
-            chosen.push(*choice);
-        }
-    }
-    let Some(first) = chosen.first().copied() else { return Vec::new() };
-    let seen: Vec<_> = chosen.iter().map(|choice| sight(brain, board, choice)).collect();
-    let against = |other: usize| {
-        let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        decided(&weights(brain, this, that)).map(|weight| weight.name)
-    };
-    let hint = |(index, choice): (usize, &Ranked)| {
-        let gap = first.value - choice.value;
-        // Two placements that both lose are no further apart than nothing.
-        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, feature: against(index.max(1)) }
-    };
-    chosen.iter().enumerate().map(hint).collect()
 }
 
 /// Takes a finished thought; drops what was about another piece.
@@ -160,7 +126,13 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         let middle = over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 });
         numbers.push((middle, index, colour));
     }
-    for (middle, index, colour) in numbers {
+    // Where placements overlap, their numbers stand side by side.
+    let mut taken: Vec<Pos2> = Vec::new();
+    for (mut middle, index, colour) in numbers {
+        while taken.iter().any(|other| other.distance(middle) < 21.0) {
+            middle.x += 21.0;
+        }
+        taken.push(middle);
         over.badge(middle, &(index + 1).to_string(), colour);
     }
     let rect = over.callout(seat);

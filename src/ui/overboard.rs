@@ -83,7 +83,7 @@ impl Overboard {
     /// A ground for words.
     pub(super) fn ground(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
-        self.painter.rect(rect, CornerRadius::same(4), faded(theme::NIGHT, 0.94), stroke, StrokeKind::Inside);
+        self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);
     }
 }
 
@@ -97,12 +97,13 @@ pub(super) fn short(value: f64) -> String {
     let size = value.abs();
     match size {
         _ if !value.is_finite() => "lost".to_owned(),
-        0.0 => "0".to_owned(),
+        _ if size < 1e4 && value.fract() == 0.0 => format!("{value:.0}"),
         _ if size >= 1e6 => format!("{:.1} M", value / 1e6),
         _ if size >= 1e4 => format!("{:.0} k", value / 1e3),
         _ if size >= 100.0 => format!("{value:.0}"),
         _ if size >= 1.0 => format!("{value:.2}"),
-        _ if size >= 0.001 => format!("{value:.3}"),
+        _ if size >= 0.01 => format!("{value:.3}"),
+        _ if size >= 0.0001 => format!("{value:.4}"),
         _ => format!("{value:.0e}"),
     }
 }
@@ -114,6 +115,6 @@ mod tests {
     #[test]
     fn numbers_of_any_size_stay_short() {
         let written = [0.0, 2.0, -0.5123, 123.4, 12_345.6, 2.5e7, 0.000_012, f64::NEG_INFINITY].map(short);
-        assert_eq!(written, ["0", "2.00", "-0.512", "123", "12 k", "25.0 M", "1e-5", "lost"]);
+        assert_eq!(written, ["0", "2", "-0.512", "123", "12 k", "25.0 M", "1e-5", "lost"]);
     }
 }

@@ -109,7 +109,9 @@ fn paint(over: &Overboard, seat: &SeatLayout, picture: &Picture) {
     text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short(picture.chosen.value), 13.0, gold);
     if let Some(next) = picture.next {
         text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Next best", 13.0, grey);
-        text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &short(next.value), 13.0, grey);
+        let gap = picture.chosen.value - next.value;
+        let behind = if gap < 0.0 { format!("+{}", short(-gap)) } else { format!("−{}", short(gap)) };
+        text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);
     }
     let first = top + 32.0;
     let most = picture.lines.iter().map(|line| line.2.abs()).fold(0.0, f64::max);
@@ -121,7 +123,11 @@ fn paint(over: &Overboard, seat: &SeatLayout, picture: &Picture) {
         let strong = weight.abs() == most && most > 0.0;
         let size = (line * 0.36).clamp(9.5, 12.5);
         let colour = if strong { theme::IVORY } else { theme::ASH };
-        text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words(name), size, colour);
+        // A long name is written smaller rather than cut off.
+        let words = words(name);
+        let wide = painter.layout_no_wrap(words.clone(), theme::semibold(size), colour).size().x;
+        let fitting = size * (inside.width() / wide.max(1.0)).min(1.0);
+        text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words, fitting, colour);
         let below = y + size * 1.75;
         if let Some([this, that]) = values {
             text(

@@ -1,6 +1,6 @@
 //! What an evaluator sees: shares that add up to the value, and the feature that decided.
 
-use korobka::ai::sight::{NEXT_PIECE, decided, sight, weights};
+use korobka::ai::sight::{NEXT_PIECE, decided, hints, sight, weights};
 use korobka::ai::{Brain, Evaluator, Lookahead, Style, View};
 use korobka::rules::{Board, BoardSize, PieceKind};
 
@@ -75,4 +75,29 @@ fn in_a_network_one_input_at_a_time_is_exchanged() {
     let gap = ranked[0].value - ranked.last().unwrap().value;
     assert!((speaks[0].weight - gap).abs() < 1e-12, "holes make the whole gap: {speaks:?}");
     assert_eq!(speaks[1].weight, 0.0);
+}
+
+#[test]
+fn hints_are_the_best_three_with_their_gaps() {
+    let (brain, board) = (linear(Lookahead::None), board());
+    let ranked = brain.rank(&view(&board));
+    let three = hints(&brain, &board, &ranked, 3);
+    assert_eq!(three.len(), 3);
+    for (hint, choice) in three.iter().zip(&ranked) {
+        assert_eq!(hint.choice, *choice, "they come in the order of the ranking");
+        assert_eq!(hint.gap, ranked[0].value - choice.value);
+    }
+    assert_eq!(three[0].feature, three[1].feature, "the best is set against the second");
+    assert!(three[0].feature.is_some(), "something decided");
+    assert_eq!(hints(&brain, &board, &[], 3), Vec::new());
+}
+
+#[test]
+fn the_same_piece_in_the_hand_and_on_hold_is_one_hint() {
+    let evaluator = Evaluator::linear(&NAMES, &WEIGHTS).unwrap();
+    let brain = Brain::new(evaluator, Style { holds: true, ..Style::default() });
+    let board = board();
+    let view = View { hold: Some(PieceKind::T), can_hold: true, ..view(&board) };
+    let three = hints(&brain, &board, &brain.rank(&view), 3);
+    assert!(three[0].choice.piece != three[1].choice.piece && three[1].choice.piece != three[2].choice.piece);
 }

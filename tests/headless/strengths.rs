@@ -1,6 +1,6 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
-use crate::cli_errors::{korobka, refused};
+use crate::cli_errors::refused;
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
 use korobka::rules::Rules;

@@ -226,18 +226,16 @@ fn duel(menu: &mut Menu, ledger: &Ledger, series: &Series, sides: [(&Sum, &Figur
     let [(_, left), (_, right)] = sides;
     let whole = |value: u32| grouped(value.into());
     let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
-    let lines: [(&str, [String; 2]); 11] = [
+    let lines: [(&str, [String; 2]); 9] = [
         ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
         ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),
         ("Attack a piece", both(&|made| format!("{:.2}", made.app()))),
         ("VS score", both(&|made| format!("{:.1}", made.vs()))),
         ("Finesse", both(&finesse)),
-        ("Lines", both(&|made| whole(made.lines))),
-        ("Pieces", both(&|made| whole(made.pieces))),
-        ("Garbage sent", both(&|made| whole(made.sent))),
-        ("Garbage received", both(&|made| whole(made.received))),
+        ("Pieces  /  lines", both(&|made| format!("{}  /  {}", whole(made.pieces), whole(made.lines)))),
+        ("Sent  /  received", both(&|made| format!("{}  /  {}", whole(made.sent), whole(made.received)))),
         ("Garbage cleared", both(&|made| whole(made.dug))),
-        ("Combo, back-to-back", both(&|made| format!("{},  {}", made.combo, made.back_to_back))),
+        ("Combo  /  back-to-back", both(&|made| format!("{}  /  {}", made.combo, made.back_to_back))),
     ];
     let rect = menu.room(lines.len() as f32 * LINE + 12.0);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));

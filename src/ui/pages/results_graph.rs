@@ -86,7 +86,9 @@ pub(super) fn side(painter: &Painter, rect: Rect, curve: (Curve, &str), players:
             marks.push(begin);
         }
     }
-    let place = Rect::from_min_size(rect.min, vec2(rect.width(), GRAPH));
+    // Alone there are no rounds to make room for.
+    let height = if players.len() > 1 { GRAPH } else { GRAPH * 1.4 };
+    let place = Rect::from_min_size(rect.min, vec2(rect.width(), height));
     let whole = !matches!(curve.0, Curve::Speed);
     graph(painter, place, curve.1, &lines, &marks, whole);
     let mut y = place.bottom() + 14.0;
