@@ -59,11 +59,13 @@ impl Style {
             _ if self.apm < 1.0 => "hardly clears a line",
             rate if rate >= 0.4 => "builds for tetrises",
             rate if rate >= 0.15 => "takes tetrises when they come",
+            _ if self.app >= 0.42 => "hardly wastes a piece",
+            _ if self.app < 0.25 => "gets few lines out of its pieces",
             _ => "clears lines as they come",
         };
         let height = match self.height {
-            ..4.0 => "keeps its stack flat",
-            4.0..8.0 => "stacks half high",
+            ..7.0 => "keeps its stack low",
+            7.0..10.0 => "stacks half high",
             _ => "lives near the top",
         };
         format!("{lines}, {height}")

@@ -58,15 +58,17 @@ fn the_figures_of_a_versus_game_are_those_counted_by_hand() {
     let right = total(&game, 1);
     assert_eq!((right.attack, right.cancelled, right.sent), (4, 4, 0));
     assert_eq!((right.received, right.risen), (9, 5));
-    assert_eq!(left.ticks, 411, "one tick to begin, eight, four hundred, two");
+    assert_eq!(left.ticks, 410, "eight, four hundred and two after the first, at which the clock shows 0");
     assert_eq!(left.score, game.get::<korobka::game::components::Score>(0).0.score);
-    assert_eq!(left.pps(), 4.0 * 1000.0 / 411.0);
-    assert_eq!(left.apm(), 9.0 * 60_000.0 / 411.0);
+    assert_eq!(left.pps(), 4.0 * 1000.0 / 410.0);
+    assert_eq!(left.apm(), 9.0 * 60_000.0 / 410.0);
     assert_eq!(left.app(), 2.25);
-    assert_eq!(left.vs(), 9.0 * 100_000.0 / 411.0);
+    // What the helper draws is garbage: all nine lines were dug.
+    assert_eq!(left.dug, 9);
+    assert_eq!(left.vs(), 18.0 * 100_000.0 / 410.0);
     let attacks: Vec<(u64, u32)> =
         game.get::<Stats>(0).rounds[0].attacks.iter().map(|attack| (attack.tick, attack.lines)).collect();
-    assert_eq!(attacks, [(2, 4), (4, 5)]);
+    assert_eq!(attacks, [(1, 4), (3, 5)]);
 }
 
 #[test]
@@ -83,8 +85,9 @@ fn cleared_garbage_counts_for_the_versus_score() {
     game.ready(1, 2);
     game.ticks(2);
     let right = total(&game, 1);
-    assert_eq!((right.dug, right.attack), (1, 1));
-    assert_eq!(right.vs(), 2.0 * 100_000.0 / right.ticks as f64);
+    // Two rows that the helper drew, and a solid one: one line of the attack went into that.
+    assert_eq!((right.dug, right.attack, right.sent), (3, 1, 0));
+    assert_eq!(right.vs(), 4.0 * 100_000.0 / right.ticks as f64);
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn a_graph_has_a_point_a_second() {
     game.ticks(30_500);
     let round = &game.get::<Stats>(0).rounds[0];
     let ticks: Vec<u64> = round.samples.iter().map(|sample| sample.tick).collect();
-    assert_eq!(ticks, (1..=30).map(|second| second * 1000).collect::<Vec<_>>());
+    assert_eq!(ticks, (0..=30).map(|second| second * 1000).collect::<Vec<_>>());
     assert!(round.samples.windows(2).all(|pair| pair[0].pieces <= pair[1].pieces), "counts only grow");
     assert!(round.samples.iter().any(|sample| sample.height > 0), "the stack has a height");
     assert_eq!(round.figures.judged, 0, "a computer player's finesse says nothing");
@@ -161,8 +164,9 @@ fn a_tuck_is_not_judged() {
     // Held at once, so that the next piece appears over what was drawn.
     game.tap(0, Action::Hold);
     fresh(&mut game, PieceKind::O);
+    // Twenty rows a second; it would lock after half a second at rest.
     game.press(0, Action::SoftDrop);
-    game.ticks(2000);
+    game.ticks(1100);
     game.release(0, Action::SoftDrop);
     game.ticks(2);
     press_all(&mut game, &[(Action::Left, 300)]);
