@@ -84,7 +84,7 @@ impl Chronicle {
 
     /// Writes the history as CSV beside it; gives the file.
     pub fn export(&self) -> Result<PathBuf, String> {
-        let folder = self.folder.as_ref().ok_or("there is no home folder to write to")?;
+        let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
         let path = folder.join(history::CSV_NAME);
         let write = || {
             std::fs::create_dir_all(folder)?;

@@ -41,6 +41,8 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
+        // Before the settings are read: a program that has brought its own keeps nothing.
+        chronicle::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,
@@ -50,7 +52,6 @@ pub fn plugin(app: &mut App) {
         roster::plugin,
         session::plugin,
         ledger::plugin,
-        chronicle::plugin,
         hints::plugin,
         xray::plugin,
         shortcuts::plugin,

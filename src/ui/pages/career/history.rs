@@ -230,6 +230,6 @@ fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
         let left = inside.left() + half * (index / deep) as f32;
         let y = inside.top() + step * ((index % deep) as f32 + 0.5);
         painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
-        painter.text(pos2(left + half - 14.0, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
+        painter.text(pos2(left + half - 26.0, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
     }
 }
