@@ -52,7 +52,7 @@ pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle, view: &mut View) -> O
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
     menu.hint("Games of one mode, or of all");
     let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
-    choose(menu, "Opponent", &mut view.opponent, foes, |spec| cast::title(spec));
+    choose(menu, "Opponent", &mut view.opponent, foes, cast::title);
     menu.hint("Games against one computer player, or against all and alone");
     let step = menu.choice("Figure", FIGURES[view.figure % FIGURES.len()].0);
     view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
