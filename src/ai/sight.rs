@@ -8,6 +8,7 @@ use super::features::Feature;
 use super::landed::Landed;
 use super::network::MAX_INPUTS;
 use super::placements::drops_in;
+use super::reaching::drop_of;
 use super::terrain::Terrain;
 use crate::rules::Board;
 
@@ -49,15 +50,18 @@ pub struct Weight {
     pub weight: f64,
 }
 
-/// What this brain sees of a placement on `board`, the board before the piece falls; `None` for a placement that is no
-/// straight drop, which no landing describes.
+/// What this brain sees of a placement on `board`, the board before the piece falls; `None` where it does not fit.
 pub fn sight(brain: &Brain, board: &Board, choice: &Ranked) -> Option<Sight> {
     let (evaluator, style) = (brain.evaluator(), brain.style());
     let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
-    let is_it = |piece| piece == choice.piece;
     let drops = drops_in(style.order, choice.piece.kind, terrain.width());
-    let drop = drops.iter().find(|drop| is_it(drop.piece_at(drop.rest(terrain.heights()))))?;
-    let landed = Landed::on(&terrain, drop)?;
+    let drop = drop_of(drops, choice.piece)?;
+    let row = choice.piece.rows().0;
+    let straight = drop.rest(terrain.heights()) as i8 == row;
+    // Under an overhang: the terrain with the piece in it.
+    let row = u8::try_from(row).ok()?;
+    let under = terrain.with(drop, row);
+    let landed = if straight { Landed::on(&terrain, drop)? } else { Landed::lying(&under, drop, row) };
     landed.at(style.moment, |landed| {
         let inputs = evaluator.measure(landed);
         let sum = evaluator.weights();

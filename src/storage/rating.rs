@@ -6,6 +6,8 @@
 use super::history::Rated;
 use super::kept::{self, Kept};
 use super::strengths::Strengths;
+use crate::ai::reach::Placements;
+use crate::game::modes::Start;
 use crate::game::{ComputerSetup, MatchSetup, Pace};
 use crate::measure::Rating;
 use crate::measure::glicko::Score;
@@ -50,7 +52,10 @@ pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &str, computer:
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
     let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
-    if !(even && same && computer.slips == 0 && computer.pace != Pace::FASTEST) {
+    let plain = setup.course.start == Start::default();
+    // Whoever reaches for everything is another player than the one that was measured.
+    let straight = computer.brain.style().placements == Placements::StraightDrops;
+    if !(even && same && plain && straight && computer.slips == 0 && computer.pace != Pace::FASTEST) {
         return None;
     }
     strengths.rating(spec, computer.pace)

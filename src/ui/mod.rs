@@ -2,6 +2,7 @@
 //! their state but through the players' input.
 
 pub mod chronicle;
+pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
@@ -11,11 +12,13 @@ pub mod keeping;
 pub mod keys;
 pub mod ledger;
 pub mod menu;
+mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
 mod overboard;
 pub mod pages;
+pub mod puzzles;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -23,6 +26,7 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod typing;
 pub mod xray;
 
 pub use nav::MenuSound;
@@ -50,10 +54,10 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
+        (puzzles::plugin, typing::plugin, clipboard::plugin),
         session::plugin,
         ledger::plugin,
-        hints::plugin,
-        xray::plugin,
+        (hints::plugin, xray::plugin),
         shortcuts::plugin,
         pages::plugin,
     ));

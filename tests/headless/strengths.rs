@@ -94,8 +94,13 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
         let person = SeatSetup { handicap, ..SeatSetup::person("You", Default::default()) };
         let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as("a:1")];
-        rating::strength(&strengths, &MatchSetup { mode: Mode::Versus, rules, seed: 1, seats }, "a:1", &computer)
-            .is_some()
+        rating::strength(
+            &strengths,
+            &MatchSetup { mode: Mode::Versus, rules, course: Default::default(), seed: 1, seats },
+            "a:1",
+            &computer,
+        )
+        .is_some()
     };
     let usual = Rules::line_for_line();
     assert!(rated(usual, computer(1500, 0), 1000));

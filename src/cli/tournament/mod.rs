@@ -6,6 +6,7 @@ mod swiss;
 use super::lineup::{self, Style as Playing, computer};
 use super::{Failure, say};
 use crate::game::headless::{self, TICKS_AN_UPDATE};
+use crate::game::modes::Course;
 use crate::game::stats::{Figures, Stats};
 use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
@@ -86,7 +87,7 @@ pub fn run(arguments: &Tournament) -> Result<(), Failure> {
             if entrants.iter().any(|known: &Entrant| known.spec == spec && known.pps == pps) {
                 return Err(Failure::new(format!("{spec} at {pps} pieces a second takes part twice; name it once")));
             }
-            let seat = computer(&catalog, spec, Playing { pps, slips: 0 })?;
+            let seat = computer(&catalog, spec, Playing { pps, slips: 0, placements: None })?;
             entrants.push(Entrant { spec: spec.to_owned(), pps, seat });
         }
     }
@@ -159,7 +160,8 @@ fn sides([one, two]: Pair, game: u32) -> Pair {
 fn one(entrants: &[Entrant], sides: Pair, rules: Rules, seed: u64) -> Played {
     let seats = sides.iter().map(|&side| entrants[side].seat.clone()).collect();
     let mut app = headless::app(TICKS_AN_UPDATE);
-    let report = headless::run(&mut app, MatchSetup { mode: Mode::Watch, rules, seed, seats }, None);
+    let report =
+        headless::run(&mut app, MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats }, None);
     Played { winner: report.winner, stats: headless::stats(app.world_mut()) }
 }
 

@@ -15,7 +15,7 @@ const TOO_FAST: u64 = Gravity::ROW / 20;
 
 /// Whether a key is one that finesse counts.
 pub(super) const fn counts(action: Action) -> bool {
-    !matches!(action, Action::SoftDrop | Action::HardDrop | Action::Hold)
+    matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
 }
 
 /// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when it is not judged.

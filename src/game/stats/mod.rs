@@ -12,7 +12,7 @@ pub use figures::{ClearKind, Figures, KINDS};
 pub use finesse::fewest;
 
 use super::components::{Field, Match, Outcome, Phase, Score, Seat};
-use super::input::TickInput;
+use super::input::{Action, TickInput};
 use super::setup::{Control, SeatSetup};
 use super::tick::TickSystems;
 use crate::rules::{Board, BoardSize};
@@ -188,6 +188,11 @@ fn count(current: Single<&Match>, mut players: Query<Counted>) {
         for event in input.events().filter(|event| event.down) {
             round.figures.keys += 1;
             stats.pressed += u32::from(finesse::counts(event.action));
+            if matches!(event.action, Action::Undo | Action::Redo) {
+                // Another piece on another matrix.
+                stats.pressed = 0;
+                stats.board = *field.0.board();
+            }
         }
         if !outcome.is_quiet() {
             round.figures.score = score.0.score;

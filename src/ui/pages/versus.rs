@@ -28,6 +28,7 @@ fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>) -> Resul
             (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
         }
         opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
+        opponent::reach(menu, &mut settings.placements.opponent);
         let mut slips = u32::from(versus.slips);
         let text = slips.to_string();
         if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
@@ -38,13 +39,17 @@ fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>) -> Resul
         rules::attack(menu, &mut versus.rules);
         rules::garbage_kind(menu, &mut versus.rules);
         rules::first_to(menu, &mut versus.rules);
+        let more = menu.button("More match rules");
+        menu.hint("Seats, handicap, start boards, margin time, messiness");
         let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
         opponent::card(&menu.beside(), upper.with_max_y(upper.bottom() - 12.0), &roster, &versus.opponent, theme::GOLD);
         opponent::about(&menu.beside(), lower, &chronicle, &versus.opponent, versus.pace);
-        start
+        (start, more)
     })?;
     desk.keep(settings);
-    if shown.inner {
+    if shown.inner.1 {
+        desk.next_screen.set(Screen::Match);
+    } else if shown.inner.0 {
         desk.commands.trigger(Go::New(Mode::Versus));
     } else if shown.back {
         desk.go_back();
