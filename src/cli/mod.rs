@@ -4,6 +4,7 @@ pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
+pub mod history;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
@@ -12,6 +13,7 @@ pub mod play;
 pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
+pub mod tournament;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -62,6 +64,10 @@ pub enum Command {
     Placements(placements::Placements),
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
+    /// List your finished games with their figures, or export them
+    History(history::History),
+    /// Play a tournament of computer players and write their ratings and styles
+    Tournament(tournament::Tournament),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -131,6 +137,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Chart(arguments)) => chart::run(&arguments),
         Some(Command::Placements(arguments)) => placements::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::History(arguments)) => history::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         None => open_menu(cli.trace),
     }
 }

@@ -39,6 +39,22 @@ pub struct Settings {
     pub modes: Modes,
     /// The seats of versus.
     pub seating: Seating,
+    /// Hints.
+    pub coach: Coach,
+}
+
+/// Who gives hints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Coach {
+    /// The computer player whose best placements are shown, named like an opponent.
+    pub mentor: String,
+}
+
+impl Default for Coach {
+    fn default() -> Self {
+        Self { mentor: "iwumbwe:12".to_owned() }
+    }
 }
 
 /// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.

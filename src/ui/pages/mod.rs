@@ -1,6 +1,7 @@
 //! The screens, one a file.
 
 mod best;
+mod career;
 mod custom;
 mod first_start;
 mod help;
@@ -13,6 +14,7 @@ mod opponent;
 mod pause;
 mod puzzles;
 mod results;
+mod results_graph;
 mod rules;
 mod settings;
 mod single;
@@ -39,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        keys::plugin,
+        (career::plugin, keys::plugin),
     ));
 }
 
