@@ -4,6 +4,10 @@ pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
+#[cfg(feature = "window")]
+mod frame_report;
+#[cfg(feature = "window")]
+pub mod gallery;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
@@ -35,6 +39,9 @@ pub struct Cli {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Measure every frame's processor time and print it when the window closes
+    #[arg(long)]
+    pub frame_report: bool,
 }
 
 /// The subcommands.
@@ -60,6 +67,9 @@ pub enum Command {
     Placements(placements::Placements),
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
+    /// Render every screen and moment to PNG files
+    #[cfg(feature = "window")]
+    Gallery(gallery::Gallery),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -129,20 +139,22 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Chart(arguments)) => chart::run(&arguments),
         Some(Command::Placements(arguments)) => placements::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
-        None => open_menu(cli.trace),
+        #[cfg(feature = "window")]
+        Some(Command::Gallery(arguments)) => gallery::run(&arguments),
+        None => open_menu(cli.trace, cli.frame_report),
     }
 }
 
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
-fn open_menu(trace: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(trace: Option<PathBuf>, frame_report: bool) -> Result<(), Failure> {
     let trace = trace.as_deref().map(trace::Trace::create).transpose()?;
-    window::run(window::Game { trace, ..Default::default() }).map(|_| ())
+    window::run(window::Game { trace, frame_report, ..Default::default() }).map(|_| ())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
-fn open_menu(_: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(_: Option<PathBuf>, _: bool) -> Result<(), Failure> {
     use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())

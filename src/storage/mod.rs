@@ -2,6 +2,7 @@
 //!
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
+pub mod appearance;
 pub mod atomic;
 pub mod cost;
 pub mod generation;
@@ -15,6 +16,7 @@ pub mod settings_file;
 pub mod spec;
 pub mod standing;
 
+pub use appearance::Appearance;
 pub use atomic::write_whole;
 pub use generation::{FileError, FormatError};
 pub use measured::Measured;

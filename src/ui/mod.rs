@@ -4,6 +4,7 @@
 pub mod controls;
 pub mod desk;
 pub mod draw;
+pub mod entrance;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -36,6 +37,7 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
+        entrance::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,

@@ -13,15 +13,17 @@ pub mod falling;
 pub mod figures;
 pub mod fonts;
 pub mod header;
+pub mod hues;
 pub mod layout;
 pub mod meter;
 pub mod motion;
+pub mod numbers;
 mod ornament;
 mod paint;
 pub mod palette;
 pub mod sheet;
+pub mod skins;
 pub mod stage;
-mod tiles;
 
 use crate::storage::Settings;
 use bevy::prelude::*;

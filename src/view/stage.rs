@@ -4,8 +4,11 @@ use super::ViewSystems;
 use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
+use super::skins::{Skin, skin};
 use crate::game::{Match, Paused};
+use crate::rules::PieceKind;
 use crate::storage::Settings;
+use crate::storage::appearance::{Moment, Moments, PaletteName};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -47,11 +50,19 @@ pub struct Stage {
     pub players: Vec<Entity>,
     /// Size of texts beside the boards, 1 for the usual.
     pub text_scale: f32,
+    /// The skin.
+    pub skin: &'static Skin,
+    palette: PaletteName,
     request: Request,
     of: Entity,
 }
 
 impl Stage {
+    /// The colour of a piece on show.
+    pub fn hue(&self, kind: PieceKind) -> [u8; 3] {
+        self.skin.hue(self.palette, kind)
+    }
+
     /// Each seat's layout, board and player.
     pub fn seats(&self) -> impl Iterator<Item = (&SeatLayout, Entity, Entity)> {
         let entities = self.boards.iter().copied().zip(self.players.iter().copied());
@@ -76,9 +87,35 @@ pub struct BoardView {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Pace(pub f32);
 
-/// How strong flashes, shakes and particles are, 0-1.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Strength(pub f32);
+/// How strong the moments of a game are seen.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Strength {
+    overall: f32,
+    still: bool,
+    moments: Moments,
+}
+
+impl Strength {
+    /// The strength of a moment's light, 0-1.
+    pub fn of(&self, moment: Moment) -> f32 {
+        self.overall * self.moments.of(moment)
+    }
+
+    /// The strength of a moment's movements, 0-1: none where motion is reduced.
+    pub fn motion(&self, moment: Moment) -> f32 {
+        if self.still { 0.0 } else { self.of(moment) }
+    }
+
+    /// How much boards sway and rows glide, 0-1.
+    pub fn sway(&self) -> f32 {
+        if self.still { 0.0 } else { self.overall }
+    }
+
+    /// Whether nothing may move but the game itself.
+    pub fn is_still(&self) -> bool {
+        self.still
+    }
+}
 
 /// Adds camera and scene.
 pub(super) fn plugin(app: &mut App) {
@@ -102,7 +139,13 @@ fn keep_pace(
 ) {
     // A long frame must not skip an effect.
     pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
-    strength.0 = settings.looks.effects.clamp(0.0, 1.0);
+    if settings.is_changed() {
+        *strength = Strength {
+            overall: settings.looks.effects.clamp(0.0, 1.0),
+            still: settings.appearance.reduced_motion,
+            moments: settings.appearance.moments.clone(),
+        };
+    }
 }
 
 /// A world unit is a physical pixel.
@@ -143,16 +186,21 @@ fn set(
     };
     let (entity, current) = *current;
     let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let looks = &settings.appearance;
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
     if let Some(stage) = &stage {
-        if stage.of == entity && stage.request == request && stage.text_scale == text_scale {
+        if stage.of == entity
+            && stage.request == request
+            && stage.text_scale == text_scale
+            && sheet.fits(&stage.layout, looks)
+        {
             return;
         }
         commands.entity(stage.root).despawn();
     }
     let layout = layout(&request);
-    if !sheet.fits(&layout) {
-        *sheet = Sheet::painted(&layout, &mut images);
+    if !sheet.fits(&layout, looks) {
+        *sheet = Sheet::painted(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();
@@ -162,5 +210,15 @@ fn set(
         boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
     }
     let players = current.seats.clone();
-    commands.insert_resource(Stage { layout, root, boards, players, text_scale, request, of: entity });
+    commands.insert_resource(Stage {
+        layout,
+        root,
+        boards,
+        players,
+        text_scale,
+        skin: skin(looks.skin),
+        palette: looks.palette,
+        request,
+        of: entity,
+    });
 }
