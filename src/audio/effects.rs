@@ -82,8 +82,14 @@ struct Frame<'a, C: Resource> {
 
 impl<C: Resource> Frame<'_, C> {
     fn play(&mut self, name: &'static str, decibels: f32) {
+        self.play_higher(name, decibels, 0);
+    }
+
+    /// The same, so many semitones higher.
+    fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
-            self.channel.play(source.clone()).with_volume(decibels);
+            let rate = 2f64.powf(f64::from(semitones) / 12.0);
+            self.channel.play(source.clone()).with_volume(decibels).with_playback_rate(rate);
             self.played.push(name);
         }
     }
@@ -151,7 +157,9 @@ fn sound_outcome(frame: &mut Frame<Effects>, outcome: &Outcome, volume: f32, own
         }
         if clear.combo > 0 {
             let tones = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
-            frame.play(tones[usize::from(clear.combo.min(8)) - 1], volume);
+            // The tones go on rising after the last one, by a fifth at most.
+            let higher = clear.combo.saturating_sub(8).min(7);
+            frame.play_higher(tones[usize::from(clear.combo.min(8)) - 1], volume, higher);
         }
     }
     if outcome.topped_out.is_some() {

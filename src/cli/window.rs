@@ -13,6 +13,7 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// What the window opens with.
 #[derive(Debug, Default)]
@@ -33,6 +34,7 @@ struct Ended(Arc<Mutex<Option<End>>>);
 
 /// Opens the window and returns when it is closed; gives the end of a run of a given length.
 pub fn run(game: Game) -> Result<Option<End>, Failure> {
+    let opened = Instant::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
             "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
@@ -81,7 +83,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     }
     let report = game.frame_report.then(frame_report::Account::default);
     if let Some(report) = &report {
-        frame_report::plugin(&mut app, report);
+        frame_report::plugin(&mut app, report, opened);
     }
     let ended = Ended::default();
     if let Some(ticks) = game.ticks {

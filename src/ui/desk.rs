@@ -185,7 +185,8 @@ impl Desk<'_, '_> {
         if self.is_overlay() {
             ui.painter().rect_filled(ui.max_rect(), 0, faded(Color32::BLACK, 0.66));
         } else {
-            ornament::backdrop(ui.painter(), ui.max_rect(), self.seconds());
+            let seconds = if self.settings.appearance.reduced_motion { 0.0 } else { self.seconds() };
+            ornament::backdrop(ui.painter(), ui.max_rect(), seconds);
         }
     }
 

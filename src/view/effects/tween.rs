@@ -80,10 +80,9 @@ impl Tween {
         Self { age: -delay, ..self }
     }
 
-    /// The same without a movement: it fades where it ends.
+    /// The same without a movement: it fades where it begins.
     pub const fn stilled(self) -> Self {
-        let to = Pose { alpha: self.from.alpha, ..self.to };
-        Self { from: to, to: Pose { alpha: self.to.alpha, ..to }, ..self }
+        Self { to: Pose { alpha: self.to.alpha, ..self.from }, ..self }
     }
 
     /// Where it is now.
@@ -188,7 +187,7 @@ mod tests {
             assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
         }
         let still = Tween::new(from, to, 1.0, Course::Out).stilled();
-        assert_eq!((still.pose().at, still.pose().alpha), (to.at, 0.0), "it fades where it ends");
+        assert_eq!(still.to, Pose { alpha: 1.0, ..from }, "it stays where it begins");
         let mut text = Tween::new(from, to, 1.0, Course::Stay);
         text.age = 0.5;
         assert_eq!(text.pose().alpha, 1.0, "a text stands still to be read");
