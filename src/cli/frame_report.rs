@@ -4,10 +4,11 @@
 //! run on the main thread alone while they are measured, so that all of its systems are in; the renderer's own thread and
 //! the drivers' are not. A frame goes from one `First` to the next: systems, hand-over to the renderer, window events.
 
-use crate::game::{Happened, Match, PhaseChanged};
+use crate::game::{Happened, Match};
 use bevy::app::MainScheduleOrder;
-use bevy::ecs::schedule::SingleThreadedExecutor;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use cpu_time::ThreadTime;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -57,15 +58,9 @@ struct Clock {
 /// Measures every frame of the app, which has been on its way since `opened`.
 pub(super) fn plugin(app: &mut App, account: &Account, opened: Instant) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
-    app.insert_resource(Clock {
-        opened,
-        began: None,
-        frame: Frame::default(),
-        settling: SETTLING,
-        asked: None,
-    });
+    app.insert_resource(Clock { opened, began: None, frame: Frame::default(), settling: SETTLING, asked: None });
     let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
-    for label in labels {
+    for label in labels.into_iter().chain([EguiPrimaryContextPass.intern()]) {
         app.edit_schedule(label, |schedule| {
             schedule.set_executor(SingleThreadedExecutor::new());
         });
@@ -90,11 +85,10 @@ fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Acc
 fn note(
     mut clock: ResMut<Clock>,
     mut happened: MessageReader<Happened>,
-    mut phases: MessageReader<PhaseChanged>,
     current: Option<Single<(&Match, Ref<Match>)>>,
 ) {
-    clock.frame.locks = happened.read().filter(|happened| happened.outcome.locked.is_some()).count() > 0;
-    phases.clear();
+    // Every message is read, whichever has a lock.
+    clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
     let added = current.as_ref().is_some_and(|current| current.1.is_added());
     clock.frame.boards = current.as_ref().map_or(0, |current| current.0.seats.len());
     if added {
@@ -137,11 +131,7 @@ impl Account {
             line(&mut text, "  of which the app's schedules", frames.iter().map(|frame| frame.schedules).collect());
         }
         if let Some(first) = measured.first_frame {
-            let _ = writeln!(
-                text,
-                "first frame: {:.2} s after the start, on the clock",
-                first.as_secs_f64()
-            );
+            let _ = writeln!(text, "first frame: {:.2} s after the start, on the clock", first.as_secs_f64());
         }
         if let Some(worst) = measured.restarts.iter().skip(1).max() {
             let count = measured.restarts.len() - 1;

@@ -222,3 +222,22 @@ fn set(
         of: entity,
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_as_strong_as_its_own_slider_and_the_one_for_all() {
+        let mut moments = Moments::default();
+        moments.set(Moment::Spin, 0.5);
+        moments.set(Moment::Combo, 0.0);
+        let mut strength = Strength { overall: 0.5, still: false, moments };
+        let seen = [Moment::Spin, Moment::Combo, Moment::Lock].map(|moment| strength.of(moment));
+        assert_eq!(seen, [0.25, 0.0, 0.5]);
+        assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.5, 0.5));
+        strength.still = true;
+        assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.0, 0.0), "nothing moves where motion is reduced");
+        assert_eq!(strength.of(Moment::Lock), 0.5, "its light stays");
+    }
+}

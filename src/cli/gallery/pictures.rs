@@ -206,8 +206,8 @@ pub(super) const PICTURES: &[Picture] = &[
             studio.play(Studio::alone(Rules::marathon()));
             studio.stack(0, STACK);
             studio.streak(0, 9, 0);
-            studio.piece(0, PieceKind::J, Facing::East, (7, 9), false);
-            studio.drop(0, 14);
+            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.drop(0, 18);
             Ok(())
         },
     },
