@@ -247,6 +247,11 @@ impl Desk<'_, '_> {
         self.nav.space = false;
     }
 
+    /// The tab that a screen shows.
+    pub fn tab(&self, name: &str) -> usize {
+        self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)
+    }
+
     /// How far the screen has come up.
     pub fn entrance(&self) -> Entrance {
         *self.entrance

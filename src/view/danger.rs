@@ -82,7 +82,7 @@ fn glow(
         sprite.color = faint(palette::VERMILION, (halo.shown * beat).min(1.0));
         if let Ok((mut red, mut visibility)) = tops.get_mut(halo.top) {
             visibility.set_if_neq(Visibility::Inherited);
-            red.color.set_alpha(halo.shown * own * (0.16 + 0.22 * pulse * if strength.is_still() { 0.0 } else { 1.0 }));
+            red.color.set_alpha(halo.shown * own * (0.1 + 0.15 * pulse * if strength.is_still() { 0.0 } else { 1.0 }));
         }
     }
 }

@@ -237,7 +237,11 @@ mod tests {
         assert_eq!(seen, [0.25, 0.0, 0.5]);
         assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.5, 0.5));
         strength.still = true;
-        assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.0, 0.0), "nothing moves where motion is reduced");
+        assert_eq!(
+            (strength.motion(Moment::Lock), strength.sway()),
+            (0.0, 0.0),
+            "nothing moves where motion is reduced"
+        );
         assert_eq!(strength.of(Moment::Lock), 0.5, "its light stays");
     }
 }

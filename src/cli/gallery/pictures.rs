@@ -268,7 +268,15 @@ pub(super) const PICTURES: &[Picture] = &[
         name: "results",
         about: "The results of a match",
         prepare: |studio| {
-            end_of_match(studio, 1)?;
+            let mut setup = Studio::two(false, 3.0)?;
+            setup.rules.first_to = 1;
+            studio.play(setup);
+            for _ in 0..600 {
+                if studio.current().is_none_or(|current| current.is_over()) {
+                    break;
+                }
+                studio.ticks(400);
+            }
             studio.frames(200);
             Ok(())
         },
@@ -308,6 +316,7 @@ fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
     let mut setup = Studio::two(true, 1.5)?;
     setup.rules.first_to = 1;
     studio.play(setup);
+    studio.ticks(9000);
     studio.stack(1 - loser, STACK);
     studio.stack(loser, HIGH);
     for _ in 0..12 {
@@ -316,13 +325,13 @@ fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
         }
         studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
         if studio.is_person(loser) {
-            studio.drop(loser, 2);
+            studio.drop(loser, 3);
         } else {
             studio.stack(loser, TOWER);
             studio.frames(20);
         }
     }
-    studio.frames(34);
+    studio.frames(44);
     Ok(())
 }
 

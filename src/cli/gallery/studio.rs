@@ -31,8 +31,10 @@ use std::sync::{Arc, Mutex};
 
 /// Ticks a frame, about those of a usual screen.
 const FRAME: u32 = 16;
-/// Ticks an update where nobody looks.
-const BLIND: u32 = 400;
+/// Ticks an update where nobody looks; time takes no more than a quarter of a second an update.
+const BLIND: u32 = 200;
+/// Pictures that are thrown away at most before the first.
+const WARMING: u32 = 30;
 /// Updates after which a picture counts as never.
 const PATIENCE: u32 = 600;
 
@@ -98,6 +100,13 @@ impl Studio {
             app.cleanup();
         })?;
         let mut studio = Self { app, size, canvas };
+        // The first pictures may come before the renderer has everything: they are thrown away.
+        for _ in 0..WARMING {
+            studio.frames(4);
+            if studio.shoot("warming up")?.chunks_exact(4).any(|pixel| pixel[..3] != [0; 3]) {
+                break;
+            }
+        }
         studio.frames(4);
         Ok(studio)
     }

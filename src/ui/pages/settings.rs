@@ -13,6 +13,9 @@ use crate::storage::settings::Tempo;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
+/// The tab of the looks.
+const LOOKS: usize = 3;
+
 /// Which game's rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Whose {
@@ -31,13 +34,15 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -> Result {
     let mut settings = desk.settings.clone();
     let music = desk.music.shown();
-    let look = Look { name: "settings", title: "Settings", rows: 680.0, side: egui::vec2(220.0, 470.0) };
+    // The pieces beside the looks take their room from the rows: the panel stays as wide.
+    let (rows, side) = if desk.tab("settings") == LOOKS { (480.0, 210.0) } else { (720.0, 0.0) };
+    let look = Look { name: "settings", title: "Settings", rows, side: egui::vec2(side, 470.0) };
     let shown =
         desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
             0 => handling(menu, &mut settings.handling),
             1 => keys::rows(menu, &mut settings.keys, &mut capture),
             2 => sound(menu, &music, &mut settings),
-            3 => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
+            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
             4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
             _ => match_rules(menu, &mut settings, &mut whose),
         })?;

@@ -38,7 +38,7 @@ fn glass(at: Vec2, base: Vec3, fire: f32) -> Vec4 {
     let bright = mix(base, Vec3::ONE, 0.3 * fire);
     // Light falls off from the edge inwards; the lower half holds more of it.
     let glow = (distance * 3.6).exp() * (0.72 + 0.28 * smooth(-0.9, 0.9, at.y));
-    let mut shade = mix(base * 0.26, base * 0.95, glow * (0.55 + 0.45 * fire));
+    let mut shade = mix(base * 0.4, base, glow * (0.55 + 0.45 * fire));
     // Two reflections across the pane.
     let across = (at.x + at.y * 0.8) * 0.78;
     let panes = line(across, -0.52, 0.22).max(line(across, -0.16, 0.08));
