@@ -1,6 +1,7 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
@@ -9,10 +10,12 @@ pub mod keeping;
 pub mod keys;
 pub mod ledger;
 pub mod menu;
+mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
 pub mod pages;
+pub mod puzzles;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -20,6 +23,7 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod typing;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -37,7 +41,6 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
-        entrance::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,
@@ -45,9 +48,13 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
+        puzzles::plugin,
+        typing::plugin,
+        clipboard::plugin,
         session::plugin,
         ledger::plugin,
         shortcuts::plugin,
         pages::plugin,
     ));
+    app.add_plugins(entrance::plugin);
 }

@@ -16,6 +16,7 @@ pub mod header;
 pub mod hues;
 pub mod layout;
 pub mod meter;
+mod modes;
 pub mod motion;
 pub mod numbers;
 mod ornament;

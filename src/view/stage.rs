@@ -5,6 +5,7 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
+use crate::game::modes::Feed;
 use crate::game::{Match, Paused};
 use crate::rules::PieceKind;
 use crate::storage::Settings;
@@ -187,6 +188,8 @@ fn set(
     let (entity, current) = *current;
     let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
     let looks = &settings.appearance;
+    let attacked = matches!(current.course.feed, Feed::Clock { .. });
+    let request = Request { meter: request.meter || attacked, ..request };
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
     if let Some(stage) = &stage {
         if stage.of == entity

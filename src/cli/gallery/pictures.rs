@@ -4,7 +4,7 @@
 
 use super::super::Failure;
 use super::studio::Studio;
-use crate::game::Action;
+use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, Rules};
 use crate::storage::appearance::{PaletteName, SkinName};
 use crate::ui::{Overlay, Screen};
@@ -47,12 +47,31 @@ macro_rules! settings {
     };
 }
 
+/// A picture of a mode in play, with a stack where it does not bring its own board.
+macro_rules! mode {
+    ($name:literal, $about:literal, $mode:expr, $stack:expr) => {
+        Picture {
+            name: $name,
+            about: $about,
+            prepare: |studio| {
+                studio.mode($mode)?;
+                if !$stack.is_empty() {
+                    studio.stack(0, $stack);
+                }
+                studio.press(0, Action::Hold);
+                studio.frames(60);
+                Ok(())
+            },
+        }
+    };
+}
+
 /// A stack as it comes about in a game, with a well at its right.
 const STACK: &str = "
     ..........
     LL........
-    JL......SS
-    JLTT..SSS.
+    JL.....SS.
+    JLTT..SSZ.
     JJTOOSSZZ.
     IIIIOOTTZ.
     ZZLLLTTTJ.
@@ -108,6 +127,10 @@ pub(super) const PICTURES: &[Picture] = &[
     page!("single", "Setting up a game for one", Screen::Single),
     page!("versus", "Picking an opponent", Screen::Versus),
     page!("watch", "Picking two computer players", Screen::Watch),
+    page!("mode", "Setting up a mode", Screen::Mode),
+    page!("puzzles", "Picking a puzzle", Screen::Puzzles),
+    page!("custom", "Setting up a custom game", Screen::Custom),
+    page!("match-options", "What versus is played under", Screen::Match),
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),
     settings!("settings-handling", "Settings: handling", 0),
@@ -127,6 +150,12 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
+    mode!("sprint", "So many lines as fast as possible", Mode::Sprint, STACK),
+    mode!("blitz", "Two minutes", Mode::Blitz, STACK),
+    mode!("dig", "Garbage to be dug away", Mode::Dig, ""),
+    mode!("survival", "Garbage by the clock", Mode::Survival, STACK),
+    mode!("zen", "No end, and everything can be taken back", Mode::Zen, HOLLOW),
+    mode!("puzzle", "A given board and given pieces", Mode::Puzzle, ""),
     Picture {
         name: "match",
         about: "Two computer players in the middle of a match",

@@ -6,14 +6,16 @@ use super::super::window::{FILTER, or_failure};
 use crate::game::Thinking;
 use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
 use crate::game::{
-    Action, Control, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
+    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
 };
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
 use crate::storage::{Catalog, Records, Settings, paths};
 use crate::ui::desk::Cursors;
-use crate::ui::{Go, Overlay, Screen};
+use crate::ui::puzzles::Shelf;
+use crate::ui::roster::Roster;
+use crate::ui::{Go, Overlay, Screen, session};
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
@@ -198,19 +200,29 @@ impl Studio {
     /// A game for one.
     pub(super) fn alone(rules: Rules) -> MatchSetup {
         let you = SeatSetup::person("You", Handling::default());
-        MatchSetup { mode: Mode::Marathon, rules, seed: 7, seats: vec![you] }
+        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
+    }
+
+    /// A game of a mode as the settings have it.
+    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
+        let settings = self.world().resource::<Settings>().clone();
+        let setup = self.world().resource_scope(|world, mut roster: Mut<Roster>| {
+            session::setup(mode, &settings, &mut roster, &world.resource::<Shelf>().book, 7)
+        })?;
+        self.play(setup);
+        Ok(())
     }
 
     /// Two computer players of so many pieces a second, or a person on the left.
     pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
-        let style = Style { pps, slips: 0 };
+        let style = Style { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
             false => (Mode::Watch, computer(&catalog, "iwumbwe:12", style)?),
         };
         let seats = vec![left, computer(&catalog, "iwumbwe:8", style)?];
-        Ok(MatchSetup { mode, rules: Rules::versus(), seed: 7, seats })
+        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
     fn seat(&mut self, seat: u8) -> Option<Entity> {
