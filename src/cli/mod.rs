@@ -5,6 +5,10 @@ pub mod compare;
 pub mod conditions;
 pub mod evaluate;
 pub mod history;
+#[cfg(feature = "window")]
+mod frame_report;
+#[cfg(feature = "window")]
+pub mod gallery;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
@@ -39,6 +43,9 @@ pub struct Cli {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Measure every frame's processor time and print it when the window closes
+    #[arg(long)]
+    pub frame_report: bool,
 }
 
 /// The subcommands.
@@ -68,6 +75,9 @@ pub enum Command {
     History(history::History),
     /// Play a tournament of computer players and write their ratings and styles
     Tournament(tournament::Tournament),
+    /// Render every screen and moment to PNG files
+    #[cfg(feature = "window")]
+    Gallery(gallery::Gallery),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -139,20 +149,22 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::History(arguments)) => history::run(&arguments),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
-        None => open_menu(cli.trace),
+        #[cfg(feature = "window")]
+        Some(Command::Gallery(arguments)) => gallery::run(&arguments),
+        None => open_menu(cli.trace, cli.frame_report),
     }
 }
 
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
-fn open_menu(trace: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(trace: Option<PathBuf>, frame_report: bool) -> Result<(), Failure> {
     let trace = trace.as_deref().map(trace::Trace::create).transpose()?;
-    window::run(window::Game { trace, ..Default::default() }).map(|_| ())
+    window::run(window::Game { trace, frame_report, ..Default::default() }).map(|_| ())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
-fn open_menu(_: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(_: Option<PathBuf>, _: bool) -> Result<(), Failure> {
     use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())

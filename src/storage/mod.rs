@@ -2,6 +2,7 @@
 //!
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
+pub mod appearance;
 pub mod atomic;
 pub mod calendar;
 pub mod cast;
@@ -23,6 +24,7 @@ pub mod spec;
 pub mod standing;
 pub mod strengths;
 
+pub use appearance::Appearance;
 pub use atomic::write_whole;
 pub use generation::{FileError, FormatError};
 pub use history::Played;

@@ -8,6 +8,7 @@ pub mod desk;
 pub mod draw;
 pub mod graph;
 pub mod hints;
+pub mod entrance;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -61,4 +62,5 @@ pub fn plugin(app: &mut App) {
         shortcuts::plugin,
         pages::plugin,
     ));
+    app.add_plugins(entrance::plugin);
 }

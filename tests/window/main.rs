@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod career;
+mod gallery;
 mod journey;
 mod music;
 mod no_screen;

@@ -31,6 +31,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>) -> Result {
     let mut ui = desk.canvas()?;
     desk.ground(&ui);
+    ui.multiply_opacity(desk.entrance().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
