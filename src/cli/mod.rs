@@ -1,5 +1,6 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod arena;
 pub mod chart;
 pub mod compare;
 pub mod conditions;
@@ -10,6 +11,8 @@ pub mod perft;
 pub mod placements;
 pub mod play;
 pub mod recipes;
+pub mod solo;
+pub mod thinking;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -60,6 +63,10 @@ pub enum Command {
     Placements(placements::Placements),
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
+    /// Measure how many lines a player sends a piece, alone, with garbage or without
+    Solo(solo::SoloFlags),
+    /// Play many matches of two players at the level of placements, each seed from both sides
+    Arena(arena::Arena),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -129,6 +136,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Chart(arguments)) => chart::run(&arguments),
         Some(Command::Placements(arguments)) => placements::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Solo(flags)) => solo::run(&flags),
+        Some(Command::Arena(flags)) => arena::run(&flags),
         None => open_menu(cli.trace),
     }
 }

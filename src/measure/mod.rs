@@ -6,6 +6,7 @@
 pub mod game;
 pub mod habits;
 pub mod measurement;
+pub mod standing;
 pub mod statistics;
 
 pub use game::{Cap, MeasuredGame, games, seeds};

@@ -7,6 +7,7 @@ pub mod cost;
 pub mod generation;
 pub mod kept;
 pub mod measured;
+pub mod contestants;
 pub mod opponents;
 pub mod paths;
 pub mod records;
@@ -16,6 +17,7 @@ pub mod spec;
 pub mod standing;
 
 pub use atomic::write_whole;
+pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};
 pub use measured::Measured;
 pub use opponents::{Catalog, Entry, Opponent, OpponentError};
