@@ -77,8 +77,8 @@ features! {
     "window-4-rest-0" 1.0 "whether those cells are a multiple of four" |g| g.rest(0);
     "window-4-rest-1" 1.0 "whether they are one more" |g| g.rest(1);
     "window-4-rest-2" 1.0 "whether they are two more" |g| g.rest(2);
-    "outlook" 10.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
-    "outlook-3" 10.0 "the same for the window of three" |g| combos(g.standing.combo, g.window::<3>().rows);
+    "outlook" 3.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
+    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.window::<3>().rows);
     "combo" 3.0 "clears in a row so far" |g| i32::from(g.standing.combo.min(20));
     "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.standing.combo, 1);
     "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.back_to_back);

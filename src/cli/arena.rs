@@ -72,10 +72,11 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
     let players = [contestant(&catalog, &flags.left)?, contestant(&catalog, &flags.right)?];
     let rules = Rules::versus();
     let course = Duel { rules, pace: PACE, most_pieces: MOST_PIECES };
-    let games: Vec<Match> = (0..u64::from(flags.games))
+    let games: Vec<Match> = (0..flags.games)
         .into_par_iter()
         .with_max_len(1)
         .map(|game| {
+            let game = u64::from(game);
             let (seed, swapped) = (Random::derived_seed(flags.seed, game / 2), game % 2 == 1);
             let mut left = Thinker::new(&players[0].mind, flags.thinking, &rules);
             let mut right = Thinker::new(&players[1].mind, flags.thinking, &rules);
@@ -158,6 +159,8 @@ fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) 
 fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
     let over = |of: fn(&Side) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
+    let thought: [f64; 2] =
+        [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
     let finite = |value: f64| value.is_finite().then_some(value);
     let results = games.iter().map(|game| {
         let sides = game.result.sides;
@@ -177,7 +180,7 @@ fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
         "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
         "spins_a_game": over(|side| side.spins, count), "perfect_a_game": over(|side| side.perfect, count),
         "mean_pieces": pieces / count,
-        "ms_a_piece": [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces),
+        "ms_a_piece": thought,
         "results": results.collect::<Vec<_>>(),
     })
 }

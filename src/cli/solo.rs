@@ -59,10 +59,11 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let player = contestant(&Catalog::load(), &flags.spec)?;
     let rules = Rules { half_turns: false, ..Rules::versus() };
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage };
-    let games: Vec<(SoloResult, u64, f64)> = (0..u64::from(flags.games))
+    let games: Vec<(SoloResult, u64, f64)> = (0..flags.games)
         .into_par_iter()
         .with_max_len(1)
         .map(|game| {
+            let game = u64::from(game);
             let mut thinker = Thinker::new(&player.mind, flags.thinking, &rules);
             let result = solo::play(&course, Random::derived_seed(flags.seed, game), |state| thinker.decide(state));
             (result, thinker.nodes, thinker.seconds)
