@@ -3,8 +3,8 @@
 //! A feature is a whole number worked out from a [`Ground`]; its unit brings its usual size near 1, so that weights are of one
 //! size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
-use super::ground::{Ground, count, covering, down, up};
 use super::field::{FIRST, LAST, USED};
+use super::ground::{Ground, count, covering, down, up};
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
 

@@ -2,7 +2,7 @@
 //!
 //! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. Knows no weights.
 
-use super::field::{Field, FIRST, LAST, USED, WIDTH};
+use super::field::{FIRST, Field, LAST, USED, WIDTH};
 
 /// A field of bits in `N` words.
 pub(super) type Bits<const N: usize> = [u64; N];

@@ -10,10 +10,11 @@ use super::weights::Weights;
 use crate::ai::reach::{Landings, Moves, Placement, find};
 use crate::rules::{Board, Clear, PieceKind, Rules, Spin, Streak};
 
-/// Stacks above this cost the placement search a hundred times as much; only a few of them are gone on from.
-const LOW: usize = 17;
-/// How many.
-const MOST_HIGH: usize = 24;
+/// Stacks above this are not gone on from.
+const HIGHEST: usize = 20;
+/// Where pieces are taken to appear when looking ahead: so high that they turn and shift freely over any stack that is gone on
+/// from. The first piece starts where it really does; the exact search of places over a high stack costs a thousand times as much.
+const AHEAD: u8 = 22;
 /// The hold slot without a piece.
 const NOTHING: u8 = 7;
 /// Placements of a parent, before any was counted.
@@ -67,6 +68,8 @@ struct Candidate {
 pub struct Search {
     rules: Rules,
     moves: Moves,
+    /// The moves of later pieces.
+    ahead: Moves,
     landings: Landings,
     layer: Vec<Node>,
     candidates: Vec<Candidate>,
@@ -92,6 +95,7 @@ impl Search {
         Self {
             rules: *rules,
             moves: Moves::of(rules),
+            ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
             layer: Vec::new(),
             candidates: Vec::new(),
@@ -144,14 +148,11 @@ impl Search {
             let width = budget.saturating_sub(nodes + produced) / (after.max(1) * average);
             let width = if after == 0 { 1 } else { width.clamp(1, 1 << 20) as usize };
             self.begin(width);
-            let (mut floor, mut high) = (f32::NEG_INFINITY, 0);
+            let mut floor = f32::NEG_INFINITY;
             for at in 0..self.layer.len() {
                 let parent = self.layer[at];
-                if depth > 0 && parent.field.height() > LOW {
-                    high += 1;
-                    if high > MOST_HIGH {
-                        continue;
-                    }
+                if depth > 0 && parent.field.height() > HIGHEST {
+                    continue;
                 }
                 let board = if depth == 0 { state.board } else { parent.field.board() };
                 let can_hold = depth > 0 || state.can_hold;
@@ -212,7 +213,8 @@ impl Search {
             (true, None) => task.queue.get(used + 1).map(|&kind| (kind, name(falling), 2, true)),
         };
         for (kind, hold, taken, swaps) in plain.into_iter().chain(swapped) {
-            find(board, kind, &self.moves, &mut self.landings);
+            let moves = if depth == 0 { &self.moves } else { &self.ahead };
+            find(board, kind, moves, &mut self.landings);
             let (landings, candidates, firsts) = (&self.landings, &mut self.candidates, &mut self.firsts);
             landings.each(|placement| {
                 nodes += 1;
@@ -291,7 +293,9 @@ impl Node {
             | u64::from(self.combo) << 16
             | u64::from(self.back_to_back) << 24
             | u64::from(self.waiting) << 32;
-        (self.field.hash() ^ rest.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xD1B5_4A32_D192_ED03).rotate_left(29)
+        (self.field.hash() ^ rest.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+            .wrapping_mul(0xD1B5_4A32_D192_ED03)
+            .rotate_left(29)
     }
 }
 

@@ -159,8 +159,7 @@ fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) 
 fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
     let over = |of: fn(&Side) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
-    let thought: [f64; 2] =
-        [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
+    let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
     let finite = |value: f64| value.is_finite().then_some(value);
     let results = games.iter().map(|game| {
         let sides = game.result.sides;

@@ -93,9 +93,9 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
         ));
     }
     let mut out = String::new();
-    let garbage = flags.garbage.map_or("no garbage".to_owned(), |drip| {
-        format!("{} rows of garbage every {} pieces", drip.rows, drip.pieces)
-    });
+    let garbage = flags
+        .garbage
+        .map_or("no garbage".to_owned(), |drip| format!("{} rows of garbage every {} pieces", drip.rows, drip.pieces));
     writeln!(
         out,
         "{}: {} games of {} pieces, {garbage}, {}, seed {}",

@@ -40,8 +40,8 @@ impl Score {
         let mean = if count > 0.0 { (f64::from(wins) + 0.5 * f64::from(draws)) / count } else { 0.5 };
         let (square, whole) = (QUANTILE * QUANTILE, count.max(1.0));
         let centre = (mean + square / (2.0 * whole)) / (1.0 + square / whole);
-        let reach = QUANTILE / (1.0 + square / whole)
-            * (mean * (1.0 - mean) / whole + square / (4.0 * whole * whole)).sqrt();
+        let reach =
+            QUANTILE / (1.0 + square / whole) * (mean * (1.0 - mean) / whole + square / (4.0 * whole * whole)).sqrt();
         let interval = Interval { low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) };
         Self { wins, draws, losses, mean, interval }
     }

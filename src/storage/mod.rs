@@ -3,11 +3,11 @@
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
 pub mod atomic;
+pub mod contestants;
 pub mod cost;
 pub mod generation;
 pub mod kept;
 pub mod measured;
-pub mod contestants;
 pub mod opponents;
 pub mod paths;
 pub mod records;

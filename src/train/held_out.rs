@@ -12,7 +12,12 @@ use rayon::prelude::*;
 const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
 /// Plays the `chosen` on the held-out seeds and ranks them by mean score; the first of equals leads.
-pub fn measure(recipe: &Recipe, players: &[Player], chosen: &[usize], played: &(dyn Fn(&GameResult) + Sync)) -> HeldOut {
+pub fn measure(
+    recipe: &Recipe,
+    players: &[Player],
+    chosen: &[usize],
+    played: &(dyn Fn(&GameResult) + Sync),
+) -> HeldOut {
     let seeds: Vec<u64> =
         (0..recipe.held_out_games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect();
     let course = recipe.course();

@@ -8,9 +8,9 @@ use super::game::Course;
 use super::operators::Genome;
 use super::search::{Shape, Strategy};
 use crate::ai::evaluator::EvaluatorError;
+use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
 use crate::champion::Weights;
 use crate::champion::features::names;
-use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -121,9 +121,6 @@ pub struct Recipe {
     pub avoids_overflow: bool,
     /// What selection goes by.
     pub fitness: Fitness,
-    /// How the genomes search, if they are weights of the champion.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub placing: Option<Placing>,
     /// How many of a generation's best play the held-out games.
     pub held_out_best: usize,
     /// Held-out games each.
@@ -131,6 +128,9 @@ pub struct Recipe {
     /// The games a genome plays.
     #[serde(default, skip_serializing_if = "is_default")]
     pub games: Games,
+    /// How the genomes search, if they are weights of the champion.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub placing: Option<Placing>,
     /// How better genomes are found.
     #[serde(flatten)]
     pub strategy: Strategy,
@@ -323,7 +323,9 @@ impl Recipe {
         if self.board != usual.board || self.pieces != usual.pieces {
             return wrong("give it a board of 10x20 and tetrominoes");
         }
-        if self.evaluator != EvaluatorKind::Linear || self.features.iter().any(|name| !names().any(|known| known == name)) {
+        if self.evaluator != EvaluatorKind::Linear
+            || self.features.iter().any(|name| !names().any(|known| known == name))
+        {
             return wrong("its features are the champion's, each with a weight");
         }
         if self.fitness != Fitness::Attack || !self.hold || self.piece_cap == 0 {

@@ -3,13 +3,13 @@
 //! Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run taken up from any
 //! saved generation goes on to the same bits.
 
+use super::champion::Player;
 use super::evaluation::by_standing;
 use super::game::GameResult;
 use super::generation::{Figures, Generation};
 use super::held_out;
 use super::recipe::{Recipe, RecipeError};
 use super::search::{Asked, Told};
-use super::champion::Player;
 use crate::rules::Random;
 use thiserror::Error;
 
