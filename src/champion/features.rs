@@ -66,19 +66,19 @@ features! {
     "lacking-4" 2.0 "rows that lack four" |g| g.rows_lacking(4);
     "last-cells" 2.0 "rows that lack one cell, open to the sky" |g| count(g.last_cells());
     "quad" 1.0 "whether four such cells lie above each other" |g| g.quad_ready();
-    "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots().0);
-    "half-slots" 1.0 "such slots that still want the overhang" |g| count(g.slots().1);
-    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.doubles(g.slots().0);
-    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.doubles(g.slots().1);
-    "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.window::<2>().rows;
-    "window-3" 3.0 "rows complete but for the three lowest" |g| g.window::<3>().rows;
-    "window-4" 3.0 "rows complete but for the four lowest" |g| g.window::<4>().rows;
-    "window-4-cells" 3.0 "cells in that window" |g| g.window::<4>().cells;
+    "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots[0]);
+    "half-slots" 1.0 "such slots that still want the overhang" |g| count(g.slots[1]);
+    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.doubles(g.slots[0]);
+    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.doubles(g.slots[1]);
+    "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.windows[0].rows;
+    "window-3" 3.0 "rows complete but for the three lowest" |g| g.windows[1].rows;
+    "window-4" 3.0 "rows complete but for the four lowest" |g| g.windows[2].rows;
+    "window-4-cells" 3.0 "cells in that window" |g| g.windows[2].cells;
     "window-4-rest-0" 1.0 "whether those cells are a multiple of four" |g| g.rest(0);
     "window-4-rest-1" 1.0 "whether they are one more" |g| g.rest(1);
     "window-4-rest-2" 1.0 "whether they are two more" |g| g.rest(2);
     "outlook" 3.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
-    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.window::<3>().rows);
+    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.windows[1].rows);
     "combo" 3.0 "clears in a row so far" |g| i32::from(g.standing.combo.min(20));
     "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.standing.combo, 1);
     "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.back_to_back);
@@ -190,13 +190,13 @@ impl<const N: usize> Ground<N> {
 
     #[inline(always)]
     fn rest(&self, rest: i32) -> i32 {
-        let window = self.window::<4>();
+        let window = self.windows[2];
         i32::from(window.rows >= 4 && window.cells % 4 == rest)
     }
 
     #[inline(always)]
     fn outlook(&self) -> i32 {
-        combos(self.standing.combo, self.window::<4>().rows)
+        combos(self.standing.combo, self.windows[2].rows)
     }
 
     #[inline(always)]

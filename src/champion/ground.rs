@@ -39,6 +39,10 @@ pub struct Ground<const N: usize> {
     pub lacking: [Bits<N>; 5],
     /// The first column of each row of the stack.
     pub rows: Bits<N>,
+    /// The windows of two, three and four columns over the lowest part of the stack.
+    pub windows: [Window; 3],
+    /// Centres of T's pointing down into a slot: those ready with an overhang and open beside it, those without one yet.
+    pub slots: [Bits<N>; 2],
 }
 
 /// Both fields at once, word by word.
@@ -155,7 +159,12 @@ impl<const N: usize> Ground<N> {
                 empty &= empty.wrapping_sub(more);
             }
         }
-        Self { standing, filled, covered, holes, heights, height, lacking, rows }
+        let windows = [Window::default(); 3];
+        let slots = [[0; N]; 2];
+        let mut ground = Self { standing, filled, covered, holes, heights, height, lacking, rows, windows, slots };
+        ground.windows = [ground.window::<2>(), ground.window::<3>(), ground.window::<4>()];
+        ground.slots = ground.find_slots();
+        ground
     }
 
     /// How many rows of the stack lack exactly so many cells, 1 to 4.
@@ -182,10 +191,9 @@ impl<const N: usize> Ground<N> {
         found
     }
 
-    /// The window of `width` columns over the lowest part of the stack: its first column, and how many rows are complete but for cells of
-    /// it, and how many cells lie in it in those rows.
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equals.
     #[inline(always)]
-    pub fn window<const K: usize>(&self) -> Window {
+    fn window<const K: usize>(&self) -> Window {
         let mut sum: i32 = self.heights[..K].iter().sum();
         let (mut least, mut first) = (sum, 0);
         for x in 1..=WIDTH - K {
@@ -215,9 +223,8 @@ impl<const N: usize> Ground<N> {
         found
     }
 
-    /// Centres of T's pointing down into a slot: (ready with an overhang and open beside it, without an overhang yet).
     #[inline(always)]
-    pub fn slots(&self) -> (Bits<N>, Bits<N>) {
+    fn find_slots(&self) -> [Bits<N>; 2] {
         let filled = self.filled;
         let wide = both(filled, both(left(filled), right(filled), |a, b| a | b), |a, b| a | b);
         let below = up(filled);
@@ -235,7 +242,7 @@ impl<const N: usize> Ground<N> {
             ready[at] = slot & overhang;
             half[at] = slot & !(above_left[at] | above_right[at]);
         }
-        (ready, half)
+        [ready, half]
     }
 
     /// How many of these centres have, after the T, both their row and the row below it full.
@@ -259,7 +266,7 @@ impl<const N: usize> Ground<N> {
 }
 
 /// A window of columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     /// Its first column.
     pub first: usize,

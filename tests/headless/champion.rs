@@ -21,19 +21,20 @@ fn tidy() -> Weights {
     weights(&[("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)])
 }
 
-/// Boards of random placements, with garbage now and then.
+/// Boards of games: most pieces set down tidily, some anywhere, with garbage now and then.
 fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) {
     let mut random = Random::new(seed, Purpose::Games);
     let (mut board, mut landings) = (Board::new(BoardSize::default()), Landings::new());
+    let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     for _ in 0..count {
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
         look(&board, kind);
         find(&board, kind, &Moves::default(), &mut landings);
-        // The lowest of a few, so that rows fill.
-        let places = landings.len() as u32;
-        let chosen = (0..6).filter_map(|_| landings.iter().nth(random.below(places.max(1)) as usize));
-        let lowest = chosen.min_by_key(|placement| placement.piece.rows());
-        match lowest.filter(|_| board.stack_height() < 17) {
+        let anywhere = landings.iter().nth(random.below(landings.len().max(1) as u32) as usize);
+        let tidily =
+            search.think(&State { board, ..state("", &kind.letter().to_string(), None) }, &weights, 100, &mut || false);
+        let chosen = if random.chance(150) { anywhere } else { tidily.map(|choice| choice.placement) };
+        match chosen.filter(|_| board.stack_height() < 17) {
             Some(placement) => {
                 board.place(placement.piece);
                 board.clear_full_rows();
@@ -66,7 +67,7 @@ fn a_field_clears_and_rises_as_the_board_does() {
         (0..3).for_each(|_| assert!(rises.raise(!(1 << 4), false)));
         assert_eq!(raised, Field::of(&rises));
     });
-    assert!(clears[..4].iter().all(|&count| count > 10), "every kind of clear but quads is common: {clears:?}");
+    assert!(clears[..4].iter().all(|&count| count > 0), "every kind of clear but quads occurs: {clears:?}");
 }
 
 #[test]
@@ -118,11 +119,8 @@ fn counted(board: &Board) -> Vec<(&'static str, i32)> {
             && filled(x + 1, y - 1)
             && sky(x, y)
     };
-    let ready = |x: i8, y: i8| {
-        let left = filled(x - 1, y + 1) && sky(x + 1, y);
-        let right = filled(x + 1, y + 1) && sky(x - 1, y);
-        slot(x, y) && (left || right)
-    };
+    let ready =
+        |x: i8, y: i8| slot(x, y) && (filled(x - 1, y + 1) && sky(x + 1, y) || filled(x + 1, y + 1) && sky(x - 1, y));
     let count = |test: &dyn Fn(i8, i8) -> bool| all().filter(|&(x, y)| test(x, y)).count() as i32;
     let transition = |x: i8, y: i8| (filled(x, y) != filled(x + 1, y)) as i32;
     vec![

@@ -5,7 +5,7 @@
 use super::*;
 use crate::champion::features;
 use crate::train::champion::Placing;
-use crate::train::evaluation::{Heat, Seeds};
+use crate::train::evaluation::Seeds;
 use crate::train::search::CmaEs;
 
 pub(super) fn recipe() -> Recipe {
@@ -15,11 +15,11 @@ pub(super) fn recipe() -> Recipe {
         hold: true,
         population: 24,
         generations: 400,
-        piece_cap: 200,
+        piece_cap: 150,
         fitness: Fitness::Attack,
         held_out_games: 8,
-        games: Games { seeds: Seeds::Shared, each: 1, heats: vec![Heat { best: 500, games: 2 }] },
-        placing: Some(Placing { nodes: 1000, rows: 4, every: 8, lost: 500 }),
+        games: Games { seeds: Seeds::Shared, each: 1, heats: Vec::new() },
+        placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
         ..plain(
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
