@@ -8,6 +8,9 @@ use korobka::champion::{Drip, Duel, Field, Garbage, Search, Solo, State, Weights
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
 
+/// A slot for a T-spin double.
+const DOUBLE: &str = "##........\n#...######\n##.#######";
+
 /// Weights by name, the others 0.
 fn weights(some: &[(&str, f64)]) -> Weights {
     some.iter().for_each(|(name, _)| assert!(names().any(|known| known == *name), "{name}"));
@@ -152,14 +155,18 @@ fn counted(board: &Board) -> Vec<(&'static str, i32)> {
 #[test]
 fn features_are_what_they_say_counted_cell_by_cell() {
     let mut seen = [0i32; COUNT];
-    each_board(5, 3_000, |board, _| {
+    let mut compare = |board: &Board| {
         let ground = Ground::<4>::new(&Field::of(board), Standing::default());
         for (name, expected) in counted(board) {
             let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
             assert_eq!((FEATURES[at].of)(&ground), expected, "{name} of {board:?}");
             seen[at] += expected;
         }
-    });
+    };
+    each_board(5, 3_000, |board, _| compare(board));
+    // Rare in such games.
+    compare(&state(DOUBLE, "T", None).board);
+    compare(&state("..........\n...#######\n##.#######\n##########", "T", None).board);
     for (name, _) in counted(&Board::new(BoardSize::default())) {
         let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
         assert!(seen[at] > 0, "{name} occurs");
@@ -203,14 +210,13 @@ fn it_takes_a_held_i_for_a_quad() {
 
 #[test]
 fn it_sees_a_spin_a_few_pieces_ahead() {
-    let slot = "##........\n#...######\n##.#######";
-    let spin = state(slot, "OT", None);
+    let spin = state(DOUBLE, "OT", None);
     let choice =
         Search::new(&Rules::versus()).think(&spin, &weights(&[("attack", 1.0)]), 20_000, &mut || false).unwrap();
     assert_eq!(choice.worth, 4.0, "a T-spin double sends four: {choice:?}");
     let now = Search::new(&Rules::versus());
     let choice =
-        now.clone().think(&state(slot, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false).unwrap();
+        now.clone().think(&state(DOUBLE, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false).unwrap();
     assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
 }
 
