@@ -3,7 +3,6 @@
 //! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so that
 //! swapping the sides is another game. Knows no search: the players are functions.
 
-use super::solo::last_move;
 use super::state::{Garbage, State};
 use crate::ai::Playfield;
 use crate::ai::reach::Placement;
@@ -80,8 +79,7 @@ pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> DuelResult {
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
             let decided = players[at](&State::of(field, waiting(field, now, duel.pace)));
-            let outcome =
-                decided.and_then(|(placed, hold)| field.place(placed.piece, last_move(placed.spin), hold, now));
+            let outcome = decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.by(), hold, now));
             let Some(outcome) = outcome else {
                 side.topped_out = true;
                 continue;

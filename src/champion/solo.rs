@@ -7,7 +7,7 @@ use super::state::{Garbage, State};
 use crate::ai::Playfield;
 use crate::ai::reach::Placement;
 use crate::rules::random::Purpose;
-use crate::rules::{FallingPiece, LastMove, Random, Rules, Spin, TopOut, Turn};
+use crate::rules::{FallingPiece, Random, Rules, Spin, TopOut};
 
 /// Garbage that rises by the number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,15 +59,6 @@ impl SoloResult {
     }
 }
 
-/// The last move that makes a spin what it is.
-pub fn last_move(spin: Spin) -> LastMove {
-    match spin {
-        Spin::None => LastMove::Other,
-        Spin::Mini => LastMove::Rotation { turn: Turn::Clockwise, kick: 0 },
-        Spin::Full => LastMove::Rotation { turn: Turn::Clockwise, kick: 4 },
-    }
-}
-
 /// Plays the game of `seed`. `decide` says where the piece goes and whether it is held first; `None` gives up.
 pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
     let mut field = Playfield::new(&solo.rules, seed);
@@ -81,7 +72,7 @@ pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Pl
         });
         let Some((placement, hold)) = decide(&State::of(&field, garbage)) else { break };
         // No clock runs here: attacks do not grow.
-        let Some(outcome) = field.place(placement.piece, last_move(placement.spin), hold, 0) else { break };
+        let Some(outcome) = field.place(placement.piece, placement.spin.by(), hold, 0) else { break };
         result.pieces += 1;
         result.attack += outcome.attack;
         result.lines += u32::from(outcome.clear.lines);

@@ -10,6 +10,8 @@ pub mod opponents;
 pub mod perft;
 pub mod placements;
 pub mod play;
+pub mod play_mode;
+pub mod reaching;
 pub mod recipes;
 pub mod solo;
 pub mod thinking;

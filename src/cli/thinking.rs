@@ -4,7 +4,7 @@ use super::Failure;
 use crate::ai::View;
 use crate::ai::reach::Placement;
 use crate::champion::{Search, State};
-use crate::rules::{Rules, Spin};
+use crate::rules::Rules;
 use crate::storage::contestants::Mind;
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
@@ -70,7 +70,7 @@ impl<'a> Thinker<'a> {
                 let (&falling, next) = state.queue.split_first()?;
                 let (hold, can_hold) = (state.hold, state.can_hold);
                 let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next });
-                (choice.map(|choice| (Placement { piece: choice.piece, spin: Spin::None }, choice.hold)), 0)
+                (choice.map(|choice| (choice.placement(), choice.hold)), 0)
             }
             Mind::Champion(weights) => {
                 let (budget, most) = match self.thinking.think_ms {

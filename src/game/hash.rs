@@ -4,6 +4,7 @@
 
 use super::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, Run, Score, Seat, Standing, Tally};
 use super::handling::Fingers;
+use super::modes::{Feeding, Standard, Takes};
 use crate::rules::{Matrix, Mino};
 use bevy::prelude::*;
 use serde::Serialize;
@@ -53,6 +54,7 @@ impl Fnv {
 type Hashed = (
     (&'static Seat, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static Run),
     (&'static Score, &'static Incoming, &'static Tally, &'static Standing, &'static Fingers),
+    (&'static Feeding, &'static Takes),
 );
 
 /// The hash of the match in progress; 0 when there is none.
@@ -61,16 +63,20 @@ pub fn state_hash(world: &mut World) -> u64 {
     let mut matches = world.query::<&Match>();
     let Ok(current) = matches.single(world) else { return 0 };
     hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));
-    let seats = current.seats.clone();
+    let (seats, plain) = (current.seats.clone(), current.course.is_standard());
     let mut players = world.query::<Hashed>();
     for seat in seats {
-        let Ok((state, rest)) = players.get(world, seat) else { continue };
+        let Ok((state, rest, (feeding, takes))) = players.get(world, seat) else { continue };
         let (seat, field, falling, queue, hold, run) = state;
         let (score, incoming, tally, standing, fingers) = rest;
         hash.feed(&seat.0);
         hash.feed_matrix(&field.0);
         hash.feed(&(falling, &queue.0, hold.0, run.0, score.0));
         hash.feed(&(&incoming.0, tally, standing, fingers));
+        // Matches of the plain kind have the hash that they always had.
+        if !plain {
+            hash.feed(&(feeding, takes.past() as u64, takes.future() as u64, takes.back));
+        }
     }
     hash.0
 }

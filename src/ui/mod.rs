@@ -1,6 +1,7 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
@@ -8,10 +9,12 @@ pub mod keeping;
 pub mod keys;
 pub mod ledger;
 pub mod menu;
+mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
 pub mod pages;
+pub mod puzzles;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -19,6 +22,7 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod typing;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -43,6 +47,9 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
+        puzzles::plugin,
+        typing::plugin,
+        clipboard::plugin,
         session::plugin,
         ledger::plugin,
         shortcuts::plugin,

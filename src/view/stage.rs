@@ -4,6 +4,7 @@ use super::ViewSystems;
 use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
+use crate::game::modes::Feed;
 use crate::game::{Match, Paused};
 use crate::storage::Settings;
 use bevy::camera::ScalingMode;
@@ -143,6 +144,8 @@ fn set(
     };
     let (entity, current) = *current;
     let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let attacked = matches!(current.course.feed, Feed::Clock { .. });
+    let request = Request { meter: request.meter || attacked, ..request };
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
     if let Some(stage) = &stage {
         if stage.of == entity && stage.request == request && stage.text_scale == text_scale {

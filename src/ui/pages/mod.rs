@@ -1,12 +1,17 @@
 //! The screens, one a file.
 
+mod best;
+mod custom;
 mod first_start;
 mod help;
 mod help_pictures;
 pub mod keys;
+mod match_options;
+mod mode;
 mod music;
 mod opponent;
 mod pause;
+mod puzzles;
 mod results;
 mod rules;
 mod settings;
@@ -23,6 +28,10 @@ pub(super) fn plugin(app: &mut App) {
         first_start::plugin,
         title::plugin,
         single::plugin,
+        mode::plugin,
+        puzzles::plugin,
+        custom::plugin,
+        match_options::plugin,
         versus::plugin,
         watch::plugin,
         music::plugin,
