@@ -215,12 +215,8 @@ impl<const N: usize> Ground<N> {
     /// Empty cells that are the only ones of their row, open to the sky.
     #[inline(always)]
     pub fn last_cells(&self) -> Bits<N> {
-        let mut found = [0; N];
-        for at in 0..N {
-            let rows = self.lacking[0][at] & !self.lacking[1][at];
-            found[at] = !self.covered[at] & (rows * 1023);
-        }
-        found
+        let rows = both(self.lacking[0], self.lacking[1], |one, two| one & !two);
+        both(self.covered, rows, |covered, rows| !covered & (rows * 1023))
     }
 
     #[inline(always)]

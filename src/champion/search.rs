@@ -19,6 +19,8 @@ const AHEAD: u8 = 22;
 const NOTHING: u8 = 7;
 /// Placements of a parent, before any was counted.
 const USUAL: u64 = 50;
+/// The widest layer: at most 180 MB in all.
+const WIDEST: u64 = 1 << 19;
 /// The most rows that rise at one lock.
 const CAP: u8 = 8;
 
@@ -138,15 +140,15 @@ impl Search {
         self.layer.clear();
         self.layer.push(root);
         let layers = (queue.len() + usize::from(state.hold.is_some())) as u64;
-        let (mut nodes, mut depth, mut best) = (0, 0, None);
+        let (mut nodes, mut depth, mut best) = (0u64, 0, None);
         let (mut parents, mut stopped) = (0u64, false);
         while !stopped && depth < layers {
-            let average = if parents == 0 { USUAL } else { (nodes / parents).max(1) };
+            let average = nodes.checked_div(parents).unwrap_or(USUAL).max(1);
             // The first layer goes on whole as far as the budget allows; the last is only looked at for its best.
             let after = layers - depth - 1;
             let produced = self.layer.len() as u64 * average;
             let width = budget.saturating_sub(nodes + produced) / (after.max(1) * average);
-            let width = if after == 0 { 1 } else { width.clamp(1, 1 << 20) as usize };
+            let width = if after == 0 { 1 } else { width.clamp(1, WIDEST) as usize };
             self.begin(width);
             let mut floor = f32::NEG_INFINITY;
             for at in 0..self.layer.len() {
