@@ -5,11 +5,11 @@ pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
-pub mod history;
 #[cfg(feature = "window")]
 mod frame_report;
 #[cfg(feature = "window")]
 pub mod gallery;
+pub mod history;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
@@ -18,9 +18,9 @@ pub mod play;
 pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
-pub mod tournament;
 pub mod solo;
 pub mod thinking;
+pub mod tournament;
 pub mod trace;
 pub mod train;
 pub mod versus;
