@@ -1,10 +1,14 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod chronicle;
 pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
+pub mod graph;
+pub mod hints;
+pub mod entrance;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -13,6 +17,7 @@ mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
+mod overboard;
 pub mod pages;
 pub mod puzzles;
 pub mod roster;
@@ -23,6 +28,7 @@ mod shortcuts;
 pub mod theme;
 pub mod toast;
 pub mod typing;
+pub mod xray;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -40,6 +46,8 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
+        // Before the settings are read: a program that has brought its own keeps nothing.
+        chronicle::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,
@@ -47,12 +55,12 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
-        puzzles::plugin,
-        typing::plugin,
-        clipboard::plugin,
+        (puzzles::plugin, typing::plugin, clipboard::plugin),
         session::plugin,
         ledger::plugin,
+        (hints::plugin, xray::plugin),
         shortcuts::plugin,
         pages::plugin,
     ));
+    app.add_plugins(entrance::plugin);
 }

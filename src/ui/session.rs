@@ -10,7 +10,7 @@ use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::puzzles::{Book, BookError};
-use crate::storage::{OpponentError, Records, Settings};
+use crate::storage::{OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -180,7 +180,8 @@ impl Player<'_> {
             Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
         };
         let (pace, slips) = (self.pace, self.slips);
-        Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(brain), pace, slips }))
+        let setup = ComputerSetup { brain: Arc::new(brain), pace, slips };
+        Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
     }
 }
 

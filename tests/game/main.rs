@@ -16,4 +16,5 @@ mod modes_given;
 mod random_games;
 mod reach;
 mod spawn_hold;
+mod stats;
 mod support;

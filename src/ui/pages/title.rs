@@ -12,10 +12,11 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// Where each item leads; the last one out.
-const ITEMS: [(&str, &str, Option<Screen>); 7] = [
+const ITEMS: [(&str, &str, Option<Screen>); 8] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Against a computer player that evolution taught", Some(Screen::Versus)),
     ("Watch", "Two computer players against each other", Some(Screen::Watch)),
+    ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
     ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
     ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
@@ -30,11 +31,12 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>) -> Result {
     let mut ui = desk.canvas()?;
     desk.ground(&ui);
+    ui.multiply_opacity(desk.entrance().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts share whatever height there is.
-    let list = 7.0 * 42.0;
+    let list = ITEMS.len() as f32 * 42.0;
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     let name = pos2(centre, top + 92.0 * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
