@@ -4,11 +4,11 @@ pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
-pub mod history;
 #[cfg(feature = "window")]
 mod frame_report;
 #[cfg(feature = "window")]
 pub mod gallery;
+pub mod history;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
