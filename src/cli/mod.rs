@@ -1,5 +1,6 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod arena;
 pub mod chart;
 pub mod compare;
 pub mod conditions;
@@ -18,6 +19,8 @@ pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
 pub mod tournament;
+pub mod solo;
+pub mod thinking;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -78,6 +81,10 @@ pub enum Command {
     /// Render every screen and moment to PNG files
     #[cfg(feature = "window")]
     Gallery(gallery::Gallery),
+    /// Measure how many lines a player sends a piece, alone, with garbage or without
+    Solo(solo::SoloFlags),
+    /// Play many matches of two players at the level of placements, each seed from both sides
+    Arena(arena::Arena),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -152,6 +159,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         #[cfg(feature = "window")]
         Some(Command::Gallery(arguments)) => gallery::run(&arguments),
         None => open_menu(cli.trace, cli.frame_report),
+        Some(Command::Solo(flags)) => solo::run(&flags),
+        Some(Command::Arena(flags)) => arena::run(&flags),
     }
 }
 

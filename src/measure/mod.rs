@@ -7,6 +7,7 @@ pub mod game;
 pub mod glicko;
 pub mod habits;
 pub mod measurement;
+pub mod standing;
 pub mod statistics;
 
 pub use game::{Cap, MeasuredGame, games, seeds};

@@ -6,6 +6,7 @@ pub mod appearance;
 pub mod atomic;
 pub mod calendar;
 pub mod cast;
+pub mod contestants;
 pub mod cost;
 pub mod generation;
 pub mod history;
@@ -26,6 +27,7 @@ pub mod strengths;
 
 pub use appearance::Appearance;
 pub use atomic::write_whole;
+pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};
 pub use history::Played;
 pub use measured::Measured;

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod brain;
+mod champion;
+mod champion_commands;
 mod charts;
 mod cli_errors;
 mod compare;
