@@ -52,6 +52,9 @@ fn every_picture_is_made_and_shows_something_of_its_own() {
     }
     let made = std::fs::read_dir(&folder).expect("the folder is there").count();
     assert_eq!(made, names.len(), "nothing but the pictures");
+    let home: Vec<_> =
+        std::fs::read_dir(home.path()).expect("it is there").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(home, ["pictures"], "the player's own files are left alone");
 }
 
 #[test]

@@ -131,6 +131,7 @@ pub(super) const PICTURES: &[Picture] = &[
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
+    page!("career", "Ladder, history and figures", Screen::Career),
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),
     settings!("settings-handling", "Settings: handling", 0),

@@ -30,6 +30,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::WinitPlugin;
 use std::sync::{Arc, Mutex};
+use tempfile::TempDir;
 
 /// Ticks a frame, about those of a usual screen.
 const FRAME: u32 = 16;
@@ -43,6 +44,8 @@ const PATIENCE: u32 = 600;
 /// A running game that draws into a picture.
 pub(super) struct Studio {
     app: App,
+    /// Whatever is written meanwhile goes here, not to the player's own files.
+    _home: TempDir,
     size: UVec2,
     canvas: Handle<Image>,
 }
@@ -63,6 +66,8 @@ impl Studio {
                 "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
             ));
         };
+        let home = tempfile::tempdir()?;
+        paths::borrow_home(home.path().to_owned());
         let mut app = App::new();
         let window = Window {
             // Nothing of it is ever opened: it tells menus and boards how much room there is.
@@ -101,7 +106,7 @@ impl Studio {
             app.finish();
             app.cleanup();
         })?;
-        let mut studio = Self { app, size, canvas };
+        let mut studio = Self { app, _home: home, size, canvas };
         // The first pictures may come before the renderer has everything: they are thrown away.
         for _ in 0..WARMING {
             studio.frames(4);
