@@ -76,7 +76,7 @@ fn pieces_a_second(text: &str) -> Result<f64, String> {
 /// The seat of a computer player named by a SPEC.
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
     let opponent = catalog.opponent(&spec.parse()?)?;
-    Ok(seat(opponent, style))
+    Ok(seat(opponent, style).known_as(spec))
 }
 
 /// The seat of an opponent that was found.

@@ -3,12 +3,15 @@
 use super::Failure;
 use super::lineup::{Attacks, Sides, Style, computer};
 use crate::game::headless::{self, Report};
-use crate::game::{MatchSetup, Mode};
+use crate::game::replay::recorder_plugin;
+use crate::game::{MatchSetup, Mode, Recorder};
 use crate::rules::Random;
-use crate::storage::Catalog;
+use crate::storage::replay::{self, EXTENSION, Saved};
+use crate::storage::{Catalog, replays};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
+use std::path::{Path, PathBuf};
 
 /// Flags of `match`.
 #[derive(Debug, Args)]
@@ -43,6 +46,9 @@ pub struct Versus {
     /// Rounds to win a game, 1-10
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
     first_to: u8,
+    /// Save the replay of every game in this folder: game-0001.replay and so on
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -57,15 +63,34 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
     rules.first_to = arguments.first_to;
     rules.countdown = 0;
     let rules = rules.checked()?;
+    if let Some(folder) = &arguments.replays {
+        let create = std::fs::create_dir_all(folder);
+        create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))?;
+    }
     let games: Vec<Report> = (0..u64::from(arguments.games))
         .into_par_iter()
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
-            headless::play(MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.clone() }, None)
+            let setup = MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.clone() };
+            match &arguments.replays {
+                Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1))),
+                None => Ok(headless::play(setup, None)),
+            }
         })
-        .collect();
+        .collect::<Result<_, Failure>>()?;
     print(arguments, [&seats[0].name, &seats[1].name], &games);
     Ok(())
+}
+
+/// Plays one game and saves its replay.
+fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    let report = headless::run(&mut app, setup, None);
+    if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
+        replay::write(path, &Saved { label: replays::label(replays::now()), replay })?;
+    }
+    Ok(report)
 }
 
 fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {

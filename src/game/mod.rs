@@ -16,6 +16,7 @@ pub mod headless;
 mod hold;
 pub mod input;
 mod lock;
+pub mod replay;
 pub mod report;
 mod rotation;
 mod setup;
@@ -29,6 +30,7 @@ pub use flow::{Paused, TickLimit};
 pub use handling::Handling;
 pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
+pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
 

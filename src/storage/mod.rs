@@ -10,6 +10,8 @@ pub mod measured;
 pub mod opponents;
 pub mod paths;
 pub mod records;
+pub mod replay;
+pub mod replays;
 pub mod settings;
 pub mod settings_file;
 pub mod spec;

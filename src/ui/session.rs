@@ -108,7 +108,8 @@ pub fn setup(mode: Mode, settings: &Settings, roster: &mut Roster, seed: u64) ->
 
 fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
     let opponent = roster.opponent(words)?;
-    Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(opponent.brain), pace, slips }))
+    let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace, slips };
+    Ok(SeatSetup::computer(opponent.name, setup).known_as(words))
 }
 
 /// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.

@@ -12,5 +12,7 @@ mod levels_agree;
 mod lock_down;
 mod random_games;
 mod reach;
+mod replays;
+mod replays_taken_over;
 mod spawn_hold;
 mod support;

@@ -21,6 +21,7 @@ mod reach_commands;
 mod reach_keys;
 mod reach_perft;
 mod recipes;
+mod replay_files;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;
