@@ -32,6 +32,8 @@ or null), agreed (the last tick after which it is), hash.")]
 --json prints one object: path, bytes, format, label (name, kept, date in seconds since 1970, program), mode, seed, rules, seats (name, player, \
 handling, handicap), handovers, result, ticks, seconds, keys (presses and releases), hash.")]
     Info(Info),
+    /// Open a replay in the window
+    Watch(Watch),
     /// List the saved replays, the newest first
     #[command(after_help = "--json prints one object: folder, replays (a list as of 'replay info', or path and error).")]
     List(List),
@@ -58,6 +60,13 @@ struct Info {
 }
 
 #[derive(Debug, Args)]
+struct Watch {
+    /// The replay
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Debug, Args)]
 struct List {
     /// The folder; that of the game without it
     #[arg(long, value_name = "DIR")]
@@ -72,8 +81,20 @@ pub fn run(arguments: &Replay) -> Result<(), Failure> {
     match &arguments.what {
         What::Verify(verify) => verified(verify),
         What::Info(info) => told(info),
+        What::Watch(watch) => watched(&watch.file),
         What::List(list) => listed(list),
     }
+}
+
+#[cfg(feature = "window")]
+fn watched(file: &Path) -> Result<(), Failure> {
+    let replay = Some(replay::read(file)?.replay);
+    super::window::run(super::window::Game { replay, ..Default::default() }).map(|_| ())
+}
+
+#[cfg(not(feature = "window"))]
+fn watched(_: &Path) -> Result<(), Failure> {
+    Err(Failure::new("this korobka was built without a window; use 'replay verify' or 'replay info'"))
 }
 
 fn verified(arguments: &Verify) -> Result<(), Failure> {
@@ -153,7 +174,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     for handover in &replay.handovers {
         line("taken over", format!("seat {} by {} after tick {}", handover.seat, handover.to.name, handover.tick));
     }
-    line("result", result(&saved));
+    line("result", replays::outcome(replay));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let bytes = std::fs::metadata(&arguments.file).map_or(0, |file| file.len());
@@ -172,9 +193,9 @@ fn listed(arguments: &List) -> Result<(), Failure> {
     if arguments.json {
         let rows: Vec<Value> = found
             .iter()
-            .map(|found| match &found.content {
-                Ok(saved) => described(&found.path, saved),
-                Err(error) => json!({ "path": found.path, "error": error }),
+            .map(|found| match replay::read(&found.path) {
+                Ok(saved) => described(&found.path, &saved),
+                Err(error) => json!({ "path": found.path, "error": error.to_string() }),
             })
             .collect();
         return say(&format!("{}\n", json!({ "folder": folder, "replays": rows })));
@@ -190,7 +211,7 @@ fn listed(arguments: &List) -> Result<(), Failure> {
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
                 let date = date(saved.label.date);
-                format!("{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}", result(saved), saved.label.name)
+                format!("{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}", replays::outcome(&saved.replay), saved.label.name)
             }
             Err(error) => error.clone(),
         };
@@ -203,26 +224,4 @@ fn listed(arguments: &List) -> Result<(), Failure> {
 fn date(seconds: u64) -> String {
     let (year, month, day, hour, minute, _) = replays::civil(seconds);
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
-}
-
-/// How a replay ended, in a few words.
-fn result(saved: &Saved) -> String {
-    let replay = &saved.replay;
-    let result = &replay.result;
-    if replay.setup.seats.len() > 1 {
-        let [left, right] = result.wins;
-        let end = match result.winner.and_then(|winner| replay.seat(usize::from(winner))) {
-            Some(winner) => format!("{} won", winner.name),
-            None => "not finished".to_owned(),
-        };
-        return format!("{end}, {left} : {right}");
-    }
-    let score = result.scores.first().copied().unwrap_or_default();
-    let lines = result.lines.first().copied().unwrap_or_default();
-    let end = match (result.over, result.winner) {
-        (true, Some(_)) => "goal reached",
-        (true, None) => "topped out",
-        (false, _) => "not finished",
-    };
-    format!("{end}, score {score}, {lines} lines")
 }

@@ -75,8 +75,8 @@ pub fn label(date: u64) -> Label {
     Label { name: String::new(), kept: false, date, program: env!("CARGO_PKG_VERSION").to_owned() }
 }
 
-/// The replays of a folder, the newest first. What cannot be read is listed with its reason; a folder that is not there has
-/// none.
+/// The replays of a folder without their keys, the newest first. What cannot be read is listed with its reason; a folder
+/// that is not there has none.
 pub fn list(folder: &Path) -> Vec<Found> {
     let mut found: Vec<Found> = files(folder)
         .into_iter()
@@ -85,12 +85,38 @@ pub fn list(folder: &Path) -> Vec<Found> {
                 FileError::System { source, .. } => source.to_string(),
                 FileError::Format { problem, .. } => problem.to_string(),
             });
+            // Two hundred long games are many keys, and a list shows none of them.
+            let content = content.map(|mut saved| {
+                saved.replay.beats = Vec::new();
+                saved
+            });
             Found { path, content }
         })
         .collect();
     let date = |found: &Found| found.content.as_ref().map_or(0, |saved| saved.label.date);
     found.sort_by(|a, b| date(b).cmp(&date(a)).then_with(|| b.path.cmp(&a.path)));
     found
+}
+
+/// How a replay ended, in a few words.
+pub fn outcome(replay: &Replay) -> String {
+    let result = &replay.result;
+    if replay.setup.seats.len() > 1 {
+        let [left, right] = result.wins;
+        let end = match result.winner.and_then(|winner| replay.seat(usize::from(winner))) {
+            Some(winner) => format!("{} won", winner.name),
+            None => "not finished".to_owned(),
+        };
+        return format!("{end}, {left} : {right}");
+    }
+    let score = result.scores.first().copied().unwrap_or_default();
+    let lines = result.lines.first().copied().unwrap_or_default();
+    let end = match (result.over, result.winner) {
+        (true, Some(_)) => "goal reached",
+        (true, None) => "topped out",
+        (false, _) => "not finished",
+    };
+    format!("{end}, score {score}, {lines} lines")
 }
 
 /// Changes what is kept about a replay.

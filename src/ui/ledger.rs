@@ -5,6 +5,7 @@ use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::session::Series;
 use crate::game::components::{PlayerName, Score, Tally};
+use crate::game::replay::TakenOver;
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
 use crate::storage::Records;
 use crate::storage::records::{Beaten, Broken, Finish};
@@ -86,7 +87,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn follow(
-    current: Option<Single<(Entity, &Match)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<Player>,
     roster: Res<Roster>,
     mut ledger: ResMut<Ledger>,
@@ -94,7 +95,7 @@ fn follow(
     mut kept: ResMut<Keeping>,
     mut records: ResMut<Records>,
 ) {
-    let Some((entity, current)) = current.map(|current| *current) else { return };
+    let Some((entity, current, taken_over)) = current.map(|current| *current) else { return };
     if ledger.of != Some(entity) {
         *ledger = Ledger { of: Some(entity), mode: current.mode, ..Ledger::default() };
         ledger.seats.resize_with(current.seats.len(), Sum::default);
@@ -124,7 +125,8 @@ fn follow(
     (ledger.over, ledger.winner) = (true, winner);
     series.count(winner);
     let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
-    if let Some(finish) = finish(&ledger, current, beaten) {
+    // What was taken over somebody else had begun.
+    if let Some(finish) = finish(&ledger, current, beaten).filter(|_| !taken_over) {
         ledger.broken = records.count(&finish);
         kept.records_changed();
     }

@@ -1,6 +1,7 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod archive;
 pub mod controls;
 pub mod desk;
 pub mod draw;
@@ -12,6 +13,7 @@ pub mod music;
 pub mod nav;
 pub mod ornament;
 pub mod pages;
+pub mod resume;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -19,6 +21,8 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod typing;
+pub mod watching;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -45,6 +49,10 @@ pub fn plugin(app: &mut App) {
         roster::plugin,
         session::plugin,
         ledger::plugin,
+        archive::plugin,
+        resume::plugin,
+        watching::plugin,
+        typing::plugin,
         shortcuts::plugin,
         pages::plugin,
     ));

@@ -106,7 +106,7 @@ pub fn setup(mode: Mode, settings: &Settings, roster: &mut Roster, seed: u64) ->
     Ok(MatchSetup { mode, rules: rules.checked()?, seed, seats })
 }
 
-fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
+pub(super) fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
     let opponent = roster.opponent(words)?;
     let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace, slips };
     Ok(SeatSetup::computer(opponent.name, setup).known_as(words))

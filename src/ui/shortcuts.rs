@@ -6,6 +6,7 @@ use super::pages::keys::Capture;
 use super::screen::{Overlay, ReturnTo, Screen};
 use super::session::Go;
 use super::toast::Toasts;
+use super::typing::Typing;
 use crate::game::{Control, Match, SeatSetup};
 use crate::storage::Settings;
 use bevy::prelude::*;
@@ -23,12 +24,13 @@ fn anywhere(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     capture: Res<Capture>,
+    typing: Res<Typing>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut settings: ResMut<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if capture.is_on() {
+    if capture.is_on() || typing.is_on() {
         return;
     }
     let playing = *screen.get() == Screen::Play;

@@ -80,12 +80,17 @@ pub struct Pace(pub f32);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Strength(pub f32);
 
+/// Pixels at the window's foot that belong to somebody else.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inset(pub f32);
+
 /// Adds camera and scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
     app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
+    app.init_resource::<Inset>();
     app.add_systems(Startup, spawn_camera);
-    app.add_systems(Update, (keep_pace, fit_camera, set).chain().in_set(ViewSystems::Stage));
+    app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
 }
 
 fn spawn_camera(mut commands: Commands) {
@@ -124,6 +129,15 @@ fn fit_camera(
     }
 }
 
+/// The stage stands in the middle of what is left of the window.
+fn make_room(inset: Res<Inset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
+    if inset.is_changed() {
+        for mut place in &mut cameras {
+            place.translation.y = -(inset.0 / 2.0).round();
+        }
+    }
+}
+
 /// Sets the stage anew for another match, another window or other text sizes; clears it when there is no match.
 fn set(
     mut commands: Commands,
@@ -131,6 +145,7 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
+    inset: Res<Inset>,
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -142,7 +157,9 @@ fn set(
         return;
     };
     let (entity, current) = *current;
-    let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let size = window.physical_size();
+    let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
+    let request = Request::new(size, current.seats.len(), &current.rules);
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
     if let Some(stage) = &stage {
         if stage.of == entity && stage.request == request && stage.text_scale == text_scale {

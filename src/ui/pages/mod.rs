@@ -7,6 +7,10 @@ pub mod keys;
 mod music;
 mod opponent;
 mod pause;
+mod player;
+mod player_bar;
+mod ready;
+mod replays;
 mod results;
 mod rules;
 mod settings;
@@ -31,6 +35,9 @@ pub(super) fn plugin(app: &mut App) {
         pause::plugin,
         results::plugin,
         keys::plugin,
+        replays::plugin,
+        player::plugin,
+        ready::plugin,
     ));
 }
 

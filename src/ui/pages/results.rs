@@ -1,5 +1,6 @@
 //! The results: who won, the figures of both, what was a record, and the rematch on one key.
 
+use super::super::archive::Archive;
 use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::spaced;
 use super::super::ledger::{Ledger, Sum};
@@ -7,6 +8,7 @@ use super::super::menu::Menu;
 use super::super::screen::{Overlay, Screen};
 use super::super::session::{Go, Series};
 use super::super::theme::{self, faded};
+use super::super::watching::WatchReplay;
 use super::{clock, grouped};
 use crate::game::{CurrentSetup, Mode};
 use crate::storage::Records;
@@ -29,6 +31,7 @@ fn show(
     series: Res<Series>,
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
+    archive: Res<Archive>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
 ) -> Result {
@@ -41,6 +44,7 @@ fn show(
     desk.only_enter(now - *opened > DEAF);
     let title = headline(&ledger);
     let look = Look { name: "results", title: &title, rows: 560.0, side: egui::Vec2::ZERO };
+    let mut replay = None;
     let shown = desk.page(look, |menu| {
         if ledger.seats.len() > 1 {
             duel(menu, &ledger, &series);
@@ -66,6 +70,12 @@ fn show(
         };
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
+        if let Some(last) = archive.last() {
+            if menu.button("Watch replay") {
+                replay = Some(last);
+            }
+            menu.hint("See it again, jump, slow it down, or play on from anywhere");
+        }
         let leave = menu.button("Menu");
         menu.hint("Back to the title");
         match (again, change, leave) {
@@ -75,6 +85,10 @@ fn show(
             _ => None,
         }
     })?;
+    if let Some(replay) = replay {
+        desk.commands.trigger(WatchReplay(replay));
+        return Ok(());
+    }
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
