@@ -49,10 +49,7 @@ pub fn plugin(app: &mut App) {
         roster::plugin,
         session::plugin,
         ledger::plugin,
-        archive::plugin,
-        resume::plugin,
-        watching::plugin,
-        typing::plugin,
+        (archive::plugin, resume::plugin, watching::plugin, typing::plugin),
         shortcuts::plugin,
         pages::plugin,
     ));

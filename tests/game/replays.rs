@@ -11,7 +11,7 @@ use korobka::game::replay::{
     survey,
 };
 use korobka::game::replay::{Recorded, Recorder, Replay};
-use korobka::game::{Action, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatSetup, StartMatch, TickLimit};
+use korobka::game::{Action, Control, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatSetup, StartMatch, TickLimit};
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
@@ -63,9 +63,8 @@ fn random_game(number: u64) -> (Replay, u64) {
         })
         .collect();
     seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
-    let persons: Vec<u8> = (0..2).filter(|&seat| seats[usize::from(seat)].spec.is_none()).collect();
-    let persons = persons.into_iter().filter(|&seat| seats[usize::from(seat)].name.starts_with("Hands"));
-    let script = hands(&mut random, &persons.collect::<Vec<_>>(), ticks);
+    let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, Control::Person);
+    let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks);
     recorded(setup(rules, random.next(), seats), script, ticks)
 }
 

@@ -72,7 +72,7 @@ pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
     let single = now + 1 == target;
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
-    let stop = target.min(now + most);
+    let stop = target.min(now.saturating_add(most));
     while now < stop {
         let until = stop.min(snapshots::due(world, now));
         world.schedule_scope(FixedUpdate, |world, schedule| {
