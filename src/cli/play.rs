@@ -78,7 +78,8 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
     }
     #[cfg(feature = "window")]
     {
-        let game = super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace, ..Default::default() };
+        let game =
+            super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace, ..Default::default() };
         if let Some(end) = super::window::run(game)? {
             print(arguments, &setup, end);
         }

@@ -35,7 +35,9 @@ handling, handicap), handovers, result, ticks, seconds, keys (presses and releas
     /// Open a replay in the window
     Watch(Watch),
     /// List the saved replays, the newest first
-    #[command(after_help = "--json prints one object: folder, replays (a list as of 'replay info', or path and error).")]
+    #[command(
+        after_help = "--json prints one object: folder, replays (a list as of 'replay info', or path and error)."
+    )]
     List(List),
 }
 
@@ -211,7 +213,11 @@ fn listed(arguments: &List) -> Result<(), Failure> {
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
                 let date = date(saved.label.date);
-                format!("{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}", replays::outcome(&saved.replay), saved.label.name)
+                format!(
+                    "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
+                    replays::outcome(&saved.replay),
+                    saved.label.name
+                )
             }
             Err(error) => error.clone(),
         };

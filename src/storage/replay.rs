@@ -7,6 +7,7 @@
 //! another key of the same tick follows (1).
 
 use super::atomic::write_whole;
+use crate::game::Mode;
 use crate::game::input::{Action, KeyEvent};
 use crate::game::replay::{Beat, Handover, MAX_TICKS, Replay, Result as Outcome, SetupRecord};
 use serde::{Deserialize, Serialize};
@@ -101,6 +102,9 @@ pub enum ReplayError {
     /// The checksum does not fit.
     #[error("altered or damaged: its checksum does not fit; take it from its source again")]
     Checksum,
+    /// Something that this program cannot play.
+    #[error("of the mode {0}, which this program does not know; use a newer korobka")]
+    Mode(String),
     /// The contents make no sense.
     #[error("damaged: {0}; take it from its source again")]
     Damaged(String),
@@ -182,7 +186,12 @@ pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
     if used + HEADER != bytes.len() {
         return Err(damaged("there is more in it than a replay"));
     }
-    let head: Head = serde_json::from_str(&payload.head).map_err(damaged)?;
+    let head: serde_json::Value = serde_json::from_str(&payload.head).map_err(damaged)?;
+    let mode = head.get("mode").cloned().unwrap_or_default();
+    if serde_json::from_value::<Mode>(mode.clone()).is_err() {
+        return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_NAME).collect()));
+    }
+    let head: Head = serde_json::from_value(head).map_err(damaged)?;
     let Head { label, mut setup, handovers, result } = head;
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     setup.rules = setup.rules.checked().map_err(damaged)?;

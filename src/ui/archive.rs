@@ -63,6 +63,12 @@ impl Archive {
     /// There is nothing to continue any more.
     fn forget(&mut self) {
         self.broken_off = None;
+        // One that is still being written would come after.
+        for writing in std::mem::take(&mut self.writing) {
+            if let Err(error) = block_on(writing) {
+                warn!("a replay was not saved: {error}");
+            }
+        }
         if let Some(path) = replays::in_progress_path() {
             // It is gone already, or the next game writes over it.
             let _ = std::fs::remove_file(path);

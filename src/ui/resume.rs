@@ -114,7 +114,9 @@ fn fail(world: &mut World, reason: &str) {
 fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
     let seat = wish.0;
     commands.queue(move |world: &mut World| {
-        let Some(replay) = world.get_resource::<Playback>().map(|playback| Arc::clone(&playback.replay)) else { return };
+        let Some(replay) = world.get_resource::<Playback>().map(|playback| Arc::clone(&playback.replay)) else {
+            return;
+        };
         let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
         let mut problem = None;
         let seats = world.resource_scope(|_, mut roster: Mut<Roster>| {

@@ -77,6 +77,10 @@ impl Watching {
 
     /// To the next piece that locks, or to the one before; stands still then.
     pub fn step_piece(&mut self, on: bool) {
+        if self.marks.is_empty() {
+            // Not known yet.
+            return;
+        }
         let now = self.at();
         let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick);
         let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };

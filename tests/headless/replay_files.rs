@@ -160,7 +160,10 @@ fn the_command_verifies_tells_and_refuses() {
         run(&format!("replay {command} other.replay"), "other.replay: not a replay");
         run(&format!("replay {command} nowhere.replay"), "cannot read nowhere.replay");
     }
-    run("replay verify wrong.replay", &format!("wrong.replay: not the game that was recorded: tick {tick} is the first"));
+    run(
+        "replay verify wrong.replay",
+        &format!("wrong.replay: not the game that was recorded: tick {tick} is the first"),
+    );
     assert_eq!(std::fs::read(path("flipped.replay")).unwrap(), flipped, "the broken file stays as it is");
 
     let output = |words: &str| {

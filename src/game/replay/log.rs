@@ -27,7 +27,7 @@ pub struct Replay {
     pub hashes: Vec<u32>,
     /// Ticks played.
     pub ticks: u64,
-    /// The state hash after the last of them.
+    /// The state hash after the last of them; 0 where a match was broken off at a tick without one.
     pub hash: u64,
     /// How it ended, or stands.
     pub result: Result,

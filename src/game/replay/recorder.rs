@@ -42,10 +42,7 @@ impl Recorder {
 /// Adds the recording.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recorder>().add_observer(close);
-    app.add_systems(
-        FixedUpdate,
-        record.in_set(TickSystems::Report).run_if(not(resource_exists::<Playback>)),
-    );
+    app.add_systems(FixedUpdate, record.in_set(TickSystems::Report).run_if(not(resource_exists::<Playback>)));
 }
 
 fn record(
@@ -65,7 +62,8 @@ fn record(
     for (seat, input) in (0..).zip(current.seats.iter().filter_map(|&seat| inputs.get(seat).ok())) {
         keys.extend(input.events().map(|event| (seat, event)));
     }
-    log.ticks = current.tick;
+    // The hash belongs to the last tick or is none.
+    (log.ticks, log.hash) = (current.tick, 0);
     let full = current.tick.is_multiple_of(HASH_EVERY);
     if keys.is_empty() && !full && !current.is_over() {
         return;
@@ -105,9 +103,7 @@ fn result(current: &Match, players: &Query<Hashed>) -> Result {
 fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Commands) {
     let Some(mut recorder) = recorder else { return };
     let Recorder { log, closed } = std::mem::take(&mut *recorder);
-    if let Some(mut log) = log.filter(|log| !closed && log.ticks > 0) {
-        // The hash belongs to the last beat: what came after it was not hashed.
-        log.hash = 0;
+    if let Some(log) = log.filter(|log| !closed && log.ticks > 0) {
         commands.trigger(Recorded(Arc::new(log)));
     }
 }

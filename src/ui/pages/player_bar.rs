@@ -7,9 +7,7 @@ use super::super::watching::{SPEEDS, Watching};
 use super::clock;
 use super::player::Order;
 use crate::game::replay::MarkKind;
-use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
-};
+use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// How high the bar is, in points.
 pub(super) const HEIGHT: f32 = 112.0;

@@ -184,10 +184,8 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
     let replay = &saved.replay;
     let (upper, lower) = (row.rect.top() + 17.0, row.rect.top() + 35.0);
     let left = row.rect.left() + 18.0;
-    let players: Vec<&str> = (0..replay.setup.seats.len())
-        .filter_map(|seat| replay.seat(seat))
-        .map(|seat| seat.name.as_str())
-        .collect();
+    let players: Vec<&str> =
+        (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat)).map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");
     let title = if saved.label.name.is_empty() { players.clone() } else { saved.label.name.clone() };
     let mut at = pos2(left, upper);

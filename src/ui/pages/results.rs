@@ -10,12 +10,14 @@ use super::super::session::{Go, Series};
 use super::super::theme::{self, faded};
 use super::super::watching::WatchReplay;
 use super::{clock, grouped};
+use crate::game::replay::Replay;
 use crate::game::{CurrentSetup, Mode};
 use crate::storage::Records;
 use crate::storage::records::Broken;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, pos2, vec2};
+use std::sync::Arc;
 
 /// Seconds for which keys do nothing: they were meant for the game.
 const DEAF: f32 = 0.4;
@@ -70,7 +72,8 @@ fn show(
         };
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
-        if let Some(last) = archive.last() {
+        let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
+        if let Some(last) = archive.last().filter(this) {
             if menu.button("Watch replay") {
                 replay = Some(last);
             }

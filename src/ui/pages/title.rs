@@ -30,12 +30,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
 }
 
-fn show(
-    mut desk: Desk,
-    records: Res<Records>,
-    archive: Res<Archive>,
-    mut exit: MessageWriter<AppExit>,
-) -> Result {
+fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: MessageWriter<AppExit>) -> Result {
     let broken_off = archive.broken_off();
     let rows = ITEMS.len() + usize::from(broken_off.is_some());
     let mut ui = desk.canvas()?;
