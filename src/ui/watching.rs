@@ -8,8 +8,8 @@ use crate::game::replay::{
 use crate::game::{EndMatch, Match, Paused};
 use crate::view::stage::Inset;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The speeds there are.
@@ -37,7 +37,7 @@ pub struct Watching {
     pub now: u64,
     /// Where it shall stand.
     target: Option<u64>,
-    surveying: Option<Task<Option<Survey>>>,
+    surveying: Option<JoinHandle<Option<Survey>>>,
     /// What happens in it, once that is known.
     pub marks: Vec<Mark>,
     /// The first tick at which it is not the game that was recorded.
@@ -124,9 +124,12 @@ fn begin(world: &mut World) {
         }
         return;
     }
-    let surveying = AsyncComputeTaskPool::get().spawn(async move { survey(&replay).ok() });
-    if let Some(mut watching) = world.get_resource_mut::<Watching>() {
-        watching.surveying = Some(surveying);
+    // A thread of its own: a whole game played on a task pool keeps the renderer's tasks waiting.
+    let surveying = Builder::new().name("replay survey".to_owned()).spawn(move || survey(&replay).ok());
+    match (surveying, world.get_resource_mut::<Watching>()) {
+        (Ok(surveying), Some(mut watching)) => watching.surveying = Some(surveying),
+        (Err(error), _) => warn!("the replay's timeline stays empty: {error}"),
+        _ => {}
     }
 }
 
@@ -156,8 +159,8 @@ pub(super) fn budget() -> impl Fn() -> bool {
 /// Moves the replay on as it is wanted.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
-    if watching.surveying.as_ref().is_some_and(Task::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(block_on)
+    if watching.surveying.as_ref().is_some_and(JoinHandle::is_finished)
+        && let Some(surveyed) = watching.surveying.take().and_then(|thread| thread.join().ok()).flatten()
     {
         watching.marks = surveyed.marks;
         if let Verdict::Differs { tick, .. } = surveyed.verdict {

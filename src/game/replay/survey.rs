@@ -1,13 +1,16 @@
 //! A whole replay at once, without a window: whether it is the game that was recorded, and where something happened.
 
 use super::log::Replay;
-use super::playback::{Playback, end_playback, start_playback};
+use super::playback::{Playback, advance, at, end_playback, start_playback};
 use crate::game::components::{Match, Outcome, Phase, Seat};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
+
+/// Ticks between two looks at how it goes.
+const SLICE: u64 = 1000;
 
 /// Something to mark on a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,31 +64,30 @@ pub struct Survey {
 #[derive(Resource, Default)]
 struct Marks(Vec<Mark>);
 
-/// Plays a replay to its end, or to its first difference, as fast as it runs.
+/// Plays a replay to its end, or to its first difference, as fast as it runs. Takes the ticks alone and no frames: those would want
+/// the task pools, of which a program with a window has its own use.
 pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
-    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    let mut app = headless::app(1);
     app.add_plugins(super::playback_plugin).init_resource::<Marks>();
     app.add_systems(FixedUpdate, mark.in_set(TickSystems::Report));
-    start_playback(app.world_mut(), Arc::clone(replay))?;
-    let mut last = 0;
+    let world = app.world_mut();
+    start_playback(world, Arc::clone(replay))?;
     let verdict = loop {
-        app.update();
-        let report = headless::report(app.world_mut());
-        let Some(playback) = app.world().get_resource::<Playback>() else { break Verdict::Agrees };
-        if let Some(tick) = playback.differs {
-            break Verdict::Differs { tick, agreed: playback.agreed };
+        let there = advance(world, replay.ticks, SLICE);
+        let (differs, agreed) =
+            world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
+        if let Some(tick) = differs {
+            break Verdict::Differs { tick, agreed };
         }
-        if report.ticks >= replay.ticks {
-            break Verdict::Agrees;
-        }
-        if report.over || report.ticks == last {
+        match at(world) {
+            Some(now) if now >= replay.ticks => break Verdict::Agrees,
             // It ended where the recording went on, without a hash at that tick to say so.
-            break Verdict::Differs { tick: report.ticks + 1, agreed: playback.agreed };
+            now if there => break Verdict::Differs { tick: now.unwrap_or_default() + 1, agreed },
+            _ => {}
         }
-        last = report.ticks;
     };
-    end_playback(app.world_mut());
-    let marks = app.world_mut().remove_resource::<Marks>().unwrap_or_default().0;
+    end_playback(world);
+    let marks = world.remove_resource::<Marks>().unwrap_or_default().0;
     Ok(Survey { verdict, marks })
 }
 
