@@ -50,7 +50,10 @@ impl Archive {
     pub fn broken_off(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks / 1000;
-        let against = replay.setup.seats.get(1).map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
+        let other = (0..replay.setup.seats.len())
+            .filter_map(|seat| replay.seat(seat))
+            .find(|seat| seat.player != Player::Person);
+        let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("Your {} game{against}, {}:{:02} in", replays::mode_id(replay), seconds / 60, seconds % 60))
     }
 

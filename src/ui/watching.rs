@@ -77,8 +77,8 @@ impl Watching {
 
     /// To the next piece that locks, or to the one before; stands still then.
     pub fn step_piece(&mut self, on: bool) {
-        if self.marks.is_empty() {
-            // Not known yet.
+        if !self.marks.iter().any(|mark| mark.kind == MarkKind::Lock) {
+            // Not known yet, or nobody's.
             return;
         }
         let now = self.at();

@@ -4,6 +4,7 @@ use super::ViewSystems;
 use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
+use crate::game::components::PlayerName;
 use crate::game::{Match, Paused};
 use crate::storage::Settings;
 use bevy::camera::ScalingMode;
@@ -49,6 +50,8 @@ pub struct Stage {
     pub text_scale: f32,
     request: Request,
     of: Entity,
+    /// Who sits there: a match that is taken over gets other names.
+    names: Vec<PlayerName>,
 }
 
 impl Stage {
@@ -146,6 +149,7 @@ fn set(
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
     inset: Res<Inset>,
+    names: Query<&PlayerName>,
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -161,8 +165,10 @@ fn set(
     let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
     let request = Request::new(size, current.seats.len(), &current.rules);
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
+    let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
-        if stage.of == entity && stage.request == request && stage.text_scale == text_scale {
+        let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
+        if !renamed && stage.of == entity && stage.request == request && stage.text_scale == text_scale {
             return;
         }
         commands.entity(stage.root).despawn();
@@ -179,5 +185,6 @@ fn set(
         boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
     }
     let players = current.seats.clone();
-    commands.insert_resource(Stage { layout, root, boards, players, text_scale, request, of: entity });
+    let names = names().cloned().collect();
+    commands.insert_resource(Stage { layout, root, boards, players, text_scale, request, of: entity, names });
 }

@@ -35,15 +35,13 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<Order> {
     let order = speeds(ui, watching, bar).or(order);
     let order = transport(ui, watching, bar).or(order);
     let order = right(ui, watching, bar).or(order);
-    keys(&painter, watching, bar);
-    if let Some(tick) = watching.differs {
-        let words = format!("From {} on this is not the game that was recorded", clock(tick));
-        let galley = painter.layout_no_wrap(words, theme::semibold(15.0), theme::IVORY);
-        let at = pos2(bar.center().x, bar.top() - 26.0);
-        let pill = Rect::from_center_size(at, galley.size() + vec2(36.0, 14.0));
-        let edge = Stroke::new(1.0, theme::VERMILION);
-        painter.rect(pill, CornerRadius::same(5), theme::RAISED, edge, StrokeKind::Inside);
-        painter.galley(at - galley.size() / 2.0, galley, theme::IVORY);
+    match watching.differs {
+        Some(tick) => {
+            let words = format!("From {} on this is not the game that was recorded", clock(tick));
+            let at = pos2(bar.center().x, bar.bottom() - 17.0);
+            painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
+        }
+        None => keys(&painter, watching, bar),
     }
     order
 }
@@ -223,14 +221,14 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
         (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "5 seconds"),
         (vec![text("["), text("]")], "Piece"),
         (vec![text(","), text(".")], "Tick"),
-        (vec![text("1"), text("7")], "Speed"),
+        (vec![text("1 – 7")], "Speed"),
         (vec![text("T")], "Play on"),
         (vec![text("Esc")], "Leave"),
     ];
     if watching.replay.setup.seats.len() > 1 {
         groups[5] = (vec![text("T"), text("Y")], "Play left, right");
     }
-    const CAP: f32 = 17.0;
+    const CAP: f32 = 20.0;
     let font = theme::regular(12.5);
     let word = |words: &str| painter.layout_no_wrap(words.to_owned(), font.clone(), theme::ASH);
     let cap_width = |cap: &Cap| match cap {
@@ -243,7 +241,7 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
     let width = |(caps, words): &(Vec<Cap>, &str)| {
         caps.iter().map(|cap| cap_width(cap) + 3.0).sum::<f32>() + 4.0 + word(words).size().x
     };
-    let between = 22.0;
+    let between = 18.0;
     let total = groups.iter().map(width).sum::<f32>() + between * (groups.len() - 1) as f32;
     let mut at = pos2(bar.center().x - total / 2.0, bar.bottom() - 17.0);
     for (caps, words) in &groups {

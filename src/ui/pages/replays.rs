@@ -209,7 +209,9 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, about, theme::regular(13.5), theme::ASH);
     let middle = row.rect.left() + row.rect.width() * 0.42;
     let result = replays::outcome(replay);
-    painter.text(pos2(middle, upper), Align2::LEFT_CENTER, capital(&result), theme::semibold(14.5), theme::IVORY);
+    // Between two it begins with a name.
+    let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
+    painter.text(pos2(middle, upper), Align2::LEFT_CENTER, result, theme::semibold(14.5), theme::IVORY);
     let when = format!("{}  ·  {}", clock(replay.ticks), when(saved.label.date, now));
     painter.text(pos2(middle, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
 }
