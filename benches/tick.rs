@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
-use korobka::game::{ComputerSetup, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
+use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
 use korobka::rules::Rules;
 use std::sync::Arc;
 
@@ -30,7 +30,13 @@ fn computer(pace: Pace) -> SeatSetup {
 fn app(seats: Vec<SeatSetup>, rules: Rules) -> App {
     let mut app = headless::app(TICKS);
     let rules = Rules { countdown: 0, first_to: 10, ..rules };
-    app.world_mut().trigger(StartMatch(MatchSetup { mode: Mode::Versus, rules, seed: 1, seats }));
+    app.world_mut().trigger(StartMatch(MatchSetup {
+        mode: Mode::Versus,
+        rules,
+        course: Course::default(),
+        seed: 1,
+        seats,
+    }));
     app.world_mut().flush();
     app.update();
     app

@@ -1,12 +1,15 @@
 //! The thing that decides: values every straight drop of the piece, with a look at the next one, and takes the best.
 //!
-//! Total and pure: the same view gives the same choice. Knows no keys and no time.
+//! Total and pure: the same view gives the same choice. Knows no keys and no time. Players that tuck and spin decide in
+//! `reaching`, by the same rule over more placements.
 
 use super::evaluator::Evaluator;
 use super::landed::Landed;
 use super::placements::{Drop, MAX_DROPS, Order, drops, drops_in};
+use super::reach::{Placement, Placements};
+use super::reaching::Reaching;
 use super::terrain::Terrain;
-use crate::rules::{Board, FallingPiece, PieceKind};
+use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 
 /// How far a brain looks ahead.
@@ -64,10 +67,24 @@ pub struct View<'a> {
 pub struct Ranked {
     /// Where the piece lands.
     pub piece: FallingPiece,
+    /// The spin that it locks with; straight drops have none.
+    pub spin: Spin,
     /// Whether the falling piece is held first.
     pub hold: bool,
     /// What it is worth.
     pub value: f64,
+}
+
+impl Ranked {
+    /// Where it is, and its spin.
+    pub const fn placement(&self) -> Placement {
+        Placement { piece: self.piece, spin: self.spin }
+    }
+
+    /// A last move that gives its spin.
+    pub const fn last(&self) -> LastMove {
+        self.spin.by()
+    }
 }
 
 /// An evaluator and how it is used.
@@ -99,6 +116,8 @@ pub struct Style {
     /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and is none for
     /// the next piece.
     pub avoids_overflow: bool,
+    /// What it chooses from.
+    pub placements: Placements,
 }
 
 /// A placement of the falling or the held piece before the next one is looked at.
@@ -133,11 +152,24 @@ impl Brain {
         self.style
     }
 
+    /// The same player choosing from other placements.
+    pub fn choosing(&self, placements: Placements) -> Self {
+        Self { style: Style { placements, ..self.style }, ..self.clone() }
+    }
+
+    /// No next piece adds more than this.
+    pub(super) fn ceiling(&self) -> f64 {
+        self.ceiling
+    }
+
     /// The best placement; the first of equals. `None` when the piece fits nowhere.
     ///
     /// The same as the first of [`Brain::rank`], but sooner: candidates are looked into from the most promising on, until
     /// not even the greatest value that a next piece can add would make the next of them the best.
     pub fn choose(&self, view: &View) -> Option<Ranked> {
+        if let Placements::Reachable(moves) = &self.style.placements {
+            return Reaching::new(self, moves, view).choose();
+        }
         let terrain = self.terrain(view);
         let mut candidates: Candidates = self.candidates(&terrain, view).collect();
         let mut best: Option<(usize, f64)> = None;
@@ -155,6 +187,9 @@ impl Brain {
 
     /// Every placement, the best first, equals in the order of the drops.
     pub fn rank(&self, view: &View) -> Vec<Ranked> {
+        if let Placements::Reachable(moves) = &self.style.placements {
+            return Reaching::new(self, moves, view).rank();
+        }
         let terrain = self.terrain(view);
         let value = |candidate: Candidate| ranked(&terrain, &candidate, self.value(&terrain, &candidate));
         let mut all: Vec<Ranked> = self.candidates(&terrain, view).map(value).collect();
@@ -168,14 +203,7 @@ impl Brain {
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
     fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &View) -> impl Iterator<Item = Candidate> + 'a {
-        let held = match (view.hold, view.next) {
-            _ if !self.style.holds || !view.can_hold => None,
-            (Some(held), next) => Some((held, next.first().copied(), true)),
-            (None, [first, rest @ ..]) => Some((*first, rest.first().copied(), true)),
-            (None, []) => None,
-        };
-        let falling = (view.falling, view.next.first().copied(), false);
-        [Some(falling), held].into_iter().flatten().flat_map(move |(kind, next, hold)| {
+        self.pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = Landed::on(terrain, drop)?;
                 let value = match self.loses(&landed) {
@@ -185,6 +213,17 @@ impl Brain {
                 Some(Candidate { drop, next, hold, value })
             })
         })
+    }
+
+    /// The falling piece, and the one that comes by holding it: each with the piece after it, and whether it was held.
+    pub(super) fn pieces(&self, view: &View) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
+        let held = match (view.hold, view.next) {
+            _ if !self.style.holds || !view.can_hold => None,
+            (Some(held), next) => Some((held, next.first().copied(), true)),
+            (None, [first, rest @ ..]) => Some((*first, rest.first().copied(), true)),
+            (None, []) => None,
+        };
+        [Some((view.falling, view.next.first().copied(), false)), held]
     }
 
     /// A candidate's own value and the greatest that the next piece adds.
@@ -207,14 +246,14 @@ impl Brain {
     }
 
     /// Whether a landing loses the game, as far as this player minds.
-    fn loses(&self, landed: &Landed) -> bool {
+    pub(super) fn loses(&self, landed: &Landed) -> bool {
         self.style.avoids_overflow && landed.overflows(landed.rows() as u8 - self.style.rows_above)
     }
 }
 
 fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> Ranked {
     let row = candidate.drop.rest(terrain.heights());
-    Ranked { piece: candidate.drop.piece_at(row), hold: candidate.hold, value }
+    Ranked { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
 }
 
 /// The candidates of a decision, and which of them are still to be looked into. On the stack: a decision allocates

@@ -74,6 +74,15 @@ impl<'a> Landed<'a> {
         Some(Self { ground, counts, mask: drop.mask, row, drop: Some(drop), lines, eroded })
     }
 
+    /// The terrain once a piece lies anywhere in it, under an overhang as well: `ground` has its cells already, the lowest in
+    /// row `row`; `drop` is the same facing in the same columns.
+    pub fn lying(ground: &'a Terrain, drop: &'a Drop, row: u8) -> Self {
+        let completed = lanes_equal(ground.window(usize::from(row)), full_row(ground.width)) & drop.lanes;
+        let eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
+        let lines = ground.completed();
+        Self { ground, counts: ground.counts, mask: 0, row, drop: Some(drop), lines, eroded }
+    }
+
     /// Shows it as it is at this moment.
     #[inline]
     pub fn at<R>(&self, moment: Moment, look: impl FnOnce(&Landed) -> R) -> R {

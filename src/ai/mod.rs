@@ -14,6 +14,7 @@ pub mod network;
 pub mod placements;
 pub mod playfield;
 pub mod reach;
+mod reaching;
 mod sets;
 pub mod sigmoid;
 pub mod terrain;

@@ -3,7 +3,8 @@
 //! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
 //! counted row by row, once a board. Knows boards, no pieces and no features.
 
-use super::columns::Columns;
+use super::columns::{Columns, Vector};
+use super::placements::Drop;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
@@ -75,6 +76,18 @@ impl Terrain {
             }
         }
         terrain
+    }
+
+    /// The terrain with a piece's cells in it, its lowest mino in row `row`, wherever that is: counted anew.
+    pub(super) fn with(&self, drop: &Drop, row: u8) -> Self {
+        let mut next = *self;
+        let from = usize::from(row);
+        for (lane, cells) in next.cells[from..from + WINDOW].iter_mut().enumerate() {
+            *cells |= (drop.mask >> (16 * lane)) as u16;
+        }
+        next.count();
+        next.counts.fills = Vector::of(&self.counts.fills).plus(Vector::of(&drop.fills)).columns();
+        next
     }
 
     /// Counts anew from the cells, all but the columns' filled cells.

@@ -191,7 +191,7 @@ fn sound_phases(
                 let person = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
                 frame.play(if person || current.mode == Mode::Watch { "win" } else { "lose" }, 0.0);
             }
-            Phase::Over { winner: None } if current.mode == Mode::Marathon => frame.play("lose", 0.0),
+            Phase::Over { winner: None } if current.seats.len() == 1 => frame.play("lose", 0.0),
             _ => {}
         }
     }

@@ -1,6 +1,8 @@
 //! What players are measured under: the flags that `evaluate` and `compare` share, and the games themselves.
 
 use super::Failure;
+use super::reaching::{self, PlacementsFlag, choosing};
+use crate::ai::reach::Placements;
 use crate::ai::{Brain, Lookahead, Style};
 use crate::measure::{Cap, MeasuredGame, Measurement, games, seeds};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
@@ -30,6 +32,9 @@ pub struct Conditions {
     /// Next pieces to look at, 0 or 1 [default: the player's own]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     lookahead: Option<u8>,
+    /// What to choose from: straight drops, or everything within reach [default: the player's own]
+    #[arg(long, value_enum)]
+    placements: Option<PlacementsFlag>,
     /// What ends a game that is not lost: lines:N (or N alone), pieces:N, score:N, several with commas, or none [default: what
     /// ends the player's own games, else 100000 lines]
     #[arg(long, value_name = "CAP", value_parser = cap)]
@@ -98,7 +103,7 @@ impl Conditions {
             cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
-        let brain = self.brain(opponent.brain);
+        let brain = choosing(self.brain(opponent.brain), self.placements, &rules);
         Ok(Player { spec: spec.to_owned(), name: opponent.name, brain, rules, cap: self.cap.unwrap_or(own) })
     }
 
@@ -151,13 +156,17 @@ impl Conditions {
     pub(super) fn describe(&self, player: &Player) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
-            "{} games on {}x{}, {} {}, lookahead {}, seed {}, {}",
+            "{} games on {}x{}, {} {}, lookahead {}, {}seed {}, {}",
             self.games,
             board.width,
             board.visible,
             word(&rules.generator),
             word(&rules.pieces),
             lookahead(&player.brain),
+            match player.brain.style().placements {
+                Placements::StraightDrops => "",
+                Placements::Reachable(_) => "everything within reach, ",
+            },
             self.seed,
             ends(player.cap),
         )
@@ -173,6 +182,7 @@ impl Conditions {
             "pieces": rules.generator,
             "piece_set": rules.pieces,
             "lookahead": lookahead(&player.brain),
+            "placements": reaching::name(&player.brain.style().placements),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })

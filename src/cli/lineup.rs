@@ -1,6 +1,7 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
 use super::Failure;
+use super::reaching::{PlacementsFlag, choosing};
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
 use crate::storage::{Catalog, Opponent};
@@ -36,6 +37,9 @@ pub struct Style {
     /// How often they slip, 0-5: a piece goes to a random place with probability 1 - 0.96^N
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
     pub slips: u8,
+    /// What they choose from: straight drops, or everything within reach [default: as they learned]
+    #[arg(long, value_enum)]
+    pub placements: Option<PlacementsFlag>,
 }
 
 /// Where the two computer players of a match differ.
@@ -53,16 +57,26 @@ pub struct Sides {
     /// The right player's own slips
     #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub right_slips: Option<u8>,
+    /// What the left player chooses from
+    #[arg(long, value_enum, value_name = "PLACEMENTS")]
+    pub left_placements: Option<PlacementsFlag>,
+    /// What the right player chooses from
+    #[arg(long, value_enum, value_name = "PLACEMENTS")]
+    pub right_placements: Option<PlacementsFlag>,
 }
 
 impl Sides {
     /// How the left player plays, and how the right one does.
     pub fn styles(&self, both: Style) -> [Style; 2] {
-        let style = |pps: Option<f64>, slips: Option<u8>| Style {
+        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementsFlag>| Style {
             pps: pps.unwrap_or(both.pps),
             slips: slips.unwrap_or(both.slips),
+            placements: placements.or(both.placements),
         };
-        [style(self.left_pps, self.left_slips), style(self.right_pps, self.right_slips)]
+        [
+            style(self.left_pps, self.left_slips, self.left_placements),
+            style(self.right_pps, self.right_slips, self.right_placements),
+        ]
     }
 }
 
@@ -81,6 +95,8 @@ pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup
 
 /// The seat of an opponent that was found.
 pub fn seat(opponent: Opponent, style: Style) -> SeatSetup {
-    let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace: Pace::pps(style.pps), slips: style.slips };
+    // The match's rules say what moves there are; those of its own games stand in until it sits down.
+    let brain = choosing(opponent.brain, style.placements, &opponent.rules);
+    let setup = ComputerSetup { brain: Arc::new(brain), pace: Pace::pps(style.pps), slips: style.slips };
     SeatSetup::computer(opponent.name, setup)
 }

@@ -9,6 +9,8 @@ pub mod opponents;
 pub mod perft;
 pub mod placements;
 pub mod play;
+pub mod play_mode;
+pub mod reaching;
 pub mod recipes;
 pub mod replay;
 pub mod trace;

@@ -1,25 +1,14 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
 use super::lineup::{Attacks, Sides, Style, computer};
+use super::play_mode::PlayMode;
 use super::{Failure, trace};
 use crate::game::headless::{self, Report};
-use crate::game::{Handling, MatchSetup, Mode, SeatSetup};
-use crate::rules::Rules;
+use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
 use crate::storage::Catalog;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
-
-/// What to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlayMode {
-    /// Alone, with levels
-    Marathon,
-    /// Against a computer player, with garbage
-    Versus,
-    /// Two computer players
-    Watch,
-}
 
 /// Flags of `play`.
 #[derive(Debug, Args)]
@@ -29,9 +18,16 @@ fourth), recipe:published, literature:controller or a file; 'korobka opponents' 
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
 pub struct Play {
-    /// What to play
-    #[arg(long, value_enum, default_value_t = PlayMode::Marathon)]
+    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100, survival, zen,
+    /// puzzle:NAME, puzzle:random:ROWS, custom:LINE (as custom:"width=12 gravity=off"), versus, watch
+    #[arg(long, value_name = "MODE", default_value = "marathon")]
     mode: PlayMode,
+    /// Who plays alone instead of you: a computer player
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
+    /// Play a custom game against the opponent
+    #[arg(long)]
+    against: bool,
     /// The seed of pieces, garbage and intervals; random without it
     #[arg(long)]
     seed: Option<u64>,
@@ -124,19 +120,28 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
     let catalog = Catalog::load();
     let style = arguments.style;
     let person = || SeatSetup::person("You", Handling::default());
-    let (mode, rules, seats) = match arguments.mode {
-        PlayMode::Marathon => (Mode::Marathon, Rules::marathon(), vec![person()]),
-        PlayMode::Versus => {
+    let mode = arguments.mode.mode;
+    let (plan, seats) = match mode {
+        Mode::Versus => {
             let seats = vec![person(), computer(&catalog, &arguments.opponent, style)?];
-            (Mode::Versus, arguments.attacks.rules(), seats)
+            (Plan::plain(arguments.attacks.rules()), seats)
         }
-        PlayMode::Watch => {
+        Mode::Watch => {
             let [left, right] = arguments.sides.styles(style);
             let seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
-            (Mode::Watch, arguments.attacks.rules(), seats)
+            (Plan::plain(arguments.attacks.rules()), seats)
+        }
+        _ => {
+            let alone = arguments.player.as_ref().map(|player| computer(&catalog, player, style)).transpose()?;
+            let mut seats = vec![alone.unwrap_or_else(person)];
+            if mode == Mode::Custom && arguments.against {
+                seats.push(computer(&catalog, &arguments.opponent, style)?);
+            }
+            (arguments.mode.plan()?, seats)
         }
     };
-    Ok(MatchSetup { mode, rules: rules.checked()?, seed: arguments.seed.unwrap_or_else(random_seed), seats })
+    let (rules, course) = (plan.rules.checked()?, plan.course);
+    Ok(MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats })
 }
 
 /// A seed that nobody has asked for twice.
@@ -146,7 +151,7 @@ fn random_seed() -> u64 {
 }
 
 fn print(arguments: &Play, setup: &MatchSetup, end: End) {
-    let mode = arguments.mode.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned());
+    let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {
         println!(

@@ -81,6 +81,7 @@ fn drawn(recipe: &Recipe) -> &'static str {
         GeneratorKind::Bag => "bag",
         GeneratorKind::Uniform => "uniform",
         GeneratorKind::BagOfNine => "bag-of-nine",
+        GeneratorKind::Given => "given",
     }
 }
 

@@ -1,10 +1,10 @@
 //! `korobka match`: whole timed matches between two computer players, as fast as they run.
 
-use super::Failure;
 use super::lineup::{Attacks, Sides, Style, computer};
+use super::{Failure, reaching};
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
-use crate::game::{MatchSetup, Mode, Recorder};
+use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
 use crate::rules::Random;
 use crate::storage::replay::{self, EXTENSION, Saved};
 use crate::storage::{Catalog, replays};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 Matches run through the same systems that a player plays, one simulated millisecond a tick. The same flags print the same \
 hash on every run and machine, whatever the number of threads.
 
---json prints one object: left, right, games, seed, pps and slips ([left, right]), wins_left, wins_right, draws, mean_seconds (of a game), \
+--json prints one object: left, right, games, seed, pps, slips and placements (straight or reachable; each [left, right]), wins_left, wins_right, draws, mean_seconds (of a game), \
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
 pub struct Versus {
@@ -63,6 +63,7 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
     rules.first_to = arguments.first_to;
     rules.countdown = 0;
     let rules = rules.checked()?;
+    let chosen = [0, 1].map(|seat| placements(&seats[seat]));
     if let Some(folder) = &arguments.replays {
         let create = std::fs::create_dir_all(folder);
         create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))?;
@@ -71,14 +72,14 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
         .into_par_iter()
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
-            let setup = MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.clone() };
+            let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() };
             match &arguments.replays {
                 Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1))),
                 None => Ok(headless::play(setup, None)),
             }
         })
         .collect::<Result<_, Failure>>()?;
-    print(arguments, [&seats[0].name, &seats[1].name], &games);
+    print(arguments, [&seats[0].name, &seats[1].name], chosen, &games);
     Ok(())
 }
 
@@ -93,7 +94,15 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
     Ok(report)
 }
 
-fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {
+/// What a seat's player chooses from.
+fn placements(seat: &SeatSetup) -> &'static str {
+    match &seat.control {
+        Control::Computer(setup) => reaching::name(&setup.brain.style().placements),
+        Control::Person | Control::Replay => "",
+    }
+}
+
+fn print(arguments: &Versus, names: [&str; 2], placements: [&str; 2], games: &[Report]) {
     let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
     let ticks: u64 = games.iter().map(|game| game.ticks).sum();
     // Figures are of each game's last round; with one round a game that is the whole game.
@@ -118,7 +127,7 @@ fn print(arguments: &Versus, names: [&str; 2], games: &[Report]) {
             json!({
                 "left": arguments.left, "right": arguments.right, "games": games.len(), "seed": arguments.seed,
                 "pps": styles.map(|style| style.pps), "slips": styles.map(|style| style.slips),
-                "wins_left": left, "wins_right": right, "draws": draws, "mean_seconds": seconds,
+                "placements": placements, "wins_left": left, "wins_right": right, "draws": draws, "mean_seconds": seconds,
                 "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
                 "hash": format!("{hash:016x}"), "results": results,
             })

@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Lets every player's keys act. Outside a round they are only noted, so that a direction held through the countdown is
 /// charged when the first piece appears.
-fn act(current: Single<&Match>, mut players: Query<Acting>) {
+pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
     let playing = current.is_playing();
     for mut player in &mut players {
         let acts = playing && player.standing.0.is_none();
@@ -44,7 +44,7 @@ fn act(current: Single<&Match>, mut players: Query<Acting>) {
                 Action::Left | Action::Right => shift::note(&mut player.fingers, event, second),
                 _ => player.fingers.set(event.action, event.down),
             }
-            if event.down && acts {
+            if event.down && acts && !event.action.takes_back() {
                 player.tally.keys += 1;
                 press(&mut player, event.action, &current.rules);
             }
@@ -66,5 +66,7 @@ fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
         Action::Half if rules.half_turns => rotation::press(player, Turn::Half, action, rules),
         Action::Half => player.outcome.refused = Some(Refused::Rotation),
         Action::Hold => hold::press(player, rules),
+        // Not a matter of the piece in play.
+        Action::Undo | Action::Redo => {}
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Holds no logic. The systems that change each component are named after their mechanic.
 
+use super::modes::Course;
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{GarbageQueue, Hold, Matrix, NextQueue, ScoreCard, Spin, Streak, TopOut, Turn, streak::Clear};
@@ -180,6 +181,20 @@ pub enum Mode {
     Versus,
     /// Two computer players.
     Watch,
+    /// One player, so many lines as fast as possible.
+    Sprint,
+    /// One player, two minutes.
+    Blitz,
+    /// One player, garbage to be dug away.
+    Dig,
+    /// One player, garbage by the clock.
+    Survival,
+    /// One player, no end, pieces can be taken back.
+    Zen,
+    /// One player, a given board and given pieces.
+    Puzzle,
+    /// Every rule as the player likes it, alone or against a computer player.
+    Custom,
 }
 
 /// Where a match stands.
@@ -214,6 +229,8 @@ pub struct Match {
     pub mode: Mode,
     /// The rules.
     pub rules: Rules,
+    /// What it is about.
+    pub course: Course,
     /// The seed of everything.
     pub seed: u64,
     /// The players, left first.

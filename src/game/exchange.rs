@@ -3,6 +3,7 @@
 //! What goes from player to player is collected first and applied in order of seat: neither side acts before the other.
 
 use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Outcome, Seat, Standing, Tally};
+use super::modes::Feed;
 use super::tick::TickSystems;
 use crate::rules::{GarbageKind, TopOut};
 use bevy::prelude::*;
@@ -13,11 +14,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Turns clears into attacks and hands them over.
-fn send(
+pub(super) fn send(
     current: Single<&Match>,
     mut players: Query<(&Seat, &Handicap, &mut Field, &mut Incoming, &mut Tally, &mut Outcome)>,
 ) {
-    if current.seats.len() < 2 {
+    // Alone there is nobody to attack, but garbage by the clock can be cancelled.
+    let alone = current.seats.len() < 2;
+    if alone && !matches!(current.course.feed, Feed::Clock { .. }) {
         return;
     }
     let rules = &current.rules;
@@ -33,6 +36,7 @@ fn send(
         let left = incoming.0.cancel(attack.saturating_sub(dug));
         outcome.attack = attack;
         outcome.cancelled = attack - left;
+        let left = if alone { 0 } else { left };
         outcome.sent = left;
         tally.attack += attack;
         tally.sent += left;
@@ -51,7 +55,7 @@ fn send(
 }
 
 /// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did not lose by it.
-fn raise(
+pub(super) fn raise(
     current: Single<&Match>,
     mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut Standing, &mut Outcome)>,
 ) {

@@ -1,11 +1,13 @@
 //! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again.
 
-use super::components::{MAX_SEATS, Match, Outcome, Phase, Seat};
+use super::components::{MAX_SEATS, Match, Mode, Outcome, Phase, Seat};
+use super::modes::goal::{self, Finishing, Progress};
 use super::setup::renew;
 use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
+use std::cmp::Ordering;
 
 /// Ticks between a decided round and the next countdown, or the end of the match.
 const ROUND_OVER: u32 = 2000;
@@ -70,8 +72,9 @@ pub(super) struct Deciding {
 }
 
 /// Decides rounds, and begins the next.
-fn decide(mut current: Single<&mut Match>, mut players: Query<Deciding>) {
+fn decide(mut current: Single<&mut Match>, finishing: Res<Finishing>, mut players: Query<Deciding>) {
     match current.phase {
+        Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {
             if let Some(winner) = verdict(&current, &players) {
                 finish_round(&mut current, winner);
@@ -83,7 +86,7 @@ fn decide(mut current: Single<&mut Match>, mut players: Query<Deciding>) {
             current.phase = Phase::Countdown { left: current.rules.countdown };
             let seed = Random::derived_seed(current.seed, u64::from(current.round));
             for mut player in &mut players {
-                renew(&mut player.state, &current.rules, seed, *player.seat);
+                renew(&mut player.state, &current.rules, &current.course, seed, *player.seat);
             }
         }
         Phase::RoundOver { ref mut left, .. } => *left -= 1,
@@ -94,16 +97,34 @@ fn decide(mut current: Single<&mut Match>, mut players: Query<Deciding>) {
 /// Who has won the round: `Some(None)` is a draw, `None` means that it goes on.
 fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     let rules = &current.rules;
-    if current.seats.len() < 2 {
-        let player = players.iter().next()?;
-        let reached = rules.goal_lines > 0 && player.state.score.0.lines >= rules.goal_lines;
-        return (reached || player.state.standing.0.is_some()).then_some(reached.then_some(0));
-    }
     let mut standing = [true; MAX_SEATS];
+    let mut reached = [false; MAX_SEATS];
     let mut received = [0; MAX_SEATS];
+    let mut points = [0; MAX_SEATS];
     for player in players {
-        standing[player.seat.index()] = player.state.standing.0.is_none();
-        received[player.seat.index()] = player.state.tally.received;
+        let (seat, state) = (player.seat.index(), &player.state);
+        let exhausted = goal::exhausted(rules, state.falling, &state.queue.0, state.hold.0.piece().is_some());
+        let progress = Progress {
+            matrix: &state.field.0,
+            score: &state.score.0,
+            dug: state.tally.dug,
+            round_tick: current.round_tick,
+        };
+        reached[seat] = goal::reached(&current.course, rules, &progress);
+        standing[seat] = state.standing.0.is_none() && !exhausted;
+        received[seat] = state.tally.received;
+        points[seat] = state.score.0.score;
+    }
+    if current.seats.len() < 2 {
+        return (reached[0] || !standing[0]).then_some(reached[0].then_some(0));
+    }
+    // Goals decide between two only where the course is about them: a match of the plain kind is about topping out.
+    if current.mode == Mode::Custom && reached != [false; MAX_SEATS] && standing == [true; MAX_SEATS] {
+        return Some(match (reached, points[0].cmp(&points[1])) {
+            ([true, false], _) | ([true, true], Ordering::Greater) => Some(0),
+            ([false, true], _) | ([true, true], Ordering::Less) => Some(1),
+            _ => None,
+        });
     }
     match standing {
         [true, false] => Some(Some(0)),
@@ -111,9 +132,9 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
         [false, false] => Some(None),
         [true, true] if rules.round_limit > 0 && current.round_tick >= u64::from(rules.round_limit) => {
             Some(match received[0].cmp(&received[1]) {
-                std::cmp::Ordering::Less => Some(0),
-                std::cmp::Ordering::Greater => Some(1),
-                std::cmp::Ordering::Equal => None,
+                Ordering::Less => Some(0),
+                Ordering::Greater => Some(1),
+                Ordering::Equal => None,
             })
         }
         [true, true] => None,

@@ -105,7 +105,7 @@ impl Handling {
 /// A player's fingers: which keys are down, for how long, and what waits.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Fingers {
-    /// One bit an [`Action`].
+    /// One bit an [`Action`] that plays a piece; taking back knows no holding.
     held: u8,
     /// Ticks that left and right have been held.
     pub held_for: [u16; 2],
@@ -124,11 +124,14 @@ pub struct Fingers {
 impl Fingers {
     /// Whether the key is down.
     pub const fn holds(&self, action: Action) -> bool {
-        self.held >> action as u8 & 1 == 1
+        !action.takes_back() && self.held >> action as u8 & 1 == 1
     }
 
     /// Notes that a key went down or up.
     pub fn set(&mut self, action: Action, down: bool) {
+        if action.takes_back() {
+            return;
+        }
         if down {
             self.held |= 1 << action as u8;
         } else {

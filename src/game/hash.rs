@@ -4,6 +4,7 @@
 
 use super::components::{Falling, Field, HoldSlot, Incoming, Match, Queue, Run, Score, Seat, Standing, Tally};
 use super::handling::Fingers;
+use super::modes::{Feeding, Standard, Takes};
 use crate::rules::{Matrix, Mino};
 use bevy::prelude::*;
 use serde::Serialize;
@@ -53,12 +54,14 @@ impl Fnv {
 pub(super) type Hashed = (
     (&'static Seat, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static Run),
     (&'static Score, &'static Incoming, &'static Tally, &'static Standing, &'static Fingers),
+    (&'static Feeding, &'static Takes),
 );
 
 /// The same as one query gives it.
 pub(super) type HashedItem<'w> = (
     (&'w Seat, &'w Field, &'w Falling, &'w Queue, &'w HoldSlot, &'w Run),
     (&'w Score, &'w Incoming, &'w Tally, &'w Standing, &'w Fingers),
+    (&'w Feeding, &'w Takes),
 );
 
 /// The hash of the match in progress; 0 when there is none.
@@ -74,14 +77,19 @@ pub fn state_hash(world: &mut World) -> u64 {
 pub(super) fn hash_of<'w>(current: &Match, mut player: impl FnMut(Entity) -> Option<HashedItem<'w>>) -> u64 {
     let mut hash = Fnv(0xCBF2_9CE4_8422_2325);
     hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));
+    let plain = current.course.is_standard();
     for &seat in &current.seats {
-        let Some((state, rest)) = player(seat) else { continue };
+        let Some((state, rest, (feeding, takes))) = player(seat) else { continue };
         let (seat, field, falling, queue, hold, run) = state;
         let (score, incoming, tally, standing, fingers) = rest;
         hash.feed(&seat.0);
         hash.feed_matrix(&field.0);
         hash.feed(&(falling, &queue.0, hold.0, run.0, score.0));
         hash.feed(&(&incoming.0, tally, standing, fingers));
+        // Matches of the plain kind have the hash that they always had.
+        if !plain {
+            hash.feed(&(feeding, takes.past() as u64, takes.future() as u64, takes.back));
+        }
     }
     hash.0
 }

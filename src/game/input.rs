@@ -30,11 +30,15 @@ pub enum Action {
     Half,
     /// Hold.
     Hold,
+    /// Take a piece back.
+    Undo,
+    /// Set a piece again that was taken back.
+    Redo,
 }
 
 impl Action {
     /// All of them.
-    pub const ALL: [Action; 8] = [
+    pub const ALL: [Action; 10] = [
         Action::Left,
         Action::Right,
         Action::SoftDrop,
@@ -43,7 +47,14 @@ impl Action {
         Action::Counterclockwise,
         Action::Half,
         Action::Hold,
+        Action::Undo,
+        Action::Redo,
     ];
+
+    /// Whether it goes back and forth between pieces, where the mode allows it, instead of playing one.
+    pub const fn takes_back(self) -> bool {
+        matches!(self, Action::Undo | Action::Redo)
+    }
 
     /// As a player reads it.
     pub const fn title(self) -> &'static str {
@@ -56,6 +67,8 @@ impl Action {
             Action::Counterclockwise => "Rotate left",
             Action::Half => "Rotate 180",
             Action::Hold => "Hold",
+            Action::Undo => "Take back",
+            Action::Redo => "Set again",
         }
     }
 }
@@ -72,7 +85,7 @@ pub struct KeyEvent {
 /// The key events of one player's tick, in order. Each action at most once.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TickInput {
-    events: [Option<KeyEvent>; 8],
+    events: [Option<KeyEvent>; Action::ALL.len()],
     count: u8,
 }
 

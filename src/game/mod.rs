@@ -16,6 +16,7 @@ pub mod headless;
 mod hold;
 pub mod input;
 mod lock;
+pub mod modes;
 pub mod replay;
 pub mod report;
 mod rotation;
@@ -30,6 +31,7 @@ pub use flow::{Paused, TickLimit};
 pub use handling::Handling;
 pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
+pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
@@ -50,6 +52,7 @@ pub fn plugin(app: &mut App) {
         clear::plugin,
         exchange::plugin,
         spawn::plugin,
+        modes::plugin,
         report::plugin,
     ));
 }

@@ -7,7 +7,8 @@ use super::components::{
 use super::computer::{Computer, ComputerSetup};
 use super::handling::{Fingers, Handling};
 use super::input::{DeviceKeys, TickInput};
-use crate::rules::{GarbageQueue, Hold, Matrix, Rules, ScoreCard, Streak};
+use super::modes::{Course, Feeding, Fresh, Takes, Trail};
+use crate::rules::{GarbageQueue, Rules, ScoreCard, Streak};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 
@@ -64,6 +65,8 @@ pub struct MatchSetup {
     pub mode: Mode,
     /// The rules.
     pub rules: Rules,
+    /// What it is about; nothing but its rules by default.
+    pub course: Course,
     /// The seed.
     pub seed: u64,
     /// One or two seats, left first.
@@ -86,15 +89,18 @@ pub struct CurrentSetup(pub MatchSetup);
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(super) struct RoundState {
-    field: &'static mut Field,
-    falling: &'static mut Falling,
-    queue: &'static mut Queue,
-    hold: &'static mut HoldSlot,
     run: &'static mut Run,
     pub(super) score: &'static mut Score,
     incoming: &'static mut Incoming,
     pub(super) tally: &'static mut Tally,
     pub(super) standing: &'static mut Standing,
+    pub(super) field: &'static mut Field,
+    pub(super) falling: &'static mut Falling,
+    pub(super) queue: &'static mut Queue,
+    pub(super) hold: &'static mut HoldSlot,
+    feeding: &'static mut Feeding,
+    takes: &'static mut Takes,
+    trail: &'static mut Trail,
     fingers: &'static mut Fingers,
 }
 
@@ -124,6 +130,7 @@ fn start(event: On<StartMatch>, mut commands: Commands, mut paused: ResMut<super
         Match {
             mode: setup.mode,
             rules: setup.rules,
+            course: setup.course.clone(),
             seed: setup.seed,
             seats,
             round: 0,
@@ -138,12 +145,12 @@ fn start(event: On<StartMatch>, mut commands: Commands, mut paused: ResMut<super
 
 /// Spawns one player with everything that any system asks of it: nothing is added or removed during a match.
 fn spawn_seat(commands: &mut Commands, setup: &MatchSetup, seat: &SeatSetup, number: u8) -> Entity {
-    let rules = &setup.rules;
+    let fresh = Fresh::new(&setup.rules, &setup.course, setup.seed);
     let state = (
-        Field(Matrix::new(rules.board)),
+        Field(fresh.matrix),
         Falling::default(),
-        Queue(rules.queue(setup.seed)),
-        HoldSlot::default(),
+        Queue(fresh.queue),
+        HoldSlot(fresh.hold),
         Run::default(),
         Score::default(),
         Incoming(GarbageQueue::new(garbage_seed(setup.seed, Seat(number)))),
@@ -158,10 +165,11 @@ fn spawn_seat(commands: &mut Commands, setup: &MatchSetup, seat: &SeatSetup, num
         Outcome::default(),
         Handicap(seat.handicap),
     );
+    let course = (fresh.feeding, Takes::default(), Trail::default());
     let name = (Name::new(format!("Player {}", number + 1)), PlayerName(seat.name.clone()));
-    let mut player = commands.spawn((name, Seat(number), seat.clone(), state, control));
+    let mut player = commands.spawn((name, Seat(number), seat.clone(), state, control, course));
     if let Control::Computer(computer) = &seat.control {
-        player.insert(Computer::new(computer, setup.seed, number));
+        player.insert(Computer::new(computer, &setup.rules, &seat.handling.clamped(), setup.seed, number));
     }
     player.id()
 }
@@ -173,11 +181,15 @@ fn garbage_seed(seed: u64, seat: Seat) -> u64 {
 
 /// Starts a round anew. Fingers stay as they are, for a key held over the break is still held, but for the turn and the
 /// hold that waited for a piece of the last round.
-pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, seed: u64, seat: Seat) {
-    *state.field = Field(Matrix::new(rules.board));
+pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, course: &Course, seed: u64, seat: Seat) {
+    let fresh = Fresh::new(rules, course, seed);
+    *state.field = Field(fresh.matrix);
     *state.falling = Falling { serial: state.falling.serial, ..Falling::default() };
-    *state.queue = Queue(rules.queue(seed));
-    *state.hold = HoldSlot(Hold::default());
+    *state.queue = Queue(fresh.queue);
+    *state.hold = HoldSlot(fresh.hold);
+    *state.feeding = fresh.feeding;
+    *state.takes = Takes::default();
+    *state.trail = Trail::default();
     *state.run = Run(Streak::default());
     *state.score = Score(ScoreCard::default());
     *state.incoming = Incoming(GarbageQueue::new(garbage_seed(seed, seat)));

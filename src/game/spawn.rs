@@ -25,7 +25,7 @@ type Spawning = (
 );
 
 /// Puts the next piece in play where there is none and the wait is over.
-fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
+pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
     let rules = &current.rules;
     for (field, handling, mut fingers, mut falling, mut queue, mut hold, mut standing, mut outcome) in &mut players {
         let board = field.0.board();
@@ -34,7 +34,8 @@ fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
                 falling.wait -= 1;
                 continue;
             }
-            let mut kind = queue.0.take();
+            // Given pieces come to an end; the last may be the one on hold.
+            let Some(mut kind) = queue.0.first().map(|_| queue.0.take()).or_else(|| hold.0.take()) else { continue };
             if initial_hold(handling.initial_hold, &mut fingers)
                 && rules.hold
                 && let Some(held) = hold.0.swap(kind, &mut queue.0)

@@ -2,7 +2,7 @@
 
 use super::habits::{Habits, HighBoard};
 use crate::ai::{Brain, Playfield};
-use crate::rules::{LastMove, Random, Rules};
+use crate::rules::{Random, Rules};
 use crate::train::Recipe;
 use rayon::prelude::*;
 
@@ -98,7 +98,7 @@ pub fn play(brain: &Brain, rules: &Rules, cap: Cap, seed: u64) -> MeasuredGame {
     while field.top_out.is_none() && !game.capped {
         let (choice, high) =
             field.with_view(|view| (brain.choose(view), HighBoard::seen(view, style.holds, style.rows_above)));
-        let placed = choice.and_then(|choice| field.place(choice.piece, LastMove::Other, choice.hold, 0));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
         let Some(outcome) = placed else { break };
         let board = field.matrix.board();
         game.habits.left(board);

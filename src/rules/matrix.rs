@@ -47,6 +47,24 @@ impl Matrix {
         matrix
     }
 
+    /// A matrix of `size` from a drawing, rows from the top, the last is the floor's: `.`, `_` and blanks are empty, a
+    /// piece's letter is one of its minos, anything else is garbage. What lies outside is left out.
+    pub fn drawn<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
+        let mut matrix = Self::new(size);
+        for (y, row) in rows.rev().enumerate().take(size.rows()) {
+            for (x, cell) in row.chars().enumerate().take(size.width as usize) {
+                let mino = match PieceKind::from_letter(cell) {
+                    _ if matches!(cell, '.' | '_' | ' ') => continue,
+                    Some(kind) => Mino::Piece(kind),
+                    None => Mino::Garbage,
+                };
+                matrix.board.fill(x, y);
+                matrix.minos[y][x] = mino;
+            }
+        }
+        matrix
+    }
+
     /// Which cells are filled.
     pub const fn board(&self) -> &Board {
         &self.board
@@ -55,6 +73,14 @@ impl Matrix {
     /// What is at column `x`, row `y`; `Empty` outside.
     pub fn mino(&self, x: usize, y: usize) -> Mino {
         self.minos.get(y).and_then(|row| row.get(x)).copied().unwrap_or_default()
+    }
+
+    /// Fills one cell; outside the matrix nothing happens.
+    pub fn fill(&mut self, x: usize, y: usize, mino: Mino) {
+        if x < self.board.width() && y < self.board.height() && mino != Mino::Empty {
+            self.board.fill(x, y);
+            self.minos[y][x] = mino;
+        }
     }
 
     /// Writes the piece's minos into the matrix.

@@ -140,6 +140,11 @@ impl Rules {
         NextQueue::new(Generator::new(self.generator, self.pieces, seed), usize::from(self.next))
     }
 
+    /// A new queue that deals these pieces first.
+    pub fn queue_after(&self, seed: u64, given: &[super::PieceKind]) -> NextQueue {
+        NextQueue::new(Generator::with_given(self.generator, self.pieces, seed, given), usize::from(self.next))
+    }
+
     /// Whether the rules are within their limits; every file and flag is checked by this before a game starts.
     pub fn checked(self) -> Result<Self, RuleError> {
         let within = |what, value: u64, low: u64, high: u64, range| {

@@ -18,6 +18,8 @@ pub enum GeneratorKind {
     Uniform,
     /// A bag in which S and Z come twice: the hard training of one learner. Source: `docs/recipes.md`, R2.
     BagOfNine,
+    /// Nothing but the pieces that were given: a puzzle's queue comes to an end.
+    Given,
 }
 
 /// Draws pieces without end.
@@ -33,23 +35,37 @@ pub struct Generator {
 impl Generator {
     /// The generator of a seed.
     pub fn new(kind: GeneratorKind, set: PieceSet, seed: u64) -> Self {
-        Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag: Vec::new() }
+        Self::with_given(kind, set, seed, &[])
     }
 
-    /// The next piece.
+    /// The generator of a seed that deals these pieces first.
+    pub fn with_given(kind: GeneratorKind, set: PieceSet, seed: u64, given: &[PieceKind]) -> Self {
+        let bag = given.iter().rev().copied().collect();
+        Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag }
+    }
+
+    /// The next piece; the set's first for ever once given pieces are all dealt.
     pub fn draw(&mut self) -> PieceKind {
+        self.next().unwrap_or(self.set.kind(0))
+    }
+
+    /// The next piece, if there is one: only given pieces come to an end.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<PieceKind> {
+        if let Some(kind) = self.bag.pop() {
+            return Some(kind);
+        }
         match self.kind {
-            GeneratorKind::Uniform => self.set.kind(self.random.below(self.set.len() as u32) as usize),
+            GeneratorKind::Given => None,
+            GeneratorKind::Uniform => Some(self.set.kind(self.random.below(self.set.len() as u32) as usize)),
             GeneratorKind::Bag | GeneratorKind::BagOfNine => {
-                if self.bag.is_empty() {
-                    self.bag.extend(self.set.kinds());
-                    if self.kind == GeneratorKind::BagOfNine {
-                        let doubled = |kind: &PieceKind| matches!(kind.letter().to_ascii_uppercase(), 'S' | 'Z');
-                        self.bag.extend(self.set.kinds().filter(doubled));
-                    }
-                    self.random.shuffle(&mut self.bag);
+                self.bag.extend(self.set.kinds());
+                if self.kind == GeneratorKind::BagOfNine {
+                    let doubled = |kind: &PieceKind| matches!(kind.letter().to_ascii_uppercase(), 'S' | 'Z');
+                    self.bag.extend(self.set.kinds().filter(doubled));
                 }
-                self.bag.pop().unwrap_or(self.set.kind(0))
+                self.random.shuffle(&mut self.bag);
+                self.bag.pop()
             }
         }
     }
@@ -65,14 +81,14 @@ pub struct NextQueue {
 impl NextQueue {
     /// A queue that shows `length` pieces.
     pub fn new(mut generator: Generator, length: usize) -> Self {
-        Self { shown: (0..length).map(|_| generator.draw()).collect(), generator }
+        Self { shown: (0..length).map_while(|_| generator.next()).collect(), generator }
     }
 
-    /// Takes the first piece and draws one more at the end.
+    /// Takes the first piece and draws one more at the end; the set's first piece once given ones are all taken, so look
+    /// at [`Self::first`] before.
     pub fn take(&mut self) -> PieceKind {
-        self.shown.push_back(self.generator.draw());
-        // Just pushed, so there is one.
-        self.shown.pop_front().unwrap_or(PieceKind::I)
+        self.shown.extend(self.generator.next());
+        self.shown.pop_front().unwrap_or_else(|| self.generator.draw())
     }
 
     /// The pieces on show, the next one first.
@@ -104,9 +120,20 @@ impl Hold {
         !self.used
     }
 
-    /// Puts `falling` away and gives what was held, or the queue's first. `None` when already used for this piece.
+    /// A slot that holds this piece from the start.
+    pub const fn of(piece: Option<PieceKind>) -> Self {
+        Self { piece, used: false }
+    }
+
+    /// Gives up what is held, if anything: the queue has come to its end.
+    pub fn take(&mut self) -> Option<PieceKind> {
+        self.piece.take()
+    }
+
+    /// Puts `falling` away and gives what was held, or the queue's first. `None` when already used for this piece, or
+    /// when there would be nothing to play.
     pub fn swap(&mut self, falling: PieceKind, queue: &mut NextQueue) -> Option<PieceKind> {
-        if self.used {
+        if self.used || self.piece.is_none() && queue.first().is_none() {
             return None;
         }
         self.used = true;

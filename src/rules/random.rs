@@ -23,6 +23,10 @@ pub enum Purpose {
     Games = 5,
     /// The first population of an evolution.
     Initial = 6,
+    /// The holes of a cheese: the rows that a dig begins with.
+    Cheese = 7,
+    /// The cells of a random start board.
+    Board = 8,
 }
 
 /// A named, portable stream of random numbers (xoshiro256++).

@@ -4,6 +4,7 @@
 
 use super::board::Board;
 use super::falling::{FallingPiece, LastMove, Shift};
+use super::kicks::Turn;
 use super::pieces::Facing;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,18 @@ pub enum Spin {
     Mini,
     /// A full spin.
     Full,
+}
+
+impl Spin {
+    /// A last move by which a piece locks with this spin, where it can lock with it: for the placement level, which knows
+    /// no way.
+    pub const fn by(self) -> LastMove {
+        match self {
+            Spin::None => LastMove::Other,
+            Spin::Mini => LastMove::Rotation { turn: Turn::Half, kick: 0 },
+            Spin::Full => LastMove::Rotation { turn: Turn::Clockwise, kick: FULL_KICK },
+        }
+    }
 }
 
 /// The test of a quarter turn that makes any T-spin full: the last, by one column and two rows.

@@ -1,17 +1,23 @@
-//! The records: best scores, most lines, best times, and the hardest generation beaten. `records.toml` in the data folder.
+//! The records: best scores, most lines, best times, the ten best games of every mode, and the hardest generation beaten.
+//! `records.toml` in the data folder.
 //!
 //! Knows what counts as better, no screen.
 
 use super::kept::{self, Kept};
 use super::paths;
+use crate::game::modes::Better;
 use crate::game::{Mode, Pace};
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file's name.
 pub const FILE_NAME: &str = "records.toml";
+
+/// Games of a kind that are kept.
+pub const KEPT: usize = 10;
 
 /// Everything that was ever best.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,6 +29,54 @@ pub struct Records {
     pub versus: Best,
     /// The hardest generation beaten.
     pub hardest: Option<Beaten>,
+    /// The best games of each kind, by the course's id: `sprint-40`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tables: BTreeMap<String, Table>,
+}
+
+/// The best games of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Table {
+    /// Games played to their end.
+    pub games: u32,
+    /// The best, first the very best.
+    pub best: Vec<Record>,
+}
+
+/// One of the best games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// Points.
+    pub score: u64,
+    /// Lines.
+    pub lines: u32,
+    /// Pieces.
+    pub pieces: u32,
+    /// Milliseconds.
+    pub time: u64,
+    /// Whether the goal was reached.
+    pub reached: bool,
+    /// When it ended, in seconds since 1970.
+    pub date: u64,
+    /// The replay's file, by its name in the folder of replays, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+    /// Its trail, of the very best alone: what a later game is compared with as it is played.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trail: Vec<u32>,
+}
+
+/// A game that may be among the best of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The kind, by the course's id.
+    pub id: String,
+    /// What makes one better.
+    pub better: Better,
+    /// The game.
+    pub record: Record,
 }
 
 /// The best of one mode.
@@ -76,6 +130,8 @@ pub struct Finish {
     pub timed: bool,
     /// Whom it was won against; its time is the match's.
     pub opponent: Option<Beaten>,
+    /// The game as one of its kind, if the kind keeps its best.
+    pub candidate: Option<Candidate>,
 }
 
 /// Which records a game has set.
@@ -89,6 +145,48 @@ pub struct Broken {
     pub time: bool,
     /// The hardest generation, or the same one sooner.
     pub hardest: bool,
+    /// Its place among the best ten of its kind, 1 is the best of all.
+    pub place: Option<u8>,
+}
+
+impl Candidate {
+    /// Whether the game counts at all, and whether it is better than another.
+    fn counts(&self) -> bool {
+        match self.better {
+            Better::Sooner => self.record.reached,
+            Better::Score => self.record.score > 0,
+            Better::Longer => self.record.time > 0,
+        }
+    }
+
+    fn beats(&self, other: &Record) -> bool {
+        let own = &self.record;
+        match self.better {
+            Better::Sooner => own.time < other.time,
+            Better::Score => own.score > other.score,
+            Better::Longer => own.time > other.time,
+        }
+    }
+}
+
+impl Table {
+    /// Counts a game; gives its place among the best, 1 is the best of all.
+    fn count(&mut self, candidate: &Candidate) -> Option<u8> {
+        self.games = self.games.saturating_add(1);
+        if !candidate.counts() {
+            return None;
+        }
+        let at = self.best.iter().position(|other| candidate.beats(other)).unwrap_or(self.best.len());
+        if at >= KEPT {
+            return None;
+        }
+        self.best.insert(at, candidate.record.clone());
+        self.best.truncate(KEPT);
+        for other in self.best.iter_mut().skip(1) {
+            other.trail = Vec::new();
+        }
+        Some(at as u8 + 1)
+    }
 }
 
 impl Beaten {
@@ -116,18 +214,39 @@ impl Records {
         match mode {
             Mode::Marathon => Some(&self.marathon),
             Mode::Versus => Some(&self.versus),
-            Mode::Watch => None,
+            _ => None,
+        }
+    }
+
+    /// The best games of a kind, by the course's id.
+    pub fn table(&self, id: &str) -> Option<&Table> {
+        self.tables.get(id)
+    }
+
+    /// The best game of a kind.
+    pub fn best(&self, id: &str) -> Option<&Record> {
+        self.table(id)?.best.first()
+    }
+
+    /// Names the replay of a game that was counted at this time.
+    pub fn attach(&mut self, id: &str, date: u64, replay: &str) {
+        let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
+        for game in games.filter(|game| game.date == date) {
+            game.replay = Some(replay.to_owned());
         }
     }
 
     /// Counts a finished game; gives the records it has set.
     pub fn count(&mut self, finish: &Finish) -> Broken {
+        let kind = finish.candidate.as_ref().filter(|candidate| !candidate.id.is_empty());
+        let place = kind.and_then(|kind| self.tables.entry(kind.id.clone()).or_default().count(kind));
         let best = match finish.mode {
             Mode::Marathon => &mut self.marathon,
             Mode::Versus => &mut self.versus,
-            Mode::Watch => return Broken::default(),
+            _ => return Broken { place, ..Broken::default() },
         };
         let mut broken = Broken {
+            place,
             score: finish.score > best.score,
             lines: finish.lines > best.lines,
             time: finish.won && finish.timed && (best.time == 0 || finish.time < best.time),

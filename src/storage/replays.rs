@@ -64,10 +64,19 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
     Ok(path)
 }
 
-/// The name of a replay's mode, as files and the command line write it.
+/// The name of what was played, as files write it: `sprint-40`, `versus`.
 pub fn mode_id(replay: &Replay) -> String {
     let mode = serde_json::to_value(replay.setup.mode).unwrap_or_default();
-    mode.as_str().map_or_else(|| "game".to_owned(), str::to_owned)
+    let course = &replay.setup.course.id;
+    let id = if course.is_empty() { mode.as_str().unwrap_or("game") } else { course };
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    id.chars().take(MAX_NAME).map(plain).collect()
+}
+
+/// The name of what was played, as a player reads it: `Sprint 40`, `Versus`.
+pub fn mode_name(replay: &Replay) -> String {
+    let course = &replay.setup.course.name;
+    if course.is_empty() { replay.setup.mode.entry().name.to_owned() } else { course.clone() }
 }
 
 /// The label of a replay that has just been recorded.

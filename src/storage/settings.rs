@@ -3,6 +3,8 @@
 //!
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
+use super::mode_settings::{Modes, Seating};
+use crate::ai::reach::Choice;
 use crate::game::input::Action;
 use crate::game::{Handling, Pace};
 use crate::rules::Rules;
@@ -31,6 +33,12 @@ pub struct Settings {
     pub versus: Versus,
     /// Two computer players.
     pub watch: Watch,
+    /// What computer players choose from.
+    pub placements: Placements,
+    /// The modes for one.
+    pub modes: Modes,
+    /// The seats of versus.
+    pub seating: Seating,
 }
 
 /// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
@@ -57,6 +65,8 @@ impl Bindings {
             (Action::Counterclockwise, &["KeyZ", "ControlLeft"]),
             (Action::Half, &["KeyA"]),
             (Action::Hold, &["KeyC", "ShiftLeft"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
         ])
     }
 
@@ -72,7 +82,19 @@ impl Bindings {
             (Action::Counterclockwise, &["ArrowLeft"]),
             (Action::Half, &["ArrowUp"]),
             (Action::Hold, &["ShiftLeft", "ArrowDown"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
         ])
+    }
+
+    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
+    /// without: the file has it, with no key.
+    fn fill_in(&mut self) {
+        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
+            let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
+            let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
+            self.0.entry(action).or_insert(free);
+        }
     }
 
     fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
@@ -215,6 +237,18 @@ impl Default for Watch {
     }
 }
 
+/// Which placements computer players choose from: where straight, those that a player learned with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placements {
+    /// The opponent.
+    pub opponent: Choice,
+    /// The left one to watch.
+    pub left: Choice,
+    /// The right one to watch.
+    pub right: Choice,
+}
+
 /// Rules of which a file gives only some options: the others are those of versus, not of the game for one.
 fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
     let mut rules = toml::Table::try_from(Rules::line_for_line()).map_err(Error::custom)?;
@@ -235,6 +269,9 @@ impl Settings {
         let scale = self.looks.scale;
         self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
         self.handling = self.handling.clamped();
+        self.modes.options = self.modes.options.clamped();
+        self.seating = self.seating.clamped();
+        self.keys.fill_in();
         self.versus.slips = self.versus.slips.min(5);
         self.single.rules = self.single.rules.checked().unwrap_or_default();
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());

@@ -3,7 +3,7 @@
 use super::recipe::Fitness;
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
-use crate::rules::{Board, LastMove, Matrix, Random, Rules};
+use crate::rules::{Board, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
 /// Cells of a puzzle board, drawn one by one: two may fall together. Source: `docs/recipes.md`, R4.
@@ -56,7 +56,7 @@ pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
     while field.top_out.is_none() && !course.reached(&field) {
         let placed = field
             .with_view(|view| brain.choose(view))
-            .and_then(|choice| field.place(choice.piece, LastMove::Other, choice.hold, 0));
+            .and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
         if placed.is_none() {
             break;
         }

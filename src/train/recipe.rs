@@ -7,6 +7,7 @@ use super::game::Course;
 use super::operators::Genome;
 use super::search::{Shape, Strategy};
 use crate::ai::evaluator::EvaluatorError;
+use crate::ai::reach::Choice;
 use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,9 @@ pub struct Recipe {
     /// Whether placements that leave a cell above the skyline are the last to be taken.
     #[serde(default, skip_serializing_if = "is_default")]
     pub avoids_overflow: bool,
+    /// Which placements it chooses from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub placements: Choice,
     /// What selection goes by.
     pub fitness: Fitness,
     /// How many of a generation's best play the held-out games.
@@ -308,6 +312,7 @@ impl Recipe {
             next_on: self.next_on,
             no_next: self.no_next,
             avoids_overflow: self.avoids_overflow,
+            placements: self.placements.under(&self.rules()),
         };
         Ok(Brain::new(evaluator, style))
     }

@@ -54,7 +54,7 @@ impl Archive {
             .filter_map(|seat| replay.seat(seat))
             .find(|seat| seat.player != Player::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
-        Some(format!("Your {} game{against}, {}:{:02} in", replays::mode_id(replay), seconds / 60, seconds % 60))
+        Some(format!("{}{against}, {}:{:02} in", replays::mode_name(replay), seconds / 60, seconds % 60))
     }
 
     /// Reads the list again.

@@ -5,10 +5,11 @@ use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::session::Series;
 use crate::game::components::{PlayerName, Score, Tally};
+use crate::game::modes::{Better, Trail};
 use crate::game::replay::TakenOver;
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
 use crate::storage::Records;
-use crate::storage::records::{Beaten, Broken, Finish};
+use crate::storage::records::{Beaten, Broken, Candidate, Finish, Record};
 use bevy::prelude::*;
 
 /// Seconds between the end of a match and its results: the last board is worth a look.
@@ -64,6 +65,10 @@ pub struct Ledger {
     pub over: bool,
     /// The records it has set.
     pub broken: Broken,
+    /// Under which id and name its best games are kept, and what counts.
+    pub kind: (String, String, Better),
+    /// The best of its kind before it, if there was one.
+    pub before: Option<Record>,
 }
 
 impl Ledger {
@@ -78,7 +83,7 @@ impl Ledger {
     }
 }
 
-type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally);
+type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
 
 /// Follows the match.
 pub(super) fn plugin(app: &mut App) {
@@ -106,7 +111,7 @@ fn follow(
     }
     ledger.counted = Some(current.round);
     ledger.time += current.round_tick;
-    for (seat, name, setup, score, tally) in &players {
+    for (seat, name, setup, score, tally, _) in &players {
         let Some(sum) = ledger.seats.get_mut(seat.index()) else { continue };
         sum.name.clone_from(&name.0);
         sum.person = matches!(setup.control, Control::Person);
@@ -125,23 +130,56 @@ fn follow(
     (ledger.over, ledger.winner) = (true, winner);
     series.count(winner);
     let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
+    ledger.kind = kind(&ledger, current);
+    let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
     // What was taken over somebody else had begun.
-    if let Some(finish) = finish(&ledger, current, beaten).filter(|_| !taken_over) {
+    if let Some(finish) = finish(&ledger, current, beaten, trail).filter(|_| !taken_over) {
+        ledger.before = records.best(&ledger.kind.0).cloned();
         ledger.broken = records.count(&finish);
         kept.records_changed();
     }
 }
 
+/// Under which id and name the match's best are kept, and what counts: versus has a table for each opponent.
+fn kind(ledger: &Ledger, current: &Match) -> (String, String, Better) {
+    let course = &current.course;
+    let opponent = ledger.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
+    match (current.mode, opponent) {
+        (Mode::Watch, _) => (String::new(), String::new(), Better::Sooner),
+        (Mode::Versus, Some(name)) => (format!("versus {name}"), format!("Against {name}"), Better::Sooner),
+        (Mode::Custom, Some(name)) => (format!("{} against {name}", course.id), course.name.clone(), Better::Sooner),
+        _ => (course.id.clone(), course.name.clone(), course.better),
+    }
+}
+
+/// Seconds since 1970, for the date of a record.
+fn now() -> u64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
 /// What the end of the match means for the records; nothing when no person played.
-fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>) -> Option<Finish> {
+fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
     let (seat, sum) = ledger.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
     let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
+    let won = current.mode != Mode::Watch && ledger.winner == Some(seat as u8);
+    let (id, _, better) = ledger.kind.clone();
+    let record = Record {
+        score: sum.score,
+        lines: sum.lines,
+        pieces: sum.pieces,
+        time: ledger.time,
+        reached: won,
+        date: now(),
+        replay: None,
+        trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
+    };
     Some(Finish {
+        candidate: Some(Candidate { id, better, record }),
         mode: current.mode,
         score: sum.score,
         lines: sum.lines,
         time: ledger.time,
-        won: current.mode != Mode::Watch && ledger.winner == Some(seat as u8),
+        won,
         timed: current.mode == Mode::Versus || usual,
         opponent,
     })

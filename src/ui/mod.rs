@@ -2,6 +2,7 @@
 //! their state but through the players' input.
 
 pub mod archive;
+pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
@@ -9,10 +10,12 @@ pub mod keeping;
 pub mod keys;
 pub mod ledger;
 pub mod menu;
+mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
 pub mod pages;
+pub mod puzzles;
 pub mod resume;
 pub mod roster;
 pub mod rows;
@@ -47,9 +50,12 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
+        puzzles::plugin,
+        typing::plugin,
+        clipboard::plugin,
         session::plugin,
         ledger::plugin,
-        (archive::plugin, resume::plugin, watching::plugin, typing::plugin),
+        (archive::plugin, resume::plugin, watching::plugin),
         shortcuts::plugin,
         pages::plugin,
     ));

@@ -3,7 +3,7 @@
 use super::archive::Archive;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
-use super::session::computer;
+use super::session;
 use super::toast::Toasts;
 use super::watching::{Watching, budget};
 use crate::game::replay::{Player, Reason, Replay, SeatRecord, advance, start_playback, take_over};
@@ -92,8 +92,9 @@ fn catch_up(world: &mut World) {
 fn as_recorded(seat: &SeatRecord, roster: &mut Roster) -> Result<SeatSetup, OpponentError> {
     let mut setup = match &seat.player {
         Player::Person => SeatSetup::person(&seat.name, seat.handling),
-        Player::Computer { spec, pace, slips } => {
-            computer(roster, spec.as_deref().unwrap_or(&seat.name), *pace, *slips)?
+        Player::Computer { spec, pace, slips, placements } => {
+            let words = spec.as_deref().unwrap_or(&seat.name);
+            session::Player { words, pace: *pace, slips: *slips }.seat(roster, *placements)?
         }
     };
     (setup.name, setup.handicap) = (seat.name.clone(), seat.handicap);
@@ -135,7 +136,8 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                         }
                     }
                     let versus = &settings.versus;
-                    let setup = computer(&mut roster, &versus.opponent, versus.pace, versus.slips)?;
+                    let usual = session::Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+                    let setup = usual.seat(&mut roster, settings.placements.opponent)?;
                     Ok(SeatSetup { handicap: record.handicap, ..setup })
                 })
                 .collect::<Result<Vec<SeatSetup>, OpponentError>>()

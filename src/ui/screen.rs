@@ -13,8 +13,16 @@ pub enum Screen {
     Title,
     /// Setting up a game for one.
     Single,
+    /// Setting up the chosen mode for one.
+    Mode,
+    /// Picking a puzzle.
+    Puzzles,
+    /// Setting up a custom game.
+    Custom,
     /// Picking an opponent.
     Versus,
+    /// What versus is played under.
+    Match,
     /// Picking two computer players.
     Watch,
     /// The music panel.

@@ -1,11 +1,16 @@
 //! Games one after the other: starts them from the settings, keeps the score of a series, leaves them. Knows no rows.
 
+use super::puzzles::Shelf;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
+use crate::ai::reach::Choice;
+use crate::game::modes::line::{self, LineError};
+use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
-use crate::storage::{OpponentError, Settings};
+use crate::storage::puzzles::{Book, BookError};
+use crate::storage::{OpponentError, Records, Settings};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -40,11 +45,17 @@ pub enum SetupError {
     /// Impossible rules.
     #[error(transparent)]
     Rules(#[from] RuleError),
+    /// No such puzzle.
+    #[error(transparent)]
+    Puzzle(#[from] BookError),
+    /// A custom game that cannot be.
+    #[error("the custom game: {0}")]
+    Custom(#[from] LineError),
 }
 
 /// Adds the observer.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Series>().add_observer(go);
+    app.init_resource::<Series>().add_observer(go).add_observer(meet_rival);
 }
 
 fn go(
@@ -53,13 +64,14 @@ fn go(
     settings: Res<Settings>,
     current: Option<Res<CurrentSetup>>,
     mut roster: ResMut<Roster>,
+    shelf: Res<Shelf>,
     mut series: ResMut<Series>,
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
     let setup = match *wish {
-        Go::New(mode) => match setup(mode, &settings, &mut roster, new_seed()) {
+        Go::New(mode) => match setup(mode, &settings, &mut roster, &shelf.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => {
                 warn!("cannot start: {error}");
@@ -88,28 +100,92 @@ fn go(
     overlay.set(Overlay::None);
 }
 
-/// What the settings make of a mode.
-pub fn setup(mode: Mode, settings: &Settings, roster: &mut Roster, seed: u64) -> Result<MatchSetup, SetupError> {
-    let you = || SeatSetup::person("You", settings.handling);
-    let (rules, seats) = match mode {
-        Mode::Marathon => (settings.single.rules, vec![you()]),
-        Mode::Versus => {
-            let versus = &settings.versus;
-            (versus.rules, vec![you(), computer(roster, &versus.opponent, versus.pace, versus.slips)?])
-        }
-        Mode::Watch => {
-            let watch = &settings.watch;
-            let left = computer(roster, &watch.left, watch.left_pace, 0)?;
-            (watch.rules, vec![left, computer(roster, &watch.right, watch.right_pace, 0)?])
-        }
-    };
-    Ok(MatchSetup { mode, rules: rules.checked()?, seed, seats })
+/// However a game was started, it is compared with the best of its kind.
+fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Rival>) {
+    rival.0 = records.best(&start.0.course.id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
-pub(super) fn computer(roster: &mut Roster, words: &str, pace: Pace, slips: u8) -> Result<SeatSetup, OpponentError> {
-    let opponent = roster.opponent(words)?;
-    let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace, slips };
-    Ok(SeatSetup::computer(opponent.name, setup).known_as(words))
+/// What the settings make of a mode.
+pub fn setup(
+    mode: Mode,
+    settings: &Settings,
+    roster: &mut Roster,
+    book: &Book,
+    seed: u64,
+) -> Result<MatchSetup, SetupError> {
+    let you = || SeatSetup::person("You", settings.handling);
+    let placements = settings.placements;
+    let mut plan = plan(mode, settings, book)?;
+    let mut seats = match mode {
+        Mode::Watch => {
+            let watch = &settings.watch;
+            let left = Player { words: &watch.left, pace: watch.left_pace, slips: 0 };
+            let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
+            vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
+        }
+        Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
+            let versus = &settings.versus;
+            let opponent = Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+            vec![you(), opponent.seat(roster, placements.opponent)?]
+        }
+        _ => vec![you()],
+    };
+    if mode == Mode::Versus {
+        let seating = &settings.seating;
+        (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
+        if seating.right {
+            seats.reverse();
+        }
+        if !seating.board.is_empty() {
+            let start = book.plan(&seating.board, &settings.single.rules)?.course.start;
+            plan.course.start = Start { board: start.board, strewn: start.strewn, ..Start::default() };
+        }
+    }
+    Ok(MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats })
+}
+
+/// The rules and the course of a mode, as the settings have them.
+fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError> {
+    let single = &settings.single.rules;
+    Ok(match mode {
+        Mode::Versus => Plan::plain(settings.versus.rules),
+        Mode::Watch => Plan::plain(settings.watch.rules),
+        Mode::Puzzle => book.plan(&settings.modes.puzzle, single)?,
+        Mode::Custom => line::parse(&settings.modes.custom)?,
+        _ => Plan::of(mode, &settings.modes.options, single),
+    })
+}
+
+/// Under which id a mode's records are kept as it is set now, what that is called, and what counts.
+pub(super) fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Better) {
+    match plan(mode, settings, book) {
+        Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
+        Err(_) => (String::new(), mode.entry().name.to_owned(), Better::Sooner),
+    }
+}
+
+/// A computer player as the settings name it.
+pub(super) struct Player<'a> {
+    /// As on the command line.
+    pub(super) words: &'a str,
+    /// Its speed.
+    pub(super) pace: Pace,
+    /// Its slips.
+    pub(super) slips: u8,
+}
+
+impl Player<'_> {
+    /// Its seat. One that is not told to reach for everything chooses from what it learned with.
+    pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
+        let opponent = roster.opponent(self.words)?;
+        let brain = match choice {
+            Choice::Straight => opponent.brain,
+            Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
+        };
+        let (pace, slips) = (self.pace, self.slips);
+        let setup = ComputerSetup { brain: Arc::new(brain), pace, slips };
+        Ok(SeatSetup::computer(opponent.name, setup).known_as(self.words))
+    }
 }
 
 /// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.

@@ -61,13 +61,14 @@ fn play(
     pads: Query<&Gamepad>,
     map: Res<KeyMap>,
     capture: Res<Capture>,
+    typing: Res<Typing>,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
     mut commands: Commands,
 ) {
-    if capture.is_on() {
+    if capture.is_on() || typing.is_on() {
         return;
     }
     let overlay = *overlay.get();

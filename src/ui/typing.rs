@@ -1,39 +1,39 @@
-//! A line of text that is being typed. While there is one, no key does anything else.
+//! Typing a line of text: while a row listens, keys write and do nothing else. Knows no row.
 
+use super::clipboard::Clipboard;
 use super::nav::{self, Nav};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
-/// The line.
+/// The most letters of a line.
+const MOST: usize = 2000;
+
+/// The line being typed.
 #[derive(Resource, Debug, Default)]
 pub struct Typing {
-    line: Option<String>,
-    most: usize,
-    end: Option<bool>,
+    /// Who listens, if anybody does.
+    pub of: Option<&'static str>,
+    /// The line so far.
+    pub text: String,
+    /// The line was finished in this frame.
+    pub done: bool,
 }
 
 impl Typing {
-    /// Starts with this text, of so many characters at most.
-    pub fn start(&mut self, text: &str, most: usize) {
-        *self = Self { line: Some(text.to_owned()), most, end: None };
-    }
-
-    /// Whether a line is being typed.
+    /// Whether keys write.
     pub fn is_on(&self) -> bool {
-        self.line.is_some()
+        self.of.is_some()
     }
 
-    /// The line as it stands.
-    pub fn line(&self) -> &str {
-        self.line.as_deref().unwrap_or_default()
+    /// Begins a line.
+    pub fn begin(&mut self, of: &'static str, text: &str) {
+        *self = Self { of: Some(of), text: text.to_owned(), done: false };
     }
 
-    /// The finished line, once; `None` while it is typed. A line that was given up is `Some(None)`.
-    pub fn take(&mut self) -> Option<Option<String>> {
-        let taken = self.end.take()?;
-        let line = self.line.take();
-        Some(line.filter(|_| taken))
+    /// Takes the line of this row once it is finished.
+    pub fn take(&mut self, of: &'static str) -> Option<String> {
+        (self.of == Some(of) && self.done).then(|| std::mem::take(self).text)
     }
 }
 
@@ -44,27 +44,43 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The keys are taken from the menus, which would act on them.
-fn listen(mut typing: ResMut<Typing>, mut nav: ResMut<Nav>, mut keyboard: MessageReader<KeyboardInput>) {
+fn listen(
+    mut typing: ResMut<Typing>,
+    mut nav: ResMut<Nav>,
+    mut keys: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    mut clipboard: NonSendMut<Clipboard>,
+) {
     if !typing.is_on() {
-        keyboard.clear();
+        // The key that begins a line is not part of it.
+        keys.clear();
         return;
     }
     *nav = Nav::default();
-    let most = typing.most;
-    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        let Some(line) = &mut typing.line else { return };
-        match &event.logical_key {
-            Key::Enter => typing.end = Some(true),
-            Key::Escape => typing.end = Some(false),
-            Key::Backspace => {
-                line.pop();
+    let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let mut pasted = None;
+    for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
+        match &key.logical_key {
+            Key::Enter => typing.done = true,
+            Key::Escape => {
+                *typing = Typing::default();
+                return;
             }
+            Key::Backspace => {
+                typing.text.pop();
+            }
+            _ if control && key.key_code == KeyCode::KeyV => pasted = Some(()),
+            _ if control => {}
             _ => {
-                let text = event.text.as_deref().unwrap_or_default();
-                let letters = text.chars().filter(|letter| !letter.is_control());
-                let free = most.saturating_sub(line.chars().count());
-                line.extend(letters.take(free));
+                let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
+                typing.text.extend(letters);
             }
         }
+    }
+    if let Some(text) = pasted.and_then(|()| clipboard.get()) {
+        typing.text.extend(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
+    }
+    if typing.text.len() > MOST {
+        typing.text = typing.text.chars().take(MOST).collect();
     }
 }

@@ -4,36 +4,15 @@ use super::ViewSystems;
 use super::boxes::panel;
 use super::fonts::{Fonts, Weight, write};
 use super::layout::{FIGURE, TITLE};
+use super::modes::{self, Standing, StandingItem};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
-use crate::game::components::{Score, Tally};
+use crate::game::modes::Rival;
+pub use crate::game::modes::Shown as Counted;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
-
-/// What a figure counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// Points.
-    Points,
-    /// The level.
-    Level,
-    /// Lines cleared, of the goal if there is one.
-    Lines,
-    /// Clears of four lines.
-    Quads,
-    /// Ticks of the round.
-    Time,
-    /// Pieces locked.
-    Pieces,
-    /// Pieces a second.
-    Pace,
-    /// Lines sent to the opponent.
-    Sent,
-    /// Lines of attack a minute.
-    Attack,
-}
 
 /// A figure on show.
 #[derive(Component, Clone, Copy, Debug)]
@@ -59,16 +38,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-/// Left and right column of a lone board; its score stands under it.
-const ALONE: [&[Counted]; 2] =
-    [&[Counted::Level, Counted::Lines, Counted::Quads], &[Counted::Time, Counted::Pieces, Counted::Pace]];
 /// Left and right column in a match.
 const VERSUS: [&[Counted]; 2] = [
     &[Counted::Points, Counted::Level, Counted::Lines, Counted::Quads],
     &[Counted::Sent, Counted::Attack, Counted::Pace, Counted::Pieces],
 ];
 
-fn label(counted: Counted) -> &'static str {
+/// What a figure is called; what is left is called by what the goal counts.
+fn label(counted: Counted, current: &Match) -> &'static str {
     match counted {
         Counted::Points => "SCORE",
         Counted::Level => "LEVEL",
@@ -79,14 +56,20 @@ fn label(counted: Counted) -> &'static str {
         Counted::Pace => "PPS",
         Counted::Sent => "SENT",
         Counted::Attack => "APM",
+        Counted::Left => modes::left_label(current),
+        Counted::Ahead => "AHEAD OF BEST",
+        Counted::Waves => "ATTACKS",
+        Counted::Taken => "TAKEN BACK",
     }
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
+    let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     let versus = stage.layout.seats.len() > 1;
-    let columns = if versus { VERSUS } else { ALONE };
+    let alone = [mode.panel[0].as_slice(), mode.panel[1].as_slice()];
+    let columns = if versus { VERSUS } else { alone };
     for (place, _, player) in stage.seats() {
         for (column, counted) in [place.left_figures, place.right_figures].into_iter().zip(columns) {
             let on = panel(&mut commands, stage, &sheet, column);
@@ -96,7 +79,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 let inset = 11.0 * unit;
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit, 0.5);
                 let text = fonts.text(
-                    label(counted),
+                    label(counted, &current),
                     Weight::SemiBold,
                     11.5 * unit * stage.text_scale,
                     palette::ASH,
@@ -107,7 +90,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit, 0.5);
                 let size_of = 23.0 * unit * stage.text_scale;
                 let text = fonts.text("", Weight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
-                commands.spawn((Name::new(label(counted)), Figure::new(player, counted), text, ChildOf(on)));
+                commands.spawn((Name::new(label(counted, &current)), Figure::new(player, counted), text, ChildOf(on)));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
                     let line = sheet.sprite(Art::Plain, line, faint(palette::LINE, 0.45));
@@ -120,7 +103,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let half = place.plate.width() / 2.0 - 14.0 * unit;
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
             let words = fonts.text(
-                "SCORE",
+                label(mode.plate, &current),
                 Weight::SemiBold,
                 TITLE * 0.5 * unit,
                 palette::GOLD,
@@ -129,22 +112,34 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             );
             commands.spawn((words, ChildOf(on)));
             let points = fonts.text("", Weight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
-            commands.spawn((Name::new("Score"), Figure::new(player, Counted::Points), points, ChildOf(on)));
+            commands.spawn((Name::new("Plate"), Figure::new(player, mode.plate), points, ChildOf(on)));
         }
     }
 }
 
-fn show(current: Single<&Match>, players: Query<(&Score, &Tally)>, mut figures: Query<(&mut Figure, &mut Text2d)>) {
+fn show(
+    current: Single<&Match>,
+    rival: Res<Rival>,
+    players: Query<Standing>,
+    mut figures: Query<(&mut Figure, &mut Text2d, &mut TextColor)>,
+) {
     let goal = u64::from(current.rules.goal_lines);
-    for (mut figure, mut text) in &mut figures {
-        let Ok((score, tally)) = players.get(figure.player) else { continue };
-        let value = value(figure.counted, score, tally, &current);
+    for (mut figure, mut text, mut ink) in &mut figures {
+        let Ok(player) = players.get(figure.player) else { continue };
+        let value = value(figure.counted, &player, &current, &rival.0);
         if figure.shown == Some(value) || (figure.shown.is_some() && is_held(figure.counted, &current)) {
             continue;
         }
         figure.shown = Some(value);
         let goal = if matches!(figure.counted, Counted::Lines) { goal } else { 0 };
-        write(&mut text, &written(figure.counted, value, goal));
+        match figure.counted {
+            Counted::Ahead => {
+                write(&mut text, &modes::ahead_written(value as i64, &current));
+                ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
+            }
+            Counted::Left => write(&mut text, &modes::left_written(value, &current)),
+            counted => write(&mut text, &written(counted, value, goal)),
+        }
     }
 }
 
@@ -153,7 +148,8 @@ fn is_held(counted: Counted, current: &Match) -> bool {
     matches!(counted, Counted::Pace | Counted::Attack) && current.is_playing() && current.round_tick % 500 > 60
 }
 
-fn value(counted: Counted, score: &Score, tally: &Tally, current: &Match) -> u64 {
+fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]) -> u64 {
+    let (score, tally) = (player.score, player.tally);
     let ticks = current.round_tick.max(1);
     match counted {
         Counted::Points => score.0.score,
@@ -165,6 +161,10 @@ fn value(counted: Counted, score: &Score, tally: &Tally, current: &Match) -> u64
         Counted::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
         Counted::Sent => tally.sent.into(),
         Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
+        Counted::Left => modes::left(player, current),
+        Counted::Ahead => modes::ahead_by(player, current, rival) as u64,
+        Counted::Waves => player.feeding.waves.into(),
+        Counted::Taken => player.takes.back.into(),
     }
 }
 

@@ -47,12 +47,14 @@ pub struct Request {
     pub next: u8,
     /// Which pieces.
     pub pieces: PieceSet,
+    /// Whether garbage can wait, so that a meter stands beside the board.
+    pub meter: bool,
 }
 
 impl Request {
     /// For a match with these rules.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
-        Self { window, seats, board: rules.board, next: rules.next, pieces: rules.pieces }
+        Self { window, seats, board: rules.board, next: rules.next, pieces: rules.pieces, meter: seats > 1 }
     }
 }
 
@@ -128,7 +130,7 @@ pub fn layout(request: &Request) -> Layout {
     let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
     let unit = (window.x / width).min(window.y / HEIGHT);
     let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
-    let meter = if versus { 16.0 + 6.0 } else { 0.0 };
+    let meter = if request.meter { 16.0 + 6.0 } else { 0.0 };
 
     let beside = 2.0 * (column + GAP + FRAME) + meter;
     let free = if versus { (width - 2.0 * MARGIN - 2.0 * GAP) / 2.0 } else { width - 2.0 * MARGIN } - beside;
@@ -257,7 +259,9 @@ mod tests {
                     for next in [1, 5, 6] {
                         for pieces in [PieceSet::Tetromino, PieceSet::Pentomino] {
                             let board = BoardSize { width, visible, buffer: 3 };
-                            requests.push(Request { window: UVec2::new(x, y), seats, board, next, pieces });
+                            let meter = seats > 1 || next == 5;
+                            let window = UVec2::new(x, y);
+                            requests.push(Request { window, seats, board, next, pieces, meter });
                         }
                     }
                 }
@@ -299,7 +303,14 @@ mod tests {
     #[test]
     fn a_usual_board_is_large() {
         let board = BoardSize::default();
-        let request = Request { window: UVec2::new(1920, 1080), seats: 2, board, next: 5, pieces: PieceSet::Tetromino };
+        let request = Request {
+            window: UVec2::new(1920, 1080),
+            seats: 2,
+            board,
+            next: 5,
+            pieces: PieceSet::Tetromino,
+            meter: true,
+        };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);
         assert!(seat.callout.height() >= 100.0 * 1.5, "callouts have {} pixels", seat.callout.height());

@@ -15,6 +15,7 @@ pub mod fonts;
 pub mod header;
 pub mod layout;
 pub mod meter;
+mod modes;
 pub mod motion;
 mod ornament;
 mod paint;

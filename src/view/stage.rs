@@ -5,6 +5,7 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use crate::game::components::PlayerName;
+use crate::game::modes::Feed;
 use crate::game::{Match, Paused};
 use crate::storage::Settings;
 use bevy::camera::ScalingMode;
@@ -164,6 +165,8 @@ fn set(
     let size = window.physical_size();
     let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
     let request = Request::new(size, current.seats.len(), &current.rules);
+    let attacked = matches!(current.course.feed, Feed::Clock { .. });
+    let request = Request { meter: request.meter || attacked, ..request };
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {

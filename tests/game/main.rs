@@ -3,6 +3,7 @@
 
 mod clears;
 mod computer;
+mod computer_reach;
 mod determinism;
 mod exchange;
 mod flow;
@@ -10,6 +11,8 @@ mod gravity;
 mod handling;
 mod levels_agree;
 mod lock_down;
+mod modes;
+mod modes_given;
 mod random_games;
 mod reach;
 mod replays;

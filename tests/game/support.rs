@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
-    Action, ComputerSetup, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase, SeatSetup,
-    StartMatch, TickInput, headless, state_hash, tick::TickSystems,
+    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase,
+    SeatSetup, StartMatch, TickInput, headless, state_hash, tick::TickSystems,
 };
 use korobka::rules::{
     Board, Facing, FallingPiece, GravityRule, LastMove, LockDown, Matrix, PieceKind, Rules, TopOutRule,
@@ -46,7 +46,13 @@ pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
 }
 
 pub(crate) fn setup(rules: Rules, seed: u64, seats: Vec<SeatSetup>) -> MatchSetup {
-    MatchSetup { mode: Mode::Versus, rules: rules.checked().expect("valid rules"), seed, seats }
+    MatchSetup {
+        mode: Mode::Versus,
+        rules: rules.checked().expect("valid rules"),
+        course: Course::default(),
+        seed,
+        seats,
+    }
 }
 
 impl Game {

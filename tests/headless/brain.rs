@@ -178,6 +178,7 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
             next_on: [NextOn::AsValued, NextOn::Uncleared, NextOn::Cleared][pick(3)],
             no_next: [0.0, -100_000.0, f64::NEG_INFINITY][pick(3)],
             avoids_overflow: pick(2) == 1,
+            ..Style::default()
         };
         let names = ["holes", "bumpiness", "total-height", "full-rows", "cumulative-wells"];
         let weights: Vec<f64> = names.iter().map(|_| pick(7) as f64 - 5.0).collect();

@@ -9,7 +9,7 @@ use korobka::rules::random::Purpose;
 use korobka::rules::{Board, FallingPiece, PieceSet, Random};
 
 /// A board and the piece that landed on it.
-struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     /// With the piece; with or without its full rows.
     board: &'a Board,
     /// Considered rows.
@@ -24,7 +24,7 @@ struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(board: &'a Board, rows: usize, piece: Option<FallingPiece>, full: u64) -> Self {
+    pub(crate) fn new(board: &'a Board, rows: usize, piece: Option<FallingPiece>, full: u64) -> Self {
         let top = |x| (0..board.height()).rev().find(|&y| board.filled(x, y as i8)).map_or(0, |y| y + 1);
         let heights = (0..board.width()).map(|x| top(x as i8).min(rows)).collect();
         let eroded = piece.map_or(0, |piece| piece.cells().filter(|(_, y)| full >> y & 1 == 1).count());
@@ -60,7 +60,7 @@ impl<'a> Scene<'a> {
         (0..self.rows).filter(|&y| y + run <= self.rows && shared(y)).count() as f64
     }
 
-    fn value(&self, name: &str) -> f64 {
+    pub(crate) fn value(&self, name: &str) -> f64 {
         let (width, heights) = (self.width(), &self.heights);
         let h = |x: usize| heights[x] as i64;
         let neighbours = |x: usize| [x.checked_sub(1), Some(x + 1).filter(|&x| x < width)].into_iter().flatten().map(h);

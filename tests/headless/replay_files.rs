@@ -2,7 +2,7 @@
 
 use super::cli_errors::{korobka, refused};
 use korobka::game::replay::{Recorder, Replay, recorder_plugin};
-use korobka::game::{ComputerSetup, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
 use korobka::storage::{Catalog, replays};
@@ -19,7 +19,7 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
         SeatSetup::computer(opponent.name, setup).known_as(spec)
     });
     let rules = Rules { countdown: 0, first_to: 10, ..Rules::versus() };
-    let setup = MatchSetup { mode: Mode::Watch, rules, seed, seats: seats.into() };
+    let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.into() };
     headless::run(&mut app, setup, Some(ticks));
     app.world_mut().remove_resource::<Recorder>().unwrap().into_replay().unwrap()
 }
@@ -34,7 +34,13 @@ fn what_is_written_is_read() {
     let bytes = encode(saved()).unwrap();
     assert_eq!(&decode(&bytes).unwrap(), saved());
     let persons = vec![SeatSetup::person("Ö \"quoted\"\n", Handling::FAST), SeatSetup::person("", Handling::RELAXED)];
-    let setup = MatchSetup { mode: Mode::Versus, rules: Rules::versus(), seed: u64::MAX, seats: persons };
+    let setup = MatchSetup {
+        mode: Mode::Versus,
+        rules: Rules::versus(),
+        course: Course::default(),
+        seed: u64::MAX,
+        seats: persons,
+    };
     let empty = Saved { label: replays::label(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
 }

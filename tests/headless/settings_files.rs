@@ -91,7 +91,7 @@ fn beaten(held_out: f64, milli_pps: u32, time: u64) -> Beaten {
 
 fn won(score: u64, time: u64, opponent: Beaten) -> Finish {
     let opponent = Some(opponent);
-    Finish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent }
+    Finish { mode: Mode::Versus, score, lines: 40, time, won: true, timed: true, opponent, candidate: None }
 }
 
 #[test]

@@ -4,7 +4,29 @@
 
 use super::{Landings, Moves, Placement, find};
 use crate::ai::placements::placements;
-use crate::rules::{Board, PieceKind, Spin};
+use crate::rules::{Board, PieceKind, Rules, Spin};
+use serde::{Deserialize, Serialize};
+
+/// Which placements a player takes, before the rules say what moves there are: what recipes, flags and settings hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Straight drops.
+    #[default]
+    Straight,
+    /// Everything within reach: tucks and spins too.
+    Reachable,
+}
+
+impl Choice {
+    /// The placements under these rules.
+    pub fn under(self, rules: &Rules) -> Placements {
+        match self {
+            Choice::Straight => Placements::StraightDrops,
+            Choice::Reachable => Placements::Reachable(Moves::of(rules)),
+        }
+    }
+}
 
 /// Which placements count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +39,14 @@ pub enum Placements {
 }
 
 impl Placements {
+    /// The choice that this is.
+    pub const fn choice(&self) -> Choice {
+        match self {
+            Placements::StraightDrops => Choice::Straight,
+            Placements::Reachable(_) => Choice::Reachable,
+        }
+    }
+
     /// Calls `take` with every placement of `kind` that lies wholly in the lowest `rows` rows. Straight drops come in the
     /// order of [`placements`], never with a spin; the others in the order of [`Landings::iter`]. `landings` is room to
     /// work in.

@@ -8,7 +8,6 @@ use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, LastMove, Shift, Spin, Turn};
-use std::collections::VecDeque;
 
 /// One key on the way to a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,33 +42,74 @@ pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<K
 
 /// The fewest keys from where a piece is now.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
-    let goal = Cells::of(placement.piece);
-    let start = (start, Spin::None);
-    // How each state was first reached.
-    let mut came: Vec<Option<(State, Key)>> = vec![None; STATES];
-    let mut waiting = VecDeque::from([start]);
-    while let Some(state) = waiting.pop_front() {
-        let (piece, spin) = state;
-        let rest = piece.dropped(board);
-        let locks = if rest.y == piece.y { spin } else { Spin::None };
-        if locks == placement.spin && Cells::of(rest) == goal {
-            return Some(traced(&came, start, state));
+    Ways::from(board, start, LastMove::Other, moves).to(placement)
+}
+
+/// All ways of one piece from where it is, found as far as they are asked for: one search serves many placements.
+#[derive(Clone, Debug)]
+pub struct Ways<'a> {
+    board: &'a Board,
+    moves: &'a Moves,
+    start: State,
+    /// How each state was first reached.
+    came: Vec<Option<(State, Key)>>,
+    /// The states in the order in which they were reached, and what a drop from them locks.
+    reached: Vec<(State, Locked)>,
+    /// How many of these have been gone on from.
+    done: usize,
+}
+
+/// The cells that a piece locks, and its spin.
+type Locked = (Cells, Spin);
+
+impl<'a> Ways<'a> {
+    /// The ways of a piece that got where it is by `last`.
+    pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
+        let start = (piece, spin_of(board, piece, last, moves.all_spin));
+        let mut ways = Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0 };
+        ways.reach(start);
+        ways
+    }
+
+    /// The fewest keys to a placement.
+    pub fn to(&mut self, placement: &Placement) -> Option<Vec<Key>> {
+        let goal = (Cells::of(placement.piece), placement.spin);
+        let mut at = 0;
+        loop {
+            while let Some((state, locked)) = self.reached.get(at) {
+                if *locked == goal {
+                    return Some(traced(&self.came, self.start, *state));
+                }
+                at += 1;
+            }
+            let &(state, _) = self.reached.get(self.done)?;
+            self.done += 1;
+            self.go_on(state);
         }
+    }
+
+    /// Notes a state.
+    fn reach(&mut self, state: State) {
+        let (piece, spin) = state;
+        let rest = piece.dropped(self.board);
+        let spin = if rest.y == piece.y { spin } else { Spin::None };
+        self.reached.push((state, (Cells::of(rest), spin)));
+    }
+
+    /// Presses every key.
+    fn go_on(&mut self, state: State) {
+        let (board, moves) = (self.board, self.moves);
         for key in all_keys(moves) {
             // A soft drop is a key for every row it may be let go in.
-            let mut longer = pressed(board, piece, key, moves);
+            let mut longer = pressed(board, state.0, key, moves);
             while let Some((after, last, key)) = longer {
-                let spin = match last {
-                    LastMove::Other => Spin::None,
-                    LastMove::Rotation { .. } => spin_of(board, after, last, moves.all_spin),
-                };
-                let next = (after, spin);
-                if let Some(slot) = came.get_mut(index(next))
+                let next = (after, spin_of(board, after, last, moves.all_spin));
+                if let Some(slot) = self.came.get_mut(index(next))
                     && slot.is_none()
-                    && next != start
+                    && next != self.start
                 {
                     *slot = Some((state, key));
-                    waiting.push_back(next);
+                    self.reach(next);
                 }
                 longer = match (key, moves.fall) {
                     (Key::SoftDrop(rows), Fall::ByRows) => {
@@ -80,11 +120,10 @@ pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, move
             }
         }
     }
-    None
 }
 
 /// The cells of a piece, to compare pieces of different facings.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cells([(i8, i8); MAX_MINOS]);
 
 impl Cells {

@@ -2,7 +2,7 @@
 //!
 //! Knows how the bits lie, not how they were found.
 
-use super::shapes::{anchor_of, canonical, piece_at};
+use super::shapes::{anchor_of, canonical_of, piece_at};
 use crate::rules::{FallingPiece, PieceKind, Spin};
 
 /// The most words that a facing's positions take.
@@ -136,8 +136,23 @@ impl Landings {
 
     /// Whether a piece's cells are among the landings, by this spin.
     pub fn contains(&self, piece: FallingPiece, spin: Spin) -> bool {
-        let facing = canonical(self.kind.index(), piece.facing as usize);
-        let place = anchor_of(piece);
-        piece.kind == self.kind && self.of(spin as usize, facing).any(|other| anchor_of(other.piece) == place)
+        let (column, row) = anchor_of(piece);
+        if piece.kind != self.kind || spin as usize >= self.spins || row < 0 || column < 0 {
+            return false;
+        }
+        let to_a_word = (64 / self.stride) as usize;
+        let (at, bit) = (row as usize / to_a_word, (row as usize % to_a_word) as u32 * self.stride + column as u32);
+        let word = self.bits[spin as usize][canonical_of(piece)].get(at).filter(|_| at < self.words);
+        column < self.stride as i32 && word.is_some_and(|word| word >> bit & 1 == 1)
+    }
+
+    /// The spin to take a piece's cells by, if they are among the landings: where lines clear, the one that scores most; else
+    /// the one that asks least of the hand.
+    pub fn spin_to(&self, piece: FallingPiece, clears: bool) -> Option<Spin> {
+        let mut spins = SPINS;
+        if clears {
+            spins.reverse();
+        }
+        spins.into_iter().find(|&spin| self.contains(piece, spin))
     }
 }

@@ -15,9 +15,9 @@ mod rows;
 mod shapes;
 mod spins;
 
-pub use choice::Placements;
+pub use choice::{Choice, Placements};
 pub use hand::{Hand, Pull, ticks_to_place};
-pub use keys::{Key, finesse, keys};
+pub use keys::{Key, Ways, finesse, keys};
 pub use landings::{Landings, Placement};
 pub use perft::perft;
 

@@ -162,6 +162,27 @@ static ANCHORS: [[(i8, i8); 4]; PIECES.len()] = {
     anchors
 };
 
+/// The facing under which landings of each piece and facing are counted.
+static CANONICAL: [[u8; 4]; PIECES.len()] = {
+    let mut facings = [[0; 4]; PIECES.len()];
+    let mut kind = 0;
+    while kind < PIECES.len() {
+        let mut facing = 0;
+        while facing < 4 {
+            facings[kind][facing] = canonical(kind, facing) as u8;
+            facing += 1;
+        }
+        kind += 1;
+    }
+    facings
+};
+
+/// The facing under which a piece's landing is counted.
+#[inline]
+pub(super) fn canonical_of(piece: FallingPiece) -> usize {
+    CANONICAL[piece.kind.index()][piece.facing as usize].into()
+}
+
 /// The piece with its anchor at a column and row.
 #[inline]
 pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {

@@ -3,6 +3,7 @@
 use super::RunFlags;
 use crate::ai::{Lookahead, NextOn};
 use crate::cli::Failure;
+use crate::cli::reaching::PlacementsFlag;
 use crate::rules::{GeneratorKind, PieceSet};
 use crate::train::operators::{Evolution, Reach};
 use crate::train::recipe::RecipeError;
@@ -31,6 +32,9 @@ pub struct RecipeFlags {
     /// What the next piece lands on: the board with its full rows gone, or still there
     #[arg(long, value_name = "BOARD")]
     pub next_on: Option<NextOnFlag>,
+    /// Which placements the learner chooses from
+    #[arg(long)]
+    pub placements: Option<PlacementsFlag>,
     /// The board: columns x visible rows, 4x4 to 16x40
     #[arg(long, value_name = "WxH")]
     pub board: Option<BoardFlag>,
@@ -217,7 +221,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 21] = [
+static OPTIONS: [RecipeOption; 22] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -230,6 +234,7 @@ static OPTIONS: [RecipeOption; 21] = [
         has: |r| u8::from(r.lookahead != Lookahead::None).to_string(),
     },
     RecipeOption { flag: "next-on", put: |f, r| set(&mut r.next_on, f.next_on), has: |r| word(r.next_on) },
+    RecipeOption { flag: "placements", put: |f, r| set(&mut r.placements, f.placements), has: |r| word(r.placements) },
     RecipeOption { flag: "board", put: board, has: |r| format!("{}x{}", r.board.width, r.board.visible) },
     RecipeOption { flag: "pieces", put: |f, r| set(&mut r.generator, f.pieces), has: |r| word(r.generator) },
     RecipeOption { flag: "piece-set", put: |f, r| set(&mut r.pieces, f.piece_set), has: |r| word(r.pieces) },

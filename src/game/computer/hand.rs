@@ -1,91 +1,197 @@
 //! The computer player's hand: one key at a time, at varied intervals, at the speed that was set.
 //!
 //! It knows where it wants the piece and sees where it is; before each key it looks again whether the way is still
-//! free, and takes the next best placement when it is not.
+//! free, and takes the next best placement when it is not. How straight drops are keyed: `plan`; everything within reach:
+//! `way`.
 
 use super::Pace;
 use super::plan::keys_to;
+use super::way::{self, Sight, Stroke};
 use crate::ai::brain::Ranked;
+use crate::ai::reach::{Moves, Placement};
 use crate::game::Action;
 use crate::game::input::{KeyEvent, TickInput};
-use crate::rules::{Board, FallingPiece, Random, Rules};
+use crate::rules::{Board, FallingPiece, Random, Rules, Shift};
 
 /// Share of a piece's time spent looking before the first key.
 const LOOK: u64 = 25;
 /// The longest a key is held down, in ticks: a relaxed tap.
 const TAP: u64 = 45;
+/// No way has as many keys: whoever has pressed so many for one piece lets go of it.
+const MOST_KEYS: u32 = 60;
+
+/// When a key that is down goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// At a tick.
+    Tick(u64),
+    /// When the piece's lowest mino is in this row, or it rests.
+    Row(i8),
+    /// When the piece can be shifted no further.
+    Stopped(Shift),
+}
 
 /// A hand and its rhythm.
 #[derive(Debug)]
 pub(super) struct Hand {
     pace: Pace,
     slips: u8,
+    /// How pieces move, for a hand that does more than straight drops.
+    moves: Option<Moves>,
     random: Random,
     /// When the piece should drop.
     deadline: u64,
     /// When the next key may go down.
     next_key: u64,
     /// The key that is down, and when it goes up.
-    down: Option<(Action, u64)>,
+    down: Option<(Action, Until)>,
+    /// Ticks to rest after a key that was held.
+    rest: u64,
+    /// Keys pressed for this piece.
+    pressed: u32,
     /// Where the piece is to go, as an index of the thought's placements.
     target: Option<usize>,
+    /// Where the last key was to bring it.
+    aim: Option<Placement>,
 }
 
 impl Hand {
-    pub(super) const fn new(pace: Pace, slips: u8, random: Random) -> Self {
-        Self { pace, slips, random, deadline: 0, next_key: 0, down: None, target: None }
+    pub(super) const fn new(pace: Pace, slips: u8, moves: Option<Moves>, random: Random) -> Self {
+        Self {
+            pace,
+            slips,
+            moves,
+            random,
+            deadline: 0,
+            next_key: 0,
+            down: None,
+            rest: 0,
+            pressed: 0,
+            target: None,
+            aim: None,
+        }
     }
 
-    /// A new piece: gives the tick at which the thought about it is due.
-    pub(super) fn take_up(&mut self, now: u64) -> u64 {
-        self.target = None;
+    /// How pieces move, for a hand that does more than straight drops.
+    pub(super) const fn moves(&self) -> Option<&Moves> {
+        self.moves.as_ref()
+    }
+
+    /// Where the last key was to bring the piece.
+    pub(super) const fn aim(&self) -> Option<Placement> {
+        self.aim
+    }
+
+    /// A new piece, which locks by itself in `patience` ticks if nobody touches it: gives the tick at which the thought about
+    /// it is due.
+    pub(super) fn take_up(&mut self, now: u64, patience: u64) -> u64 {
+        (self.target, self.aim, self.pressed) = (None, None, 0);
+        // What was held was meant for the last piece.
+        if let Some((_, until)) = &mut self.down
+            && !matches!(until, Until::Tick(_))
+        {
+            *until = Until::Tick(now);
+        }
         // Deadlines follow each other, not the spawns: the speed set is the speed played.
         let period = self.pace.period();
         let varied = period * u64::from(85 + self.random.below(31)) / 100;
         self.deadline = self.deadline.max(now.saturating_sub(period / 2)) + varied;
         let window = self.deadline.saturating_sub(now);
-        self.next_key = now + 1 + window * LOOK / 100;
+        self.next_key = now + 1 + (window * LOOK / 100).min(patience / 2);
         self.next_key
     }
 
     /// Lets the held key go when its time is up.
-    pub(super) fn let_go(&mut self, now: u64, input: &mut TickInput) {
-        if let Some((action, _)) = self.down.filter(|&(_, until)| until <= now)
-            && input.push(KeyEvent { action, down: false })
-        {
+    pub(super) fn let_go(&mut self, now: u64, board: &Board, piece: Option<FallingPiece>, input: &mut TickInput) {
+        let Some((action, until)) = self.down else { return };
+        let over = match (until, piece) {
+            (Until::Tick(tick), _) => tick <= now,
+            (_, None) => true,
+            (Until::Row(row), Some(piece)) => piece.rows().0 <= row || piece.lowered(board).is_none(),
+            (Until::Stopped(shift), Some(piece)) => piece.shifted(board, shift).is_none(),
+        };
+        if over && input.push(KeyEvent { action, down: false }) {
             self.down = None;
+            if !matches!(until, Until::Tick(_)) {
+                self.next_key = self.next_key.max(now + self.rest);
+            }
         }
     }
 
     /// Presses the next key if its time has come; gives it.
-    pub(super) fn press(
-        &mut self,
-        now: u64,
-        board: &Board,
-        piece: FallingPiece,
-        ranked: &[Ranked],
-        rules: &Rules,
-        input: &mut TickInput,
-    ) -> Option<Action> {
-        if now < self.next_key || self.down.is_some() {
+    pub(super) fn press(&mut self, sight: &Sight, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+        if sight.now < self.next_key || self.down.is_some() {
             return None;
         }
-        let keys = self.way(board, piece, ranked, rules);
+        match self.moves {
+            None => self.press_straight(sight, ranked, input),
+            Some(moves) => self.press_on_way(sight, ranked, &moves, input),
+        }
+    }
+
+    fn press_straight(&mut self, sight: &Sight, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+        let now = sight.now;
+        let keys = self.plan(sight.board, sight.in_play.piece, ranked, sight.rules);
         let action = keys.first().copied().unwrap_or(Action::HardDrop);
         if !input.push(KeyEvent { action, down: true }) {
             return None;
         }
-        let left = self.deadline.saturating_sub(now) / keys.len().max(2) as u64;
-        // A third more or less: nobody taps like a clock.
-        let interval = (left * u64::from(67 + self.random.below(67)) / 100).max(2);
-        self.down = Some((action, now + TAP.min(interval / 2).max(1)));
+        self.aim = self.target.and_then(|target| ranked.get(target)).map(Ranked::placement);
+        let interval = self.interval(now, keys.len());
+        self.down = Some((action, Until::Tick(now + TAP.min(interval / 2).max(1))));
         // The last key before the drop leaves the drop on time.
         self.next_key = if keys.len() == 2 { self.deadline.max(now + 2) } else { now + interval };
         Some(action)
     }
 
-    /// The keys to the target, chosen first if there is none yet, and anew if the way there is no longer free.
-    fn way(&mut self, board: &Board, piece: FallingPiece, ranked: &[Ranked], rules: &Rules) -> Vec<Action> {
+    /// Ticks to the next of so many keys.
+    fn interval(&mut self, now: u64, keys: usize) -> u64 {
+        let left = self.deadline.saturating_sub(now) / keys.max(2) as u64;
+        // A third more or less: nobody taps like a clock.
+        (left * u64::from(67 + self.random.below(67)) / 100).max(2)
+    }
+
+    fn press_on_way(
+        &mut self,
+        sight: &Sight,
+        ranked: &[Ranked],
+        moves: &Moves,
+        input: &mut TickInput,
+    ) -> Option<Action> {
+        let now = sight.now;
+        if self.target.is_none() && self.slips() && !ranked.is_empty() {
+            self.target = Some(self.random.below(ranked.len() as u32) as usize);
+        }
+        let hurried = self.pressed >= MOST_KEYS;
+        let way = match hurried {
+            true => way::dropped_here(sight),
+            false => way::way(sight, ranked, self.target, moves, self.deadline),
+        };
+        let stroke = way.strokes.first().copied().unwrap_or(Stroke::tap(Action::HardDrop));
+        let action = stroke.action;
+        if !input.push(KeyEvent { action, down: true }) {
+            return None;
+        }
+        (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
+        let keys = way.strokes.len();
+        // Who waits until the piece locks by itself, or while it falls past the way in, has no say.
+        let patience = sight.patience(way.is_under_way(sight.in_play.piece)) / 3;
+        let interval = self.interval(now, keys).min(patience).max(2);
+        let until = stroke.until.unwrap_or(Until::Tick(now + TAP.min(interval / 2).max(1)));
+        self.down = Some((action, until));
+        self.rest = (interval / 4).max(1);
+        self.next_key = match (until, keys) {
+            // Counted from when it goes up.
+            (Until::Row(_) | Until::Stopped(_), _) => now + 1,
+            (Until::Tick(_), 2) => self.deadline.min(now + patience).max(now + 2),
+            (Until::Tick(_), _) => now + interval,
+        };
+        Some(action)
+    }
+
+    /// The keys to the target of a straight drop, chosen first if there is none yet, and anew if the way there is no longer
+    /// free.
+    fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[Ranked], rules: &Rules) -> Vec<Action> {
         if self.target.is_none() && self.slips() && !ranked.is_empty() {
             self.target = Some(self.random.below(ranked.len() as u32) as usize);
         }

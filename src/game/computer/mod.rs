@@ -6,17 +6,21 @@
 
 mod hand;
 mod plan;
+mod way;
 
-use super::components::{Falling, Field, HoldSlot, Match, Queue, Standing};
+use super::components::{Falling, Field, HoldSlot, InPlay, Match, Queue, Score, Standing};
+use super::handling::Handling;
 use super::input::TickInput;
 use super::tick::TickSystems;
 use crate::ai::brain::{Brain, Ranked, View};
+use crate::ai::reach::{Placement, Placements};
 use crate::rules::random::Purpose;
-use crate::rules::{Board, PieceKind, Random};
+use crate::rules::{Board, PieceKind, Random, Rules};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use hand::Hand;
 use std::sync::Arc;
+use way::Sight;
 
 pub use plan::keys_to;
 
@@ -94,16 +98,29 @@ pub struct Computer {
 }
 
 impl Computer {
-    /// A computer player at a seat; its intervals and slips come from the match's seed.
-    pub fn new(setup: &ComputerSetup, seed: u64, seat: u8) -> Self {
+    /// A computer player at a seat; its intervals and slips come from the match's seed. One that tucks and spins moves as the
+    /// match's rules and its handling let it.
+    pub fn new(setup: &ComputerSetup, rules: &Rules, handling: &Handling, seed: u64, seat: u8) -> Self {
         let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
+        let (brain, moves) = match setup.brain.style().placements {
+            Placements::StraightDrops => (Arc::clone(&setup.brain), None),
+            Placements::Reachable(_) => {
+                let moves = way::moves(rules, handling);
+                (Arc::new(setup.brain.choosing(Placements::Reachable(moves))), Some(moves))
+            }
+        };
         Self {
-            brain: Arc::clone(&setup.brain),
+            brain,
             serial: 0,
             due: 0,
             thought: Thought::Idle,
-            hand: Hand::new(setup.pace, setup.slips, random),
+            hand: Hand::new(setup.pace, setup.slips, moves, random),
         }
+    }
+
+    /// Where its last key was to bring the piece; `None` before the first, and where nothing but a drop was left.
+    pub fn aim(&self) -> Option<Placement> {
+        self.hand.aim()
     }
 
     /// Whether a thought is due at `tick` and not there yet.
@@ -139,12 +156,14 @@ impl Situation {
     }
 }
 
-type Minded = (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot);
+type Minded = (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, Sensed);
+/// What a hand knows of its match.
+type Sensed = (&'static Score, &'static Handling);
 
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
 /// owner's piece has locked.
 fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Minded>) {
-    for (mut computer, field, falling, queue, hold) in &mut players {
+    for (mut computer, field, falling, queue, hold, sensed) in &mut players {
         let Some(in_play) = falling.piece else { continue };
         if computer.serial == falling.serial {
             continue;
@@ -158,7 +177,12 @@ fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Mi
         };
         let brain = Arc::clone(&computer.brain);
         computer.serial = falling.serial;
-        computer.due = computer.hand.take_up(current.tick);
+        // Straight drops wait for nobody: their rhythm is that of their speed alone.
+        let patience = match computer.hand.moves() {
+            Some(_) => sight(&current, field, in_play, sensed).patience(false),
+            None => u64::MAX,
+        };
+        computer.due = computer.hand.take_up(current.tick, patience);
         computer.thought = match *thinking {
             Thinking::Inline => Thought::Done(situation.rank(&brain)),
             Thinking::Pooled => {
@@ -168,11 +192,23 @@ fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Mi
     }
 }
 
+/// What a hand sees.
+fn sight<'a>(current: &'a Match, field: &'a Field, in_play: InPlay, sensed: (&Score, &'a Handling)) -> Sight<'a> {
+    let (score, handling) = sensed;
+    let rules = &current.rules;
+    let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
+    Sight { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
+}
+
+type Handed =
+    (&'static mut Computer, &'static Field, &'static Falling, &'static Standing, &'static mut TickInput, Sensed);
+
 /// Presses the keys of this tick.
-fn press(current: Single<&Match>, mut players: Query<(&mut Computer, &Field, &Falling, &Standing, &mut TickInput)>) {
-    for (mut computer, field, falling, standing, mut input) in &mut players {
+fn press(current: Single<&Match>, mut players: Query<Handed>) {
+    for (mut computer, field, falling, standing, mut input, sensed) in &mut players {
         let computer = &mut *computer;
-        computer.hand.let_go(current.tick, &mut input);
+        let piece = falling.piece.map(|in_play| in_play.piece);
+        computer.hand.let_go(current.tick, field.0.board(), piece, &mut input);
         let Some(in_play) = falling.piece.filter(|_| standing.0.is_none() && falling.serial == computer.serial) else {
             continue;
         };
@@ -184,8 +220,7 @@ fn press(current: Single<&Match>, mut players: Query<(&mut Computer, &Field, &Fa
             computer.thought = Thought::Done(block_on(task));
         }
         let Thought::Done(ranked) = &computer.thought else { continue };
-        let pressed =
-            computer.hand.press(current.tick, field.0.board(), in_play.piece, ranked, &current.rules, &mut input);
+        let pressed = computer.hand.press(&sight(&current, field, in_play, sensed), ranked, &mut input);
         if pressed == Some(super::Action::Hold) {
             // The piece that comes from hold was thought about already.
             computer.serial = falling.serial + 1;

@@ -3,9 +3,10 @@
 //! A tick in which keys changed is a beat; eight bits of the state's hash after it name the very tick at which a game goes another way,
 //! and thirty-two bits every second catch what went wrong in between.
 
+use crate::ai::reach::Choice;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
-use crate::game::{Control, MatchSetup, Mode, Pace, SeatSetup};
+use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
 use crate::rules::{RuleError, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +59,9 @@ pub enum Player {
         pace: Pace,
         /// Its slips.
         slips: u8,
+        /// What it chooses from.
+        #[serde(default)]
+        placements: Choice,
     },
 }
 
@@ -83,6 +87,9 @@ pub struct SetupRecord {
     pub mode: Mode,
     /// The rules.
     pub rules: Rules,
+    /// What it was about.
+    #[serde(default)]
+    pub course: Course,
     /// The seed.
     pub seed: u64,
     /// The seats, left first.
@@ -106,6 +113,8 @@ pub struct Handover {
 pub struct Result {
     /// Whether it was played to its end.
     pub over: bool,
+    /// The player asked for the end, which came at the last tick.
+    pub finished: bool,
     /// Who won; nobody: undecided, or a game for one that was lost.
     pub winner: Option<u8>,
     /// Rounds won.
@@ -140,9 +149,12 @@ impl SeatRecord {
     pub fn of(seat: &SeatSetup) -> Self {
         let player = match &seat.control {
             Control::Person | Control::Replay => Player::Person,
-            Control::Computer(setup) => {
-                Player::Computer { spec: seat.spec.clone(), pace: setup.pace, slips: setup.slips }
-            }
+            Control::Computer(setup) => Player::Computer {
+                spec: seat.spec.clone(),
+                pace: setup.pace,
+                slips: setup.slips,
+                placements: setup.brain.style().placements.choice(),
+            },
         };
         Self { name: seat.name.clone(), player, handling: seat.handling.clamped(), handicap: seat.handicap }
     }
@@ -167,8 +179,9 @@ impl SetupRecord {
     /// As a match was set up. What a match is made of and is not in here would not be played back: hence every field by
     /// its name.
     pub fn of(setup: &MatchSetup) -> Self {
-        let MatchSetup { mode, rules, seed, seats } = setup;
-        Self { mode: *mode, rules: *rules, seed: *seed, seats: seats.iter().map(SeatRecord::of).collect() }
+        let MatchSetup { mode, rules, course, seed, seats } = setup;
+        let seats = seats.iter().map(SeatRecord::of).collect();
+        Self { mode: *mode, rules: *rules, course: course.clone(), seed: *seed, seats }
     }
 
     /// The setup for playing it back: every seat's keys come from the replay.
@@ -176,6 +189,7 @@ impl SetupRecord {
         Ok(MatchSetup {
             mode: self.mode,
             rules: self.rules.checked()?,
+            course: self.course.clone(),
             seed: self.seed,
             seats: self.seats.iter().map(SeatRecord::replayed).collect(),
         })

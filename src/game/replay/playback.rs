@@ -6,6 +6,7 @@ use crate::game::components::{Match, PlayerName};
 use crate::game::handling::Handling;
 use crate::game::hash::{Hashed, hash_of};
 use crate::game::input::TickInput;
+use crate::game::modes::goal::Finishing;
 use crate::game::report::{Happened, PhaseChanged};
 use crate::game::setup::{EndMatch, StartMatch};
 use crate::game::tick::TickSystems;
@@ -110,9 +111,11 @@ pub(super) fn at(world: &mut World) -> Option<u64> {
 fn write(
     current: Single<&Match>,
     playback: Res<Playback>,
+    mut finishing: ResMut<Finishing>,
     mut players: Query<(&mut TickInput, &mut Handling, &mut PlayerName, &mut SeatSetup)>,
 ) {
     let replay = &playback.replay;
+    finishing.0 = replay.result.finished && current.tick == replay.ticks;
     for handover in replay.handovers.iter().filter(|handover| handover.tick + 1 == current.tick) {
         let seat = current.seats.get(usize::from(handover.seat)).copied();
         if let Some((_, mut handling, mut name, mut setup)) = seat.and_then(|seat| players.get_mut(seat).ok()) {

@@ -5,6 +5,7 @@ use super::playback::Playback;
 use crate::game::components::{Match, Phase};
 use crate::game::hash::{Hashed, hash_of};
 use crate::game::input::TickInput;
+use crate::game::modes::goal::Finishing;
 use crate::game::setup::{CurrentSetup, EndMatch};
 use crate::game::tick::TickSystems;
 use bevy::prelude::*;
@@ -51,6 +52,7 @@ fn record(
     setup: Option<Res<CurrentSetup>>,
     inputs: Query<&TickInput>,
     players: Query<Hashed>,
+    finishing: Res<Finishing>,
     mut commands: Commands,
 ) {
     if current.tick == 1 {
@@ -77,6 +79,7 @@ fn record(
     }
     log.hash = hash;
     log.result = result(&current, &players);
+    log.result.finished = current.is_over() && finishing.0;
     if current.is_over() {
         *closed = true;
         commands.trigger(Recorded(Arc::new(log.clone())));

@@ -46,6 +46,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
     world.insert_resource(CurrentSetup(MatchSetup {
         mode: current.mode,
         rules: current.rules,
+        course: current.course.clone(),
         seed: current.seed,
         seats,
     }));

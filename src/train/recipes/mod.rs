@@ -10,6 +10,7 @@ mod lin;
 mod termproject;
 
 use super::recipe::{Recipe, RecipeError};
+use crate::ai::reach::Choice;
 use crate::ai::{Lookahead, Moment, NextOn, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
 use crate::train::evaluation::Games;
@@ -96,6 +97,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         next_on: NextOn::AsValued,
         no_next: 0.0,
         avoids_overflow: false,
+        placements: Choice::Straight,
         fitness: Fitness::Score,
         held_out_best: 5,
         held_out_games: 8,

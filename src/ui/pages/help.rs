@@ -93,7 +93,7 @@ fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Cap>, &str)]
     let at = rect.center_top() + vec2(0.0, 24.0);
     spaced(painter, at, Align2::CENTER_CENTER, &title.to_uppercase(), font, theme::GOLD, 2.5);
     for ((caps, words), row) in lines.iter().zip(0u8..) {
-        let y = rect.top() + 66.0 + f32::from(row) * 38.0;
+        let y = rect.top() + 66.0 + f32::from(row) * 31.0;
         painter.text(pos2(rect.left() + 28.0, y), Align2::LEFT_CENTER, *words, theme::semibold(16.0), theme::IVORY);
         let mut at: Pos2 = pos2(rect.left() + rect.width() * 0.5, y);
         for cap in caps {

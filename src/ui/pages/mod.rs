@@ -1,14 +1,19 @@
 //! The screens, one a file.
 
+mod best;
+mod custom;
 mod first_start;
 mod help;
 mod help_pictures;
 pub mod keys;
+mod match_options;
+mod mode;
 mod music;
 mod opponent;
 mod pause;
 mod player;
 mod player_bar;
+mod puzzles;
 mod ready;
 mod replays;
 mod results;
@@ -27,6 +32,10 @@ pub(super) fn plugin(app: &mut App) {
         first_start::plugin,
         title::plugin,
         single::plugin,
+        mode::plugin,
+        puzzles::plugin,
+        custom::plugin,
+        match_options::plugin,
         versus::plugin,
         watch::plugin,
         music::plugin,

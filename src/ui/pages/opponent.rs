@@ -6,6 +6,7 @@ use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::grouped;
+use crate::ai::reach::Choice;
 use crate::game::Pace;
 use crate::storage::standing::{LITERATURE, PUBLISHED};
 use crate::storage::{Entry, Source, Spec, Standing};
@@ -43,6 +44,14 @@ pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &
         pace.milli_pps = PACES[place as usize];
     }
     menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
+}
+
+/// The row that lets a player tuck and spin, whatever it learned with.
+pub(super) fn reach(menu: &mut Menu, choice: &mut Choice) {
+    let mut reaches = *choice == Choice::Reachable;
+    menu.toggle("Tucks and spins", &mut reaches);
+    *choice = if reaches { Choice::Reachable } else { Choice::Straight };
+    menu.hint("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
 }
 
 /// The row that picks one of a group: a controller of the literature, or a generation of a recipe, after which its

@@ -3,6 +3,7 @@
 use super::super::desk::{Desk, Look, Painting};
 use super::super::screen::{Overlay, Screen};
 use super::super::session::Go;
+use crate::game::{FinishMatch, Match};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -10,6 +11,7 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 enum Choice {
     Resume,
     Restart,
+    Finish,
     Open(Overlay),
     GiveUp,
 }
@@ -19,19 +21,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk) -> Result {
+fn show(mut desk: Desk, current: Option<Single<&Match>>) -> Result {
+    // A game without an end is ended here.
+    let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
     let shown = desk.page(look, |menu| {
         let items = [
             ("Resume", Choice::Resume, "Back to the game, by P or Esc as well"),
             ("Restart", Choice::Restart, "A new game of the same kind, by R as well"),
+            ("Finish", Choice::Finish, "End this game here and count it"),
             ("Settings", Choice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
             ("Music", Choice::Open(Overlay::Music), "Arrangement, tempo and volume"),
             ("Help", Choice::Open(Overlay::Help), "The rules in pictures, and the keys"),
             ("Give up", Choice::GiveUp, "Out of this game and to the menu"),
         ];
         let mut chosen = None;
-        for (label, choice, hint) in items {
+        for (label, choice, hint) in items.into_iter().filter(|item| endless || !matches!(item.1, Choice::Finish)) {
             if menu.button(label) {
                 chosen = Some(choice);
             }
@@ -41,6 +46,10 @@ fn show(mut desk: Desk) -> Result {
     })?;
     match shown.inner {
         Some(Choice::Resume) => desk.next_overlay.set(Overlay::None),
+        Some(Choice::Finish) => {
+            desk.commands.trigger(FinishMatch);
+            desk.next_overlay.set(Overlay::None);
+        }
         Some(Choice::Restart) => desk.commands.trigger(Go::Again),
         Some(Choice::Open(overlay)) => desk.next_overlay.set(overlay),
         Some(Choice::GiveUp) => desk.commands.trigger(Go::Leave(Screen::Title)),

@@ -9,7 +9,7 @@ use super::super::theme::{self, faded};
 use super::super::typing::Typing;
 use super::super::watching::WatchReplay;
 use super::clock;
-use crate::storage::replay::{MAX_NAME, Saved};
+use crate::storage::replay::Saved;
 use crate::storage::replays::{self, Found};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// The height of a row.
 const ROW: f32 = 50.0;
+
+/// Who listens while a replay is named.
+const NAMING: &str = "replay";
 
 /// What a player wants of a replay.
 enum Wish {
@@ -37,15 +40,17 @@ struct Asked {
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Asked>();
-    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<Asked>| *asked = Asked::default());
+    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<Asked>, mut typing: ResMut<Typing>| {
+        (*asked, *typing) = (Asked::default(), Typing::default());
+    });
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
 fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, mut typing: ResMut<Typing>) -> Result {
-    if let Some(ended) = typing.take()
-        && let Some(path) = asked.naming.take()
-        && let Some(name) = ended
-    {
+    let name = typing.take(NAMING);
+    // Given up, or finished.
+    let path = if typing.is_on() { None } else { asked.naming.take() };
+    if let (Some(name), Some(path)) = (name, path) {
         let done = replays::relabel(&path, |label| label.name = name);
         settled(done, &mut desk, &mut archive);
     }
@@ -75,7 +80,7 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
             settled(done, &mut desk, &mut archive);
         }
         Some(Wish::Name(path, name)) => {
-            typing.start(&name, MAX_NAME);
+            typing.begin(NAMING, &name);
             asked.naming = Some(path);
         }
         Some(Wish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
@@ -195,11 +200,11 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
     }
     let colour = if row.focused { theme::GOLD } else { theme::IVORY };
     let title = match naming {
-        true => format!("{}{}", typing.line(), if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
+        true => format!("{}{}", typing.text, if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
         false => title,
     };
     painter.text(at, Align2::LEFT_CENTER, title, theme::semibold(16.0), colour);
-    let mut about = capital(&replays::mode_id(replay).replace('-', " "));
+    let mut about = replays::mode_name(replay);
     if !saved.label.name.is_empty() {
         about = format!("{about}  ·  {players}");
     }
@@ -255,6 +260,6 @@ mod tests {
         let now = 1_700_000_000;
         assert_eq!([when(now, now), when(now - 60, now)], ["just now", "1 minute ago"]);
         assert_eq!([when(now - 7200, now), when(now - 700_000, now)], ["2 hours ago", "2023-11-06"]);
-        assert_eq!([capital("dig 10"), capital("")], ["Dig 10", ""]);
+        assert_eq!([capital("topped out"), capital("")], ["Topped out", ""]);
     }
 }

@@ -9,7 +9,8 @@ use super::super::screen::{Overlay, Screen};
 use super::super::session::{Go, Series};
 use super::super::theme::{self, faded};
 use super::super::watching::WatchReplay;
-use super::{clock, grouped};
+use super::{best, clock, grouped, single};
+use crate::game::modes::Better;
 use crate::game::replay::Replay;
 use crate::game::{CurrentSetup, Mode};
 use crate::storage::Records;
@@ -53,6 +54,11 @@ fn show(
         } else if let Some(sum) = ledger.seats.first() {
             alone(menu, &ledger, sum);
         }
+        let now = menu.seconds;
+        if let Some(words) = own_best(&ledger) {
+            let rect = menu.room(38.0);
+            best::moment(&menu.painter(), rect, &words, now);
+        }
         let line = broken(&ledger.broken, &records);
         if !line.is_empty() {
             let rect = menu.room(26.0);
@@ -60,15 +66,15 @@ fn show(
         }
         menu.gap(6.0);
         let (label, hint) = match ledger.mode {
-            Mode::Marathon => ("Again", "A new game of the same kind, by R as well"),
+            mode if mode.is_single() => ("Again", "A new game of the same kind, by R as well"),
             _ => ("Rematch", "The score of the series stays"),
         };
         let again = menu.main_button(label);
         menu.hint(hint);
         let (label, screen) = match ledger.mode {
-            Mode::Marathon => ("Change the game", Screen::Single),
             Mode::Versus => ("Change opponent", Screen::Versus),
             Mode::Watch => ("Change players", Screen::Watch),
+            mode => ("Change the game", single::screen_of(mode)),
         };
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
@@ -95,6 +101,9 @@ fn show(
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
+        if go == Go::Leave(Screen::Mode) {
+            desk.settings.modes.chosen = ledger.mode;
+        }
         desk.commands.trigger(go);
     }
     Ok(())
@@ -103,13 +112,36 @@ fn show(
 fn headline(ledger: &Ledger) -> String {
     let winner = ledger.winner.and_then(|seat| ledger.seats.get(usize::from(seat)));
     match (ledger.mode, winner) {
-        (Mode::Marathon, Some(_)) => "Goal reached".to_owned(),
-        (Mode::Marathon, None) => "Game over".to_owned(),
+        (Mode::Zen, _) => "Zen".to_owned(),
+        (Mode::Puzzle, Some(_)) => "Solved".to_owned(),
+        (Mode::Puzzle, None) => "Not solved".to_owned(),
+        (Mode::Blitz, Some(_)) => "Time is up".to_owned(),
+        (mode, Some(_)) if mode.is_single() && ledger.seats.len() == 1 => "Goal reached".to_owned(),
+        (mode, None) if mode.is_single() && ledger.seats.len() == 1 => "Game over".to_owned(),
         (_, Some(winner)) if winner.person => "Victory".to_owned(),
         (Mode::Versus, _) => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),
     }
+}
+
+/// What the game is among the ten best of its kind, and by how much it is ahead of the best before it.
+fn own_best(ledger: &Ledger) -> Option<String> {
+    let place = ledger.broken.place?;
+    let better = ledger.kind.2;
+    let name = ledger.kind.1.to_uppercase();
+    let before = ledger.before.as_ref();
+    let (score, time) = (ledger.seats.iter().find(|sum| sum.person)?.score, ledger.time);
+    let by = before.map(|before| match better {
+        Better::Score => format!("+{}", grouped(score.saturating_sub(before.score))),
+        Better::Sooner => format!("{} sooner", best::exact(before.time.saturating_sub(time))),
+        Better::Longer => format!("{} longer", best::exact(time.saturating_sub(before.time))),
+    });
+    Some(match (place, by) {
+        (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),
+        (1, None) => format!("FIRST BEST  ·  {name}"),
+        (place, _) => format!("NUMBER {place} OF YOUR TEN BEST  ·  {name}"),
+    })
 }
 
 fn broken(broken: &Broken, records: &Records) -> String {
@@ -129,21 +161,29 @@ fn broken(broken: &Broken, records: &Records) -> String {
 fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum) {
     let painter = menu.painter();
     let rect = menu.room(74.0);
+    // What counts stands large.
+    let (title, large) = match ledger.kind.2 {
+        Better::Score => ("SCORE", grouped(sum.score)),
+        Better::Sooner | Better::Longer => ("TIME", best::exact(ledger.time)),
+    };
     spaced(
         &painter,
         rect.center_top() + vec2(0.0, 8.0),
         Align2::CENTER_CENTER,
-        "SCORE",
+        title,
         theme::semibold(12.5),
         theme::ASH,
         2.5,
     );
-    let colour = if ledger.broken.score { theme::GOLD } else { theme::IVORY };
+    let colour = if ledger.broken.score || ledger.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
     let at = rect.center_top() + vec2(0.0, 42.0);
-    painter.text(at, Align2::CENTER_CENTER, grouped(sum.score), theme::extrabold(44.0), colour);
+    painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
     let figures = [
         ("Lines", grouped(sum.lines.into())),
-        ("Time", clock(ledger.time)),
+        match ledger.kind.2 {
+            Better::Score => ("Time", clock(ledger.time)),
+            Better::Sooner | Better::Longer => ("Score", grouped(sum.score)),
+        },
         ("Pieces", grouped(sum.pieces.into())),
         ("Pieces a second", format!("{:.2}", ledger.pps(sum))),
         ("Tetrises", sum.tetrises.to_string()),

@@ -24,6 +24,7 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         let versus = &mut settings.versus;
         menu.heading("Opponent");
         opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
+        opponent::reach(menu, &mut settings.placements.opponent);
         let mut slips = u32::from(versus.slips);
         let text = slips.to_string();
         if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
@@ -34,11 +35,15 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         rules::attack(menu, &mut versus.rules);
         rules::garbage_kind(menu, &mut versus.rules);
         rules::first_to(menu, &mut versus.rules);
+        let more = menu.button("More match rules");
+        menu.hint("Seats, handicap, start boards, margin time, messiness");
         opponent::card(&menu.beside(), menu.side, &roster, &versus.opponent, theme::GOLD);
-        start
+        (start, more)
     })?;
     desk.keep(settings);
-    if shown.inner {
+    if shown.inner.1 {
+        desk.next_screen.set(Screen::Match);
+    } else if shown.inner.0 {
         desk.commands.trigger(Go::New(Mode::Versus));
     } else if shown.back {
         desk.go_back();

@@ -1,0 +1,179 @@
+//! Deciding among everything within reach: straight drops, tucks and spins alike.
+//!
+//! The rule is the one of straight drops (a landing's value and the best of the next piece's, the first of equals wins);
+//! only there are more placements. Straight drops come first, in the order of the style, and are valued by the columns as
+//! ever; for what lies below an overhang the terrain is counted anew. Knows no keys and no time.
+
+use super::brain::{Brain, Lookahead, Moment, NextOn, Ranked, View};
+use super::landed::Landed;
+use super::placements::{Drop, drops_in};
+use super::reach::{Landings, Moves, Placement, find};
+use super::terrain::Terrain;
+use crate::rules::{Board, FallingPiece, PieceKind};
+
+/// A board and the terrain of its considered rows.
+struct Ground {
+    board: Board,
+    terrain: Terrain,
+}
+
+impl Ground {
+    fn new(board: Board, rows: usize) -> Self {
+        Self { board, terrain: Terrain::of(&board, rows) }
+    }
+
+    /// The ground with a piece in it.
+    fn with(&self, piece: FallingPiece, clears: bool) -> Self {
+        let mut board = self.board;
+        board.place(piece);
+        if clears {
+            board.clear_full_rows();
+        }
+        Self::new(board, self.terrain.considered().len())
+    }
+}
+
+/// A placement of the falling or the held piece before the next one is looked at.
+#[derive(Clone, Copy)]
+struct Candidate {
+    placement: Placement,
+    /// The piece that comes after it.
+    next: Option<PieceKind>,
+    hold: bool,
+    /// Its own value.
+    value: f64,
+}
+
+/// One decision.
+pub(super) struct Reaching<'a> {
+    brain: &'a Brain,
+    moves: &'a Moves,
+    view: &'a View<'a>,
+    ground: Ground,
+    /// Room to search in.
+    landings: Landings,
+}
+
+impl<'a> Reaching<'a> {
+    /// A decision about what a player sees, who moves like this.
+    pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a View<'a>) -> Self {
+        let rows = usize::from(view.board.size().visible) + usize::from(brain.style().rows_above);
+        Self { brain, moves, view, ground: Ground::new(*view.board, rows), landings: Landings::new() }
+    }
+
+    /// The best placement, the first of equals: the most promising are looked into first.
+    pub(super) fn choose(mut self) -> Option<Ranked> {
+        let candidates = self.candidates();
+        let mut order: Vec<usize> = (0..candidates.len()).collect();
+        order.sort_by(|&a, &b| candidates[b].value.total_cmp(&candidates[a].value));
+        let mut best: Option<(usize, f64)> = None;
+        for index in order {
+            let candidate = &candidates[index];
+            if best.is_some_and(|(_, value)| candidate.value + self.brain.ceiling() < value) {
+                break;
+            }
+            let value = self.value(candidate);
+            if best.is_none_or(|(first, most)| value > most || (value == most && index < first)) {
+                best = Some((index, value));
+            }
+        }
+        best.map(|(index, value)| ranked(&candidates[index], value))
+    }
+
+    /// Every placement, the best first, equals in the order of the candidates.
+    pub(super) fn rank(mut self) -> Vec<Ranked> {
+        let candidates = self.candidates();
+        let mut all: Vec<Ranked> =
+            candidates.iter().map(|candidate| ranked(candidate, self.value(candidate))).collect();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        all
+    }
+
+    /// The placements of the falling piece, then those of the piece that comes by holding it.
+    fn candidates(&mut self) -> Vec<Candidate> {
+        let (brain, moment) = (self.brain, self.brain.style().moment);
+        let mut found = Vec::new();
+        for (kind, next, hold) in brain.pieces(self.view).into_iter().flatten() {
+            each(brain, &self.ground, kind, self.moves, &mut self.landings, |landed, placement| {
+                let value = match brain.loses(landed) {
+                    true => f64::NEG_INFINITY,
+                    false => landed.at(moment, |landed| brain.evaluator().value(landed)),
+                };
+                found.push(Candidate { placement, next, hold, value });
+            });
+        }
+        found
+    }
+
+    /// A candidate's own value and the greatest that the next piece adds.
+    fn value(&mut self, candidate: &Candidate) -> f64 {
+        let (brain, style) = (self.brain, self.brain.style());
+        let (Lookahead::NextPiece, Some(next)) = (style.lookahead, candidate.next) else { return candidate.value };
+        let clears = match style.next_on {
+            NextOn::Cleared => true,
+            NextOn::Uncleared => false,
+            NextOn::AsValued => style.moment == Moment::AfterClear,
+        };
+        let ground = self.ground.with(candidate.placement.piece, clears);
+        let mut contest = brain.evaluator().contest();
+        each(brain, &ground, next, self.moves, &mut self.landings, |landed, _| {
+            if !brain.loses(landed) {
+                landed.at(style.moment, |landed| contest.enter(landed));
+            }
+        });
+        candidate.value + contest.winner().unwrap_or(style.no_next)
+    }
+}
+
+fn ranked(candidate: &Candidate, value: f64) -> Ranked {
+    let Placement { piece, spin } = candidate.placement;
+    Ranked { piece, spin, hold: candidate.hold, value }
+}
+
+/// Shows every landing of `kind` within reach that lies wholly in the considered rows, its cells once, by the spin that is
+/// worth most: the straight drops in the style's order, then the others in the order of [`Landings::each`].
+fn each(
+    brain: &Brain,
+    ground: &Ground,
+    kind: PieceKind,
+    moves: &Moves,
+    landings: &mut Landings,
+    mut show: impl FnMut(&Landed, Placement),
+) {
+    find(&ground.board, kind, moves, landings);
+    let terrain = &ground.terrain;
+    let drops = drops_in(brain.style().order, kind, terrain.width());
+    let mut straight = 0;
+    for drop in drops {
+        let Some(landed) = Landed::on(terrain, drop) else { continue };
+        let piece = drop.piece_at(landed.place().0);
+        if let Some(spin) = landings.spin_to(piece, landed.lines() > 0) {
+            straight += 1;
+            show(&landed, Placement { piece, spin });
+        }
+    }
+    if landings.len() == straight {
+        return;
+    }
+    landings.each(|placement| {
+        let piece = placement.piece;
+        let (lowest, highest) = piece.rows();
+        let covered = |(x, y): (i8, i8)| (y as u8) < terrain.heights()[x as usize & 15];
+        if highest as usize >= terrain.considered().len() || !piece.cells().any(covered) {
+            return;
+        }
+        let Some(drop) = drop_of(drops, piece) else { return };
+        let terrain = terrain.with(drop, lowest as u8);
+        let landed = Landed::lying(&terrain, drop, lowest as u8);
+        if landings.spin_to(piece, landed.lines() > 0) == Some(placement.spin) {
+            show(&landed, placement);
+        }
+    });
+}
+
+/// The straight drop of the same cells over the same columns, from whatever height.
+fn drop_of(drops: &'static [Drop], piece: FallingPiece) -> Option<&'static Drop> {
+    let (lowest, _) = piece.rows();
+    let mask = piece.cells().fold(0, |mask, (x, y)| mask | 1u128 << (16 * u32::from((y - lowest) as u8) + x as u32));
+    drops.iter().find(|drop| drop.mask == mask)
+}

@@ -1,0 +1,82 @@
+//! What to play, as a word of the command line: `sprint40`, `puzzle:NAME`, `custom:LINE`.
+
+use super::Failure;
+use crate::game::Mode;
+use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::game::modes::table::MODES;
+use crate::game::modes::{Options, Plan, line};
+use crate::rules::Rules;
+use crate::storage::puzzles::Book;
+use std::fmt;
+use std::str::FromStr;
+
+/// A mode with what the word says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayMode {
+    /// Which.
+    pub mode: Mode,
+    /// Lines or rows, a puzzle's name, a custom game's line.
+    pub detail: String,
+}
+
+impl PlayMode {
+    /// Its rules and course; those of a match between two come from elsewhere.
+    pub fn plan(&self) -> Result<Plan, Failure> {
+        let single = Rules::marathon();
+        let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };
+        let mut options = Options::default();
+        match self.mode {
+            Mode::Puzzle => return Ok(Book::load().plan(&self.detail, &single)?),
+            Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
+            Mode::Sprint => options.sprint = count(options.sprint)?,
+            Mode::Dig => options.dig = count(options.dig)?,
+            Mode::Marathon if self.detail == "endless" => {
+                return Ok(Plan::of(Mode::Marathon, &options, &Rules { goal_lines: 0, ..single }));
+            }
+            _ => {}
+        }
+        Ok(Plan::of(self.mode, &options, &single))
+    }
+}
+
+impl FromStr for PlayMode {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, String> {
+        let (name, detail) = match word.split_once(':') {
+            Some((name, detail)) => (name, detail.to_owned()),
+            None => {
+                let name = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                (name.trim_end_matches('-'), word[name.len()..].to_owned())
+            }
+        };
+        let (name, detail) =
+            if name == "marathon-endless" { ("marathon", "endless".to_owned()) } else { (name, detail) };
+        let unknown = || {
+            let known: Vec<&str> = MODES.iter().map(|entry| entry.id).collect();
+            format!("known are {}, sprint20, sprint100, dig18, dig100, marathon-endless", known.join(", "))
+        };
+        let mode = Mode::from_id(name).ok_or_else(unknown)?;
+        let is_one_of = |known: &[u32]| detail.is_empty() || known.iter().any(|count| count.to_string() == detail);
+        match mode {
+            Mode::Sprint if !is_one_of(&SPRINTS) => Err("a sprint has 20, 40 or 100 lines".to_owned()),
+            Mode::Dig if !is_one_of(&DIGS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
+            Mode::Puzzle if detail.is_empty() => Err("name one: puzzle:NAME or puzzle:random:ROWS".to_owned()),
+            Mode::Sprint | Mode::Dig | Mode::Puzzle | Mode::Custom => Ok(Self { mode, detail }),
+            Mode::Marathon if detail == "endless" => Ok(Self { mode, detail }),
+            _ if detail.is_empty() => Ok(Self { mode, detail }),
+            _ => Err(format!("'{name}' takes nothing more")),
+        }
+    }
+}
+
+impl fmt::Display for PlayMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.mode, self.detail.as_str()) {
+            (mode, "") => f.write_str(mode.entry().id),
+            (Mode::Marathon, detail) => write!(f, "marathon-{detail}"),
+            (Mode::Sprint | Mode::Dig, count) => write!(f, "{}{count}", self.mode.entry().id),
+            (mode, detail) => write!(f, "{}:{detail}", mode.entry().id),
+        }
+    }
+}

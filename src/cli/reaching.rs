@@ -1,0 +1,40 @@
+//! `--placements`: what computer players choose from, as a flag of several commands.
+
+use crate::ai::Brain;
+use crate::ai::reach::{Choice, Placements};
+use crate::rules::Rules;
+use clap::ValueEnum;
+
+/// Which placements a player chooses from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlacementsFlag {
+    /// Straight drops alone
+    Straight,
+    /// Everything within reach: tucks and spins too
+    Reachable,
+}
+
+impl From<PlacementsFlag> for Choice {
+    fn from(flag: PlacementsFlag) -> Self {
+        match flag {
+            PlacementsFlag::Straight => Choice::Straight,
+            PlacementsFlag::Reachable => Choice::Reachable,
+        }
+    }
+}
+
+/// The player with what was asked for, or its own choice, under these rules.
+pub fn choosing(brain: Brain, asked: Option<PlacementsFlag>, rules: &Rules) -> Brain {
+    match asked.map_or(brain.style().placements.choice(), Choice::from).under(rules) {
+        placements if placements == brain.style().placements => brain,
+        placements => brain.choosing(placements),
+    }
+}
+
+/// What a player chooses from, by its name in flags.
+pub const fn name(placements: &Placements) -> &'static str {
+    match placements.choice() {
+        Choice::Straight => "straight",
+        Choice::Reachable => "reachable",
+    }
+}

@@ -1,0 +1,216 @@
+//! From a placement within reach to keys: the fewest, soft drops, tucks and spins included, as far as gravity and handling
+//! let them.
+//!
+//! The search of keys knows no time. A target counts as within reach only if this hand, at its pace and under this gravity,
+//! gets there: that is tried out before a key is pressed. Knows one moment; the hand asks again before each key.
+
+use super::hand::Until;
+use crate::ai::brain::Ranked;
+use crate::ai::reach::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_place};
+use crate::game::components::InPlay;
+use crate::game::{Action, Handling, handling::SoftDrop};
+use crate::rules::spin::spin_of;
+use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
+
+/// A tap that is repeated comes about as often as this.
+const TAPPING: u64 = 60;
+
+/// What a hand sees before a key.
+pub(super) struct Sight<'a> {
+    pub(super) now: u64,
+    pub(super) board: &'a Board,
+    pub(super) in_play: InPlay,
+    pub(super) rules: &'a Rules,
+    pub(super) gravity: Gravity,
+    pub(super) handling: &'a Handling,
+}
+
+impl Sight<'_> {
+    /// Ticks in which the piece locks if nobody touches it; in free fall on a way that gravity can spoil, those in which it
+    /// falls a row.
+    pub(super) fn patience(&self, under_way: bool) -> u64 {
+        let piece = self.in_play.piece;
+        let rows = (piece.y - piece.dropped(self.board).y) as u64;
+        let row = Gravity::ROW.checked_div(self.gravity.0).unwrap_or(u64::MAX);
+        match (under_way && rows > 0, rows) {
+            (true, _) => row,
+            _ => {
+                let rest = self.rules.lock_down.delay.saturating_sub(self.in_play.lock.rested());
+                row.saturating_mul(rows).saturating_add(rest.into())
+            }
+        }
+    }
+}
+
+/// How far the moves of a hand with this handling go.
+pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
+    let fall = if handling.soft_drop == SoftDrop::Instant { Fall::ToGround } else { Fall::ByRows };
+    Moves { fall, ..Moves::of(rules) }
+}
+
+/// A key to press, and when it goes up if it is held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stroke {
+    pub(super) action: Action,
+    pub(super) until: Option<Until>,
+}
+
+impl Stroke {
+    pub(super) const fn tap(action: Action) -> Self {
+        Self { action, until: None }
+    }
+}
+
+/// The keys that are left, where they lead, and which of the placements that is, if it is one.
+pub(super) struct Way {
+    pub(super) strokes: Vec<Stroke>,
+    pub(super) aim: Placement,
+    pub(super) target: Option<usize>,
+}
+
+impl Way {
+    /// Whether the piece has to be steered further down, so that waiting may spoil the way.
+    pub(super) fn is_under_way(&self, piece: FallingPiece) -> bool {
+        let soft_drop = |stroke: &Stroke| stroke.action == Action::SoftDrop;
+        let first = self.strokes.first().is_some_and(soft_drop);
+        // After a soft drop, or past the last of them and not over the target yet.
+        first || self.strokes.len() > 1 && self.aim.piece.rows().1 >= piece.rows().0
+    }
+}
+
+/// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none, the
+/// drop from here.
+pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves: &Moves, deadline: u64) -> Way {
+    let piece = sight.in_play.piece;
+    let mut routes = Routes {
+        sight,
+        moves,
+        left: deadline.saturating_sub(sight.now),
+        here: Ways::from(sight.board, piece, sight.in_play.last, moves),
+        held: None,
+    };
+    let mut only_free = None;
+    let first = target.and_then(|target| Some((target, ranked.get(target)?)));
+    for (index, choice) in first.into_iter().chain(ranked.iter().enumerate()) {
+        let Some((way, kept)) = routes.to(index, choice) else { continue };
+        if kept {
+            return way;
+        }
+        only_free.get_or_insert(way);
+    }
+    only_free.unwrap_or_else(|| dropped_here(sight))
+}
+
+/// The drop from here.
+pub(super) fn dropped_here(sight: &Sight) -> Way {
+    let (from, piece) = (sight.in_play.piece, sight.in_play.piece.dropped(sight.board));
+    let last = if from == piece { sight.in_play.last } else { LastMove::Other };
+    let spin = spin_of(sight.board, piece, last, sight.rules.all_spin);
+    Way { strokes: vec![Stroke::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
+}
+
+/// The ways of the falling piece, and of the one that comes by holding it, once it is asked for.
+struct Routes<'a> {
+    sight: &'a Sight<'a>,
+    moves: &'a Moves,
+    /// Ticks until the piece should drop.
+    left: u64,
+    here: Ways<'a>,
+    held: Option<(FallingPiece, Ways<'a>)>,
+}
+
+impl<'a> Routes<'a> {
+    /// The way to a placement, if it is free, and whether gravity lets the hand keep it.
+    fn to(&mut self, index: usize, choice: &Ranked) -> Option<(Way, bool)> {
+        let (sight, aim) = (self.sight, choice.placement());
+        let (board, falling) = (sight.board, sight.in_play.piece);
+        let hold = choice.hold && choice.piece.kind != falling.kind;
+        let (start, keys) = if hold {
+            if self.held.as_ref().is_none_or(|(piece, _)| piece.kind != choice.piece.kind) {
+                let piece = self.moves.spawned(board, choice.piece.kind)?;
+                self.held = Some((piece, Ways::from(board, piece, LastMove::Other, self.moves)));
+            }
+            let (piece, ways) = self.held.as_mut()?;
+            (*piece, ways.to(&aim)?)
+        } else {
+            (falling, if choice.piece.kind == falling.kind { self.here.to(&aim)? } else { return None })
+        };
+        let kept = keys.len() == 1 || self.keeps(start, &keys, &aim);
+        let mut strokes = strokes(&keys, start, sight, self.left);
+        if hold {
+            strokes.insert(0, Stroke::tap(Action::Hold));
+        }
+        Some((Way { strokes, aim, target: Some(index) }, kept))
+    }
+
+    /// Whether the hand is done before gravity and lock down spoil it.
+    fn keeps(&self, start: FallingPiece, keys: &[Key], aim: &Placement) -> bool {
+        let (sight, handling) = (self.sight, self.sight.handling);
+        let pause = (self.left / keys.len().max(2) as u64).min(sight.patience(false) / 3).max(2);
+        let hand = reach::Hand {
+            das: handling.das.into(),
+            arr: handling.arr.into(),
+            soft_drop: match handling.soft_drop {
+                SoftDrop::Factor(factor) => Some(factor.into()),
+                SoftDrop::Instant => None,
+            },
+            pause: pause.min(u64::from(u32::MAX)) as u32,
+            think: 0,
+        };
+        let pull = Pull { gravity: sight.gravity, lock_down: sight.rules.lock_down, all_spin: sight.rules.all_spin };
+        ticks_to_place(sight.board, start, keys, aim, &hand, &pull).is_some()
+    }
+}
+
+/// The keys as they are pressed. Where there is no time to hold a direction until it repeats, it is tapped.
+fn strokes(keys: &[Key], start: FallingPiece, sight: &Sight, left: u64) -> Vec<Stroke> {
+    let mut strokes = Vec::with_capacity(keys.len() + 4);
+    for (at, key) in keys.iter().enumerate() {
+        match *key {
+            Key::Tap(shift) => strokes.push(Stroke::tap(side(shift))),
+            Key::Turn(turn) => strokes.push(Stroke::tap(turn_key(turn))),
+            Key::HardDrop => strokes.push(Stroke::tap(Action::HardDrop)),
+            Key::SoftDrop(rows) => {
+                let row = start.rows().0 - rows as i8;
+                // Only the first key is pressed, and it starts from where the piece is.
+                strokes.push(Stroke { action: Action::SoftDrop, until: Some(Until::Row(row)) });
+            }
+            Key::Hold(shift) => {
+                let columns = if at == 0 { room(sight.board, start, shift) } else { 0 };
+                let others = (keys.len() - 1) as u64 * TAPPING.min(left / keys.len() as u64);
+                let held = u64::from(sight.handling.das) + u64::from(sight.handling.arr) * columns;
+                if held + others <= left {
+                    strokes.push(Stroke { action: side(shift), until: Some(Until::Stopped(shift)) });
+                } else {
+                    strokes.extend((0..columns.max(1)).map(|_| Stroke::tap(side(shift))));
+                }
+            }
+        }
+    }
+    strokes
+}
+
+/// Columns that a piece can be shifted.
+fn room(board: &Board, mut piece: FallingPiece, shift: Shift) -> u64 {
+    let mut columns = 0;
+    while let Some(shifted) = piece.shifted(board, shift) {
+        piece = shifted;
+        columns += 1;
+    }
+    columns
+}
+
+const fn side(shift: Shift) -> Action {
+    match shift {
+        Shift::Left => Action::Left,
+        Shift::Right => Action::Right,
+    }
+}
+
+const fn turn_key(turn: Turn) -> Action {
+    match turn {
+        Turn::Clockwise => Action::Clockwise,
+        Turn::Counterclockwise => Action::Counterclockwise,
+        Turn::Half => Action::Half,
+    }
+}

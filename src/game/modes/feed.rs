@@ -1,0 +1,118 @@
+//! Garbage without an opponent: from below, row for row as it is dug, or by the clock.
+//!
+//! Attacks by the clock wait in the garbage queue like an opponent's. Cheese rises at locks without a clear: a board never
+//! changes under a falling piece.
+
+use super::course::Feed;
+use crate::game::components::{Field, Incoming, Match, Outcome, Standing, Tally};
+use crate::game::tick::TickSystems;
+use crate::rules::random::Purpose;
+use crate::rules::{Matrix, Random, TopOut};
+use bevy::prelude::*;
+use serde::Serialize;
+
+/// Attacks by the clock hold back while so many rows wait for each row of an attack: nobody is buried by a queue alone.
+/// Source: Techmino's survival modes hold back at four waiting rows of attacks of one.
+const WAITING: u32 = 4;
+
+/// Where a player's feed stands.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Feeding {
+    random: Random,
+    /// Rows of cheese that are still to come.
+    pub left: u32,
+    /// Ticks until the next attack.
+    pub wait: u32,
+    /// Attacks that have come.
+    pub waves: u32,
+    last_hole: Option<u8>,
+}
+
+impl Feeding {
+    /// At the start of a round.
+    pub fn new(feed: Feed, seed: u64) -> Self {
+        let (left, wait) = match feed {
+            Feed::None => (0, 0),
+            Feed::Cheese { rows, .. } => (rows, 0),
+            Feed::Clock { every, .. } => (0, every),
+        };
+        Self { random: Random::new(seed, Purpose::Cheese), left, wait, waves: 0, last_hole: None }
+    }
+
+    /// A hole that is not under the last one.
+    fn hole(&mut self, width: u8) -> u8 {
+        let hole = match self.last_hole {
+            None => self.random.below(u32::from(width)) as u8,
+            Some(last) => {
+                let other = self.random.below(u32::from(width) - 1) as u8;
+                if other >= last { other + 1 } else { other }
+            }
+        };
+        self.last_hole = Some(hole);
+        hole
+    }
+}
+
+/// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and whether
+/// all of the stack kept its place in the matrix.
+pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Feed) -> (u32, bool) {
+    let Feed::Cheese { shown, .. } = feed else { return (0, true) };
+    let width = matrix.board().size().width;
+    let mut here = matrix.garbage_rows(u64::MAX);
+    let (mut risen, mut kept) = (0, true);
+    while here < shown && feeding.left > 0 {
+        kept &= matrix.raise(Some(feeding.hole(width)));
+        feeding.left -= 1;
+        here += 1;
+        risen += 1;
+    }
+    (risen, kept)
+}
+
+/// Adds the systems of this part.
+pub(super) fn plugin(app: &mut App) {
+    let exchange = TickSystems::Exchange;
+    app.add_systems(FixedUpdate, attack.in_set(exchange).before(crate::game::exchange::send));
+    app.add_systems(FixedUpdate, rise.in_set(exchange).after(crate::game::exchange::raise));
+}
+
+/// Sends attacks by the clock.
+fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incoming, &mut Tally, &mut Outcome)>) {
+    let Feed::Clock { every, rows, quicken, least } = current.course.feed else { return };
+    for (mut feeding, mut incoming, mut tally, mut outcome) in &mut players {
+        if feeding.wait > 0 {
+            feeding.wait -= 1;
+            continue;
+        }
+        if incoming.0.rows() >= WAITING * rows {
+            continue;
+        }
+        feeding.waves += 1;
+        feeding.wait = every.saturating_sub(quicken.saturating_mul(feeding.waves)).max(least).saturating_sub(1);
+        incoming.0.receive(rows, current.round_tick, &current.rules.garbage);
+        tally.received += rows;
+        outcome.received += rows;
+    }
+}
+
+type Digger =
+    (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut Standing, &'static mut Outcome);
+
+/// Lets cheese rise under every player who locked a piece without clearing.
+fn rise(current: Single<&Match>, mut players: Query<Digger>) {
+    if !matches!(current.course.feed, Feed::Cheese { .. }) {
+        return;
+    }
+    for (mut field, mut feeding, mut tally, mut standing, mut outcome) in &mut players {
+        if feeding.left == 0 || standing.0.is_some() || outcome.clear.is_none_or(|clear| clear.lines > 0) {
+            continue;
+        }
+        let (risen, kept) = raise_cheese(&mut field.0, &mut feeding, current.course.feed);
+        outcome.risen += risen;
+        tally.risen += risen;
+        if !kept {
+            standing.0 = Some(TopOut::GarbageOut);
+            outcome.topped_out = standing.0;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
+
+use super::course::{Course, Goal};
+use crate::game::StartMatch;
+use crate::game::components::{Falling, Field, Match, Outcome, Run, Score, Standing};
+use crate::game::tick::TickSystems;
+use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
+use bevy::prelude::*;
+
+/// Ends a game that has no end of its own, as its player likes: its goal counts as reached in the next tick.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct FinishMatch;
+
+/// The player has asked for the end.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(in crate::game) struct Finishing(pub(in crate::game) bool);
+
+/// Adds the systems of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Finishing>().add_observer(finish).add_observer(forget);
+    app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
+}
+
+fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<Finishing>) {
+    finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
+}
+
+fn forget(_: On<StartMatch>, mut finishing: ResMut<Finishing>) {
+    finishing.0 = false;
+}
+
+/// Where a player stands, as goals ask.
+pub(in crate::game) struct Progress<'a> {
+    pub(in crate::game) matrix: &'a Matrix,
+    pub(in crate::game) score: &'a ScoreCard,
+    pub(in crate::game) dug: u32,
+    pub(in crate::game) round_tick: u64,
+}
+
+/// Whether the goal is reached.
+pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &Progress) -> bool {
+    let placed = at.score.pieces > 0;
+    match course.goal {
+        Goal::Lines => rules.goal_lines > 0 && at.score.lines >= rules.goal_lines,
+        Goal::Time { ticks } => at.round_tick >= u64::from(ticks),
+        Goal::Rows { rows } => at.dug >= rows,
+        Goal::Garbage => placed && at.matrix.garbage_rows(u64::MAX) == 0,
+        Goal::Perfect => placed && at.matrix.board().is_clear(),
+        Goal::Spins { count } => at.score.spins >= count,
+    }
+}
+
+/// Whether the given pieces have come to their end.
+pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
+    rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
+}
+
+/// Where nothing ends the game, a top-out empties the matrix and the game goes on with the next piece.
+fn wipe(
+    current: Single<&Match>,
+    mut players: Query<(&mut Field, &mut Falling, &mut Run, &mut Standing, &mut Outcome), With<Score>>,
+) {
+    if !current.course.endless {
+        return;
+    }
+    for (mut field, mut falling, mut run, mut standing, mut outcome) in &mut players {
+        if standing.0.take().is_some() {
+            *field = Field(Matrix::new(current.rules.board));
+            *run = Run(Streak::default());
+            falling.piece = None;
+            outcome.topped_out = None;
+        }
+    }
+}

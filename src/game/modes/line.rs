@@ -1,0 +1,146 @@
+//! A custom game as a line of text: `width=12 pieces=pentomino gravity=off`. Only what differs from the usual is written,
+//! in the order of the table, so that two equal games have equal lines.
+
+use super::course::{Better, Course, Goal};
+use super::entries::{SETTINGS, Setting, Shape};
+use super::plan::Plan;
+use crate::game::Mode;
+use crate::rules::{RuleError, Rules};
+use thiserror::Error;
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// Not `key=value`.
+    #[error("'{0}' is not option=value")]
+    Word(String),
+    /// No such option.
+    #[error("there is no option '{key}'; {near}")]
+    Key {
+        /// As written.
+        key: String,
+        /// What may have been meant.
+        near: String,
+    },
+    /// No such value.
+    #[error("{key} is '{value}', must be {range}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// As written.
+        value: String,
+        /// What is allowed.
+        range: String,
+    },
+    /// An option that means nothing as the others are.
+    #[error("{0} means nothing here: another option has to be set first")]
+    Idle(&'static str),
+    /// Given twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+    /// Impossible together.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+}
+
+/// A custom game before anything is changed: a marathon without an end.
+pub fn usual() -> Plan {
+    let rules = Rules { goal_lines: 0, half_turns: true, ..Rules::marathon() };
+    Plan { rules, course: Course { name: Mode::Custom.entry().name.to_owned(), ..Course::default() } }
+}
+
+/// The game of a line; an empty one is the usual.
+pub fn parse(text: &str) -> Result<Plan, LineError> {
+    let mut plan = parse_onto(usual(), text)?;
+    plan.course.better = better(&plan);
+    plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
+    Ok(plan)
+}
+
+/// What makes one such game better than another: with a goal to reach, time, else points.
+pub fn better(plan: &Plan) -> Better {
+    match plan.course.goal {
+        Goal::Time { .. } => Better::Score,
+        _ if plan.course.has_goal(&plan.rules) => Better::Sooner,
+        _ => Better::Score,
+    }
+}
+
+/// Applies a line to a game.
+pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, LineError> {
+    let mut given: Vec<Option<u32>> = vec![None; SETTINGS.len()];
+    for word in text.split_whitespace() {
+        let (key, value) = word.split_once('=').ok_or_else(|| LineError::Word(word.to_owned()))?;
+        let at = SETTINGS.iter().position(|setting| setting.key == key).ok_or_else(|| unknown(key))?;
+        let setting = &SETTINGS[at];
+        let value = read(setting, value).ok_or_else(|| wrong(setting, value))?;
+        if given[at].replace(value).is_some() {
+            return Err(LineError::Twice(setting.key));
+        }
+    }
+    for (setting, value) in SETTINGS.iter().zip(given) {
+        let Some(value) = value else { continue };
+        if !(setting.applies)(&plan) {
+            return Err(LineError::Idle(setting.key));
+        }
+        (setting.set)(&mut plan, value);
+    }
+    plan.rules = plan.rules.checked()?;
+    Ok(plan)
+}
+
+/// The line of a game: what differs from the usual.
+pub fn write(plan: &Plan) -> String {
+    let mut known = usual();
+    let mut words = Vec::new();
+    for setting in SETTINGS {
+        let value = (setting.get)(plan);
+        if !(setting.applies)(plan) {
+            continue;
+        }
+        // Setting one option may have brought others along.
+        if (setting.get)(&known) != value || !(setting.applies)(&known) {
+            (setting.set)(&mut known, value);
+            words.push(format!("{}={}", setting.key, word(setting, value)));
+        }
+    }
+    words.join(" ")
+}
+
+fn word(setting: &Setting, value: u32) -> String {
+    match setting.shape {
+        Shape::Number { .. } => value.to_string(),
+        Shape::Choice(choices) => choices.get(value as usize).map_or(String::new(), |choice| choice.0.to_owned()),
+        Shape::Switch => if value == 0 { "off" } else { "on" }.to_owned(),
+    }
+}
+
+fn read(setting: &Setting, text: &str) -> Option<u32> {
+    let value = match setting.shape {
+        Shape::Number { .. } => text.parse().ok()?,
+        Shape::Choice(choices) => choices.iter().position(|choice| choice.0 == text)? as u32,
+        Shape::Switch => ["off", "on"].iter().position(|&word| word == text)? as u32,
+    };
+    setting.allows(value).then_some(value)
+}
+
+fn wrong(setting: &Setting, value: &str) -> LineError {
+    let range = match setting.shape {
+        Shape::Number { low, high, .. } => format!("{low}-{high}"),
+        Shape::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
+        Shape::Switch => "on or off".to_owned(),
+    };
+    LineError::Value { key: setting.key, value: value.to_owned(), range }
+}
+
+/// Names the options that begin alike, or all of them.
+fn unknown(key: &str) -> LineError {
+    let start: String = key.chars().take(2).collect();
+    let alike: Vec<&str> =
+        SETTINGS.iter().map(|setting| setting.key).filter(|known| known.starts_with(&start)).collect();
+    let near = match alike.as_slice() {
+        [] => format!("known are {}", SETTINGS.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", ")),
+        alike => format!("did you mean {}?", alike.join(" or ")),
+    };
+    LineError::Key { key: key.to_owned(), near }
+}

@@ -1,0 +1,36 @@
+//! The modes: what a game is about besides its rules. A table of them as data, and one file a mechanic they need.
+//!
+//! A mode is a plan: rules, and a course with its goal, its garbage by the clock or from below, its start board and whether
+//! moves can be taken back. Knows no file, no record and no screen.
+
+pub mod course;
+pub mod entries;
+mod feed;
+pub mod goal;
+pub mod line;
+pub mod plan;
+pub mod puzzle;
+mod settings;
+pub mod start;
+pub mod table;
+mod trail;
+mod undo;
+
+pub use course::{Better, Course, Feed, Goal, Start};
+pub use feed::Feeding;
+pub use goal::FinishMatch;
+pub use plan::{Options, Plan, Survival, Zen};
+pub use puzzle::Puzzle;
+pub use table::{Entry, Shown};
+pub use trail::{Rival, Trail, ahead};
+pub use undo::Takes;
+
+pub(super) use course::Standard;
+pub(super) use start::Fresh;
+
+use bevy::prelude::*;
+
+/// Adds what modes need to the tick.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((feed::plugin, goal::plugin, undo::plugin, trail::plugin));
+}

@@ -1,0 +1,178 @@
+//! From a mode and its options to a plan: the rules and the course of a game. The numbers' sources: `docs/modes.md`.
+
+use super::course::{Better, Course, Feed, Goal};
+use crate::game::Mode;
+use crate::rules::{GravityRule, LockDownRule, LockKind, Rules};
+use serde::{Deserialize, Serialize};
+
+/// What is played: rules and course.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The rules.
+    pub rules: Rules,
+    /// What it is about.
+    pub course: Course,
+}
+
+/// What a player chooses for the modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Options {
+    /// Lines of a sprint.
+    pub sprint: u32,
+    /// Rows of a dig.
+    pub dig: u32,
+    /// Survival.
+    pub survival: Survival,
+    /// Zen.
+    pub zen: Zen,
+}
+
+/// The garbage of a survival.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Survival {
+    /// Ticks between two attacks at first.
+    pub every: u32,
+    /// Rows of an attack.
+    pub rows: u32,
+    /// Ticks that an attack waits before it can rise.
+    pub delay: u32,
+    /// Whether attacks come faster and faster.
+    pub quicken: bool,
+}
+
+/// How a zen falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Zen {
+    /// Whether pieces fall by themselves.
+    pub gravity: bool,
+}
+
+/// The lengths of a sprint, in lines.
+pub const SPRINTS: [u32; 3] = [20, 40, 100];
+/// The depths of a dig, in rows.
+pub const DIGS: [u32; 3] = [10, 18, 100];
+/// Ticks of a blitz.
+pub const BLITZ: u32 = 120_000;
+/// Rows of cheese on the board at a time.
+const CHEESE: u32 = 10;
+/// Survival: ticks by which each attack comes sooner, and the least between two: two frames, and a second.
+const QUICKEN: u32 = 33;
+const LEAST: u32 = 1000;
+/// Gravity where speed is the player's own: 0.02 G, as versus begins.
+const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 };
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { sprint: 40, dig: 10, survival: Survival::default(), zen: Zen::default() }
+    }
+}
+
+impl Default for Survival {
+    fn default() -> Self {
+        Self { every: 2500, rows: 1, delay: 500, quicken: true }
+    }
+}
+
+impl Default for Zen {
+    fn default() -> Self {
+        Self { gravity: false }
+    }
+}
+
+impl Options {
+    /// The nearest options that there are.
+    pub fn clamped(self) -> Self {
+        let one_of = |value: u32, known: [u32; 3], usual| if known.contains(&value) { value } else { usual };
+        let survival = Survival {
+            every: self.survival.every.clamp(500, 20_000),
+            rows: self.survival.rows.clamp(1, 8),
+            delay: self.survival.delay.min(5000),
+            ..self.survival
+        };
+        Self { sprint: one_of(self.sprint, SPRINTS, 40), dig: one_of(self.dig, DIGS, 10), survival, ..self }
+    }
+}
+
+impl Plan {
+    /// A game under these rules about nothing but them: versus, and whatever the rules alone make.
+    pub fn plain(rules: Rules) -> Self {
+        Self { rules, course: Course::default() }
+    }
+
+    /// The plan of a mode that options alone describe; `single` are the player's rules for games alone, of which a
+    /// marathon takes all, the others what is a matter of taste. Puzzles and custom games have makers of their own, a
+    /// match between two is as its rules say.
+    pub fn of(mode: Mode, options: &Options, single: &Rules) -> Self {
+        let options = options.clamped();
+        let taste = Rules {
+            countdown: single.countdown,
+            next: single.next,
+            hold: single.hold,
+            half_turns: true,
+            goal_lines: 0,
+            ..Rules::marathon()
+        };
+        let course = |id: String, name: String, better| Course { id, name, better, ..Course::default() };
+        match mode {
+            Mode::Marathon => {
+                let goal = match single.goal_lines {
+                    0 => "endless".to_owned(),
+                    lines => lines.to_string(),
+                };
+                // Another first level or board is another contest.
+                let usual = Rules { goal_lines: single.goal_lines, countdown: single.countdown, ..Rules::marathon() };
+                let id = if *single == usual { format!("marathon-{goal}") } else { format!("marathon-{goal}-own") };
+                let name =
+                    if single.goal_lines == 0 { "Marathon, endless".to_owned() } else { format!("Marathon {goal}") };
+                Self { rules: *single, course: course(id, name, Better::Score) }
+            }
+            Mode::Sprint => {
+                let lines = options.sprint;
+                let rules = Rules { goal_lines: lines, gravity: SLOW, ..taste };
+                Self { rules, course: course(format!("sprint-{lines}"), format!("Sprint {lines}"), Better::Sooner) }
+            }
+            Mode::Blitz => {
+                let goal = Goal::Time { ticks: BLITZ };
+                let course = course("blitz".to_owned(), "Blitz".to_owned(), Better::Score);
+                Self { rules: taste, course: Course { goal, ..course } }
+            }
+            Mode::Dig => {
+                let rows = options.dig;
+                let course = course(format!("dig-{rows}"), format!("Dig {rows}"), Better::Sooner);
+                let (goal, feed) = (Goal::Rows { rows }, Feed::Cheese { rows, shown: CHEESE });
+                Self { rules: Rules { gravity: SLOW, ..taste }, course: Course { goal, feed, ..course } }
+            }
+            Mode::Survival => Self::survival(options.survival, taste),
+            Mode::Zen => {
+                let gravity = if options.zen.gravity { SLOW } else { GravityRule::Off };
+                let lock_down = LockDownRule { kind: LockKind::Infinite, ..taste.lock_down };
+                let course = course("zen".to_owned(), "Zen".to_owned(), Better::Score);
+                Self {
+                    rules: Rules { gravity, lock_down, ..taste },
+                    course: Course { undo: true, endless: true, ..course },
+                }
+            }
+            Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::plain(*single),
+        }
+    }
+
+    fn survival(wishes: Survival, taste: Rules) -> Self {
+        let Survival { every, rows, delay, quicken } = wishes;
+        let mut rules = Rules { gravity: SLOW, ..taste };
+        rules.garbage.travel = delay;
+        let usual = wishes == Survival::default();
+        let pace = if quicken { "" } else { "-even" };
+        let id = if usual { "survival".to_owned() } else { format!("survival-{every}-{rows}-{delay}{pace}") };
+        let feed = Feed::Clock {
+            every,
+            rows,
+            quicken: if quicken { QUICKEN } else { 0 },
+            least: if quicken { LEAST.min(every) } else { every },
+        };
+        let course = Course { id, name: "Survival".to_owned(), better: Better::Longer, feed, ..Course::default() };
+        Self { rules, course }
+    }
+}

@@ -1,0 +1,193 @@
+//! Puzzles: a board, a queue and one thing to do. Made from what a file says, once it has been read; knows no file.
+
+use super::course::{Better, Course, Goal, Start};
+use super::line;
+use super::plan::Plan;
+use super::start;
+use crate::rules::{GeneratorKind, GravityRule, LockDownRule, LockKind, Rules};
+use serde::Deserialize;
+use thiserror::Error;
+
+/// A puzzle as a person writes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Puzzle {
+    /// What it is called.
+    pub name: String,
+    /// A line on it.
+    pub about: String,
+    /// The thing to do: `clear` all garbage, a `perfect` clear, `lines N`, `spins N`.
+    pub goal: String,
+    /// The letters of the pieces, in order.
+    pub queue: String,
+    /// The letter of the piece on hold at the start.
+    pub hold: Option<char>,
+    /// Whether pieces go on by the bag after the queue.
+    pub endless: bool,
+    /// The board, a line a row from the top; rows above are empty.
+    pub board: String,
+    /// Rules that differ from the usual, as a custom game's line has them.
+    pub rules: String,
+}
+
+/// What is wrong with a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// The goal.
+    #[error("goal '{0}' is not known: write clear, perfect, lines N or spins N")]
+    Goal(String),
+    /// A row of the board.
+    #[error("board row {row} from the top is {is} wide, the board is {should}")]
+    Width {
+        /// Which, 1 is the top of the drawing.
+        row: usize,
+        /// Cells in it.
+        is: usize,
+        /// Columns of the board.
+        should: u8,
+    },
+    /// Too many rows.
+    #[error("the board is drawn with {is} rows, {most} are visible")]
+    Rows {
+        /// Drawn.
+        is: usize,
+        /// Visible.
+        most: u8,
+    },
+    /// A cell.
+    #[error("board row {row} has a '{cell}': write . for empty, # for garbage, or a piece's letter")]
+    Cell {
+        /// Which row, 1 is the top of the drawing.
+        row: usize,
+        /// The cell.
+        cell: char,
+    },
+    /// A row that is full already.
+    #[error("board row {0} is full already: it would have cleared")]
+    Full(usize),
+    /// A piece.
+    #[error("there is no piece '{0}' in this set")]
+    Piece(char),
+    /// No pieces.
+    #[error("the queue is empty: write the letters of its pieces, or set endless = true")]
+    NoPieces,
+    /// A goal that the start has reached.
+    #[error("there is nothing to clear: the board has no cell")]
+    Nothing,
+    /// The rules.
+    #[error(transparent)]
+    Rules(#[from] line::LineError),
+}
+
+impl Puzzle {
+    /// The rows of the board, from the top.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.board.lines().map(str::trim).filter(|row| !row.is_empty())
+    }
+
+    /// The plan of it. `id` is under what its records are kept, `single` the player's rules for games alone.
+    pub fn plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
+        let usual = Rules {
+            countdown: single.countdown,
+            gravity: GravityRule::Off,
+            lock_down: LockDownRule { kind: LockKind::Infinite, ..Rules::marathon().lock_down },
+            half_turns: true,
+            goal_lines: 0,
+            ..Rules::marathon()
+        };
+        let mut rules = line::parse_onto(Plan::plain(usual), &self.rules)?.rules;
+        if !self.endless {
+            rules.generator = GeneratorKind::Given;
+        }
+        let goal = self.goal(&mut rules)?;
+        let board = self.checked_board(&rules)?;
+        let queue: String = self.queue.chars().filter(|letter| !letter.is_whitespace() && *letter != ',').collect();
+        for letter in queue.chars().chain(self.hold) {
+            start::kind(rules.pieces, letter).ok_or(PuzzleError::Piece(letter))?;
+        }
+        if queue.is_empty() && !self.endless {
+            return Err(PuzzleError::NoPieces);
+        }
+        if matches!(goal, Goal::Garbage) && !board.iter().any(|row| row.contains('#')) {
+            return Err(PuzzleError::Nothing);
+        }
+        let start = Start { board, strewn: 0, queue, hold: self.hold };
+        let course = Course {
+            id: format!("puzzle-{id}"),
+            name: self.name.clone(),
+            goal,
+            better: Better::Sooner,
+            start,
+            undo: true,
+            ..Course::default()
+        };
+        Ok(Plan { rules, course })
+    }
+
+    fn goal(&self, rules: &mut Rules) -> Result<Goal, PuzzleError> {
+        let mut words = self.goal.split_whitespace();
+        let (what, count) = (words.next().unwrap_or("clear"), words.next().map(str::parse::<u32>));
+        let unknown = || PuzzleError::Goal(self.goal.clone());
+        match (what, count, words.next()) {
+            ("clear", None, None) => Ok(Goal::Garbage),
+            ("perfect", None, None) => Ok(Goal::Perfect),
+            ("lines", Some(Ok(lines @ 1..=1000)), None) => {
+                rules.goal_lines = lines;
+                Ok(Goal::Lines)
+            }
+            ("spins", Some(Ok(count @ 1..=100)), None) => Ok(Goal::Spins { count }),
+            _ => Err(unknown()),
+        }
+    }
+
+    fn checked_board(&self, rules: &Rules) -> Result<Vec<String>, PuzzleError> {
+        let width = rules.board.width;
+        let mut board = Vec::new();
+        for (row, number) in self.rows().zip(1..) {
+            let is = row.chars().count();
+            if is != usize::from(width) {
+                return Err(PuzzleError::Width { row: number, is, should: width });
+            }
+            let known =
+                |cell: char| matches!(cell, '.' | '_' | '#') || crate::rules::PieceKind::from_letter(cell).is_some();
+            if let Some(cell) = row.chars().find(|&cell| !known(cell)) {
+                return Err(PuzzleError::Cell { row: number, cell });
+            }
+            if !row.contains(['.', '_']) {
+                return Err(PuzzleError::Full(number));
+            }
+            board.push(row.to_owned());
+        }
+        if board.len() > usize::from(rules.board.visible) {
+            return Err(PuzzleError::Rows { is: board.len(), most: rules.board.visible });
+        }
+        Ok(board)
+    }
+}
+
+/// The lowest rows that random boards fill, easiest first. Source: the fifth learner's document, from row 11, 9, 8 and 7 of
+/// 20 down.
+pub const STREWN: [u8; 4] = [9, 11, 12, 13];
+
+/// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.
+pub fn strewn(rows: u8, single: &Rules) -> Plan {
+    let rules = Rules {
+        countdown: single.countdown,
+        next: single.next,
+        hold: single.hold,
+        half_turns: true,
+        goal_lines: 0,
+        gravity: GravityRule::Ramp { base: 20_000, after: 0, growth: 0 },
+        ..Rules::marathon()
+    };
+    let course = Course {
+        id: format!("puzzle-random-{rows}"),
+        name: format!("Random board, {rows} rows"),
+        goal: Goal::Garbage,
+        better: Better::Sooner,
+        start: Start { strewn: rows, ..Start::default() },
+        undo: true,
+        ..Course::default()
+    };
+    Plan { rules, course }
+}

@@ -1,0 +1,58 @@
+//! What a round begins with: an empty matrix and the generator's queue, or what the course puts there.
+
+use super::course::{Course, Feed, Start};
+use super::feed::{Feeding, raise_cheese};
+use crate::rules::random::Purpose;
+use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
+
+/// Cells that are strewn at random: two may fall together. Source: the fifth learner's puzzle boards.
+const STREWN: usize = 20;
+
+/// The state of a player at the start of a round.
+pub(in crate::game) struct Fresh {
+    pub(in crate::game) matrix: Matrix,
+    pub(in crate::game) queue: NextQueue,
+    pub(in crate::game) hold: Hold,
+    pub(in crate::game) feeding: Feeding,
+}
+
+impl Fresh {
+    /// What rules, course and seed make of it. Both sides of a match get the same.
+    pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
+        let mut matrix = matrix(rules, &course.start, seed);
+        let mut feeding = Feeding::new(course.feed, seed);
+        if course.feed != Feed::None {
+            raise_cheese(&mut matrix, &mut feeding, course.feed);
+        }
+        let given = kinds(rules.pieces, &course.start.queue);
+        let queue = if given.is_empty() { rules.queue(seed) } else { rules.queue_after(seed, &given) };
+        let hold = course.start.hold.and_then(|letter| kind(rules.pieces, letter));
+        Self { matrix, queue, hold: Hold::of(hold), feeding }
+    }
+}
+
+/// The start board.
+pub fn matrix(rules: &Rules, start: &Start, seed: u64) -> Matrix {
+    let mut matrix = Matrix::drawn(rules.board, start.board.iter().map(String::as_str));
+    if start.strewn > 0 {
+        let mut random = Random::new(seed, Purpose::Board);
+        for _ in 0..STREWN {
+            let x = random.below(rules.board.width.into()) as usize;
+            let y = random.below(start.strewn.min(rules.board.visible).into()) as usize;
+            matrix.fill(x, y, Mino::Garbage);
+        }
+        // A row that is full by chance would never clear by itself.
+        matrix.clear_full_rows();
+    }
+    matrix
+}
+
+/// The piece of a set with this letter.
+pub fn kind(set: PieceSet, letter: char) -> Option<PieceKind> {
+    set.kinds().find(|kind| kind.letter() == letter)
+}
+
+/// The pieces of these letters; others are passed over.
+fn kinds(set: PieceSet, letters: &str) -> Vec<PieceKind> {
+    letters.chars().filter_map(|letter| kind(set, letter)).collect()
+}

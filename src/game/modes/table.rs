@@ -1,0 +1,167 @@
+//! The table of modes: their names, what they are about, and what stands beside the board. A mode is one entry.
+
+use crate::game::Mode;
+
+/// What a figure beside a board counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// Points.
+    Points,
+    /// The level.
+    Level,
+    /// Lines cleared, of the goal if there is one.
+    Lines,
+    /// Clears of four lines.
+    Quads,
+    /// Ticks of the round.
+    Time,
+    /// Pieces locked.
+    Pieces,
+    /// Pieces a second.
+    Pace,
+    /// Lines sent to the opponent.
+    Sent,
+    /// Lines of attack a minute.
+    Attack,
+    /// What is left of the goal: lines, rows, cells or time.
+    Left,
+    /// How far ahead of the best game.
+    Ahead,
+    /// Attacks that have come by the clock.
+    Waves,
+    /// Pieces taken back.
+    Taken,
+}
+
+/// A mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which.
+    pub mode: Mode,
+    /// As the command line and files write it.
+    pub id: &'static str,
+    /// As a player reads it.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub about: &'static str,
+    /// Left and right column beside a lone board.
+    pub panel: [[Shown; 3]; 2],
+    /// What stands large under a lone board.
+    pub plate: Shown,
+}
+
+/// Every mode. Those for one player come first, in the order in which they are offered.
+pub const MODES: [Entry; 10] = [
+    Entry {
+        mode: Mode::Marathon,
+        id: "marathon",
+        name: "Marathon",
+        about: "Levels that fall faster every ten lines; points count",
+        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
+    },
+    Entry {
+        mode: Mode::Sprint,
+        id: "sprint",
+        name: "Sprint",
+        about: "So many lines as fast as you can",
+        panel: [[Shown::Left, Shown::Pieces, Shown::Quads], [Shown::Ahead, Shown::Lines, Shown::Pace]],
+        plate: Shown::Time,
+    },
+    Entry {
+        mode: Mode::Blitz,
+        id: "blitz",
+        name: "Blitz",
+        about: "Two minutes; points count",
+        panel: [[Shown::Left, Shown::Level, Shown::Lines], [Shown::Ahead, Shown::Quads, Shown::Pace]],
+        plate: Shown::Points,
+    },
+    Entry {
+        mode: Mode::Dig,
+        id: "dig",
+        name: "Dig",
+        about: "Clear the garbage under you, row by row",
+        panel: [[Shown::Left, Shown::Pieces, Shown::Lines], [Shown::Ahead, Shown::Quads, Shown::Pace]],
+        plate: Shown::Time,
+    },
+    Entry {
+        mode: Mode::Survival,
+        id: "survival",
+        name: "Survival",
+        about: "Garbage comes by the clock, faster and faster; last as long as you can",
+        panel: [[Shown::Waves, Shown::Lines, Shown::Quads], [Shown::Attack, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Time,
+    },
+    Entry {
+        mode: Mode::Zen,
+        id: "zen",
+        name: "Zen",
+        about: "No hurry, no end; take pieces back and set them again",
+        panel: [[Shown::Lines, Shown::Quads, Shown::Taken], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
+    },
+    Entry {
+        mode: Mode::Puzzle,
+        id: "puzzle",
+        name: "Puzzle",
+        about: "A given board, given pieces, one thing to do with them",
+        panel: [[Shown::Left, Shown::Pieces, Shown::Taken], [Shown::Lines, Shown::Quads, Shown::Pace]],
+        plate: Shown::Time,
+    },
+    Entry {
+        mode: Mode::Custom,
+        id: "custom",
+        name: "Custom",
+        about: "Every rule as you like it, alone or against a computer player",
+        panel: [[Shown::Level, Shown::Lines, Shown::Left], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
+    },
+    Entry {
+        mode: Mode::Versus,
+        id: "versus",
+        name: "Versus",
+        about: "Send garbage to an opponent until one of you tops out",
+        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
+    },
+    Entry {
+        mode: Mode::Watch,
+        id: "watch",
+        name: "Watch",
+        about: "Two computer players against each other",
+        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
+    },
+];
+
+impl Mode {
+    /// Its entry.
+    pub fn entry(self) -> &'static Entry {
+        // Every mode has one, as a test makes sure.
+        MODES.iter().find(|entry| entry.mode == self).unwrap_or(&MODES[0])
+    }
+
+    /// The mode of this word.
+    pub fn from_id(id: &str) -> Option<Self> {
+        MODES.iter().find(|entry| entry.id == id).map(|entry| entry.mode)
+    }
+
+    /// Whether it is played alone, or may be.
+    pub const fn is_single(self) -> bool {
+        !matches!(self, Mode::Versus | Mode::Watch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_mode_has_one_entry_under_its_own_word() {
+        for entry in MODES {
+            assert_eq!(entry.mode.entry(), &entry);
+            assert_eq!(Mode::from_id(entry.id), Some(entry.mode));
+            assert_eq!(serde_json::to_value(entry.mode).unwrap(), entry.id, "files write the same word");
+        }
+    }
+}

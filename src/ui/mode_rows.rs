@@ -1,0 +1,107 @@
+//! Rows of the modes: a card with what it is about and its best, a line to be typed, and the rows of the table of options.
+
+use super::draw::arrowhead;
+use super::keys::Way;
+use super::menu::Menu;
+use super::theme::{self, GOLD, IVORY, LIFTED, RAISED, faded};
+use super::typing::Typing;
+use crate::game::modes::Plan;
+use crate::game::modes::entries::{SETTINGS, Setting, Shape, written};
+use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
+
+/// The height of a card.
+const CARD: f32 = 50.0;
+
+impl Menu<'_> {
+    /// Something to choose with a line on it and a figure at its right.
+    pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
+        let row = self.row(CARD);
+        let painter = self.painter();
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
+        if row.focused {
+            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
+            arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, Way::Right, GOLD);
+        }
+        let (colour, left) = (if row.focused { GOLD } else { IVORY }, row.rect.left() + 16.0);
+        let at = pos2(left, row.rect.top() + 16.0);
+        painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(17.0), colour);
+        let at = pos2(row.rect.right() - 36.0, row.rect.center().y);
+        let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
+        let room = (figure.left() - left - 12.0).max(60.0);
+        let mut job =
+            bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
+        job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
+        let galley = painter.layout_job(job);
+        painter.galley(pos2(left, row.rect.top() + 27.0), galley, theme::ASH);
+        self.chosen(&row)
+    }
+
+    /// A line to be typed; gives it once it is finished.
+    pub fn typed(&mut self, label: &str, of: &'static str, shown: &str, typing: &mut Typing) -> Option<String> {
+        let row = self.row(super::rows::ROW);
+        let painter = self.painter();
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
+        if row.focused {
+            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+            painter.rect_filled(bar, CornerRadius::same(2), GOLD);
+        }
+        let at = row.rect.left_center() + vec2(16.0, 0.0);
+        let colour = if row.focused { GOLD } else { IVORY };
+        let name = painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), colour);
+        let on = typing.of == Some(of);
+        let (text, colour) = if on { (typing.text.as_str(), IVORY) } else { (shown, theme::ASH) };
+        let cursor = if on && (self.seconds * 2.5).sin() > 0.0 { "|" } else { "" };
+        let room = Rect::from_min_max(pos2(name.right() + 20.0, row.rect.top()), row.rect.max - vec2(16.0, 0.0));
+        // The end of a long line is what is being written.
+        let clipped = painter.with_clip_rect(room.intersect(painter.clip_rect()));
+        let words = format!("{text}{cursor}");
+        clipped.text(room.right_center(), Align2::RIGHT_CENTER, words, theme::semibold(15.0), colour);
+        if self.chosen(&row) && !typing.is_on() {
+            typing.begin(of, if shown.starts_with('–') { "" } else { shown });
+        }
+        typing.take(of)
+    }
+
+    /// A row for every option of the table that means something, under their headings; true when one changed.
+    pub fn options(&mut self, plan: &mut Plan) -> bool {
+        let mut changed = false;
+        let mut group = None;
+        for setting in SETTINGS {
+            if !(setting.applies)(plan) {
+                continue;
+            }
+            if group != Some(setting.group) {
+                group = Some(setting.group);
+                self.heading(setting.group.title());
+            }
+            changed |= self.option(setting, plan);
+        }
+        changed
+    }
+
+    fn option(&mut self, setting: &Setting, plan: &mut Plan) -> bool {
+        let before = (setting.get)(plan);
+        let mut value = before;
+        let text = written(setting, value);
+        match setting.shape {
+            Shape::Number { low, high, step, .. } => {
+                self.number(setting.name, &mut value, low..=high, step, &text);
+            }
+            Shape::Choice(choices) => {
+                let count = choices.len() as i32;
+                value = (value as i32 + self.choice(setting.name, &text)).rem_euclid(count) as u32;
+            }
+            Shape::Switch => {
+                let mut on = value != 0;
+                self.toggle(setting.name, &mut on);
+                value = u32::from(on);
+            }
+        }
+        self.hint(setting.about);
+        if value != before {
+            (setting.set)(plan, value);
+        }
+        value != before
+    }
+}

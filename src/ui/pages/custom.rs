@@ -1,0 +1,204 @@
+//! The custom game: every option of the table, games saved under a name, and the line of text that holds one.
+
+use super::super::clipboard::Clipboard;
+use super::super::desk::{Desk, Look, Painting};
+use super::super::menu::Menu;
+use super::super::puzzles::Shelf;
+use super::super::roster::Roster;
+use super::super::screen::Screen;
+use super::super::session::Go;
+use super::super::theme::{self, faded};
+use super::super::typing::Typing;
+use super::{best, opponent};
+use crate::game::Mode;
+use crate::game::modes::{Plan, line};
+use crate::storage::Records;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Painter, Rect, vec2};
+
+/// What a row asked for.
+enum Wish {
+    Play,
+    Copy,
+    Paste,
+    Line(String),
+    Save(String),
+    Load(String),
+    Delete,
+    Usual,
+}
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Custom)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Custom), |mut typing: ResMut<Typing>| *typing = Typing::default());
+}
+
+fn show(
+    mut desk: Desk,
+    records: Res<Records>,
+    roster: Res<Roster>,
+    mut shelf: ResMut<Shelf>,
+    mut typing: ResMut<Typing>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
+    let mut settings = desk.settings.clone();
+    // The settings' line was checked when it was set; one that somebody wrote by hand may be wrong.
+    let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
+        warn!("custom game: {error}");
+        desk.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
+        settings.modes.custom = String::new();
+        line::usual()
+    });
+    let look = Look { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
+    let shown = desk.page(look, |menu| {
+        let wish = rows(menu, &shelf, &mut typing, &mut settings, &roster);
+        if menu.options(&mut plan) {
+            settings.modes.custom = line::write(&plan);
+        }
+        aside(&menu.beside(), menu.side, &plan, &records);
+        wish
+    })?;
+    let now = settings.modes.custom.clone();
+    let play = matches!(shown.inner, Some(Wish::Play));
+    match shown.inner {
+        Some(Wish::Copy) => {
+            let copied = clipboard.set(&now);
+            desk.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
+        }
+        Some(Wish::Paste) => match clipboard.get() {
+            Some(text) => take(&mut desk, &mut settings.modes.custom, &text),
+            None => desk.toasts.say("There is no line to paste"),
+        },
+        Some(Wish::Line(text)) => take(&mut desk, &mut settings.modes.custom, &text),
+        Some(Wish::Usual) => settings.modes.custom = String::new(),
+        Some(Wish::Save(name)) => {
+            let name = name.trim().to_owned();
+            if !name.is_empty() {
+                shelf.presets.games.insert(name.clone(), now);
+                shelf.save(&mut desk.toasts);
+                desk.toasts.say(format!("Saved as {name}"));
+            }
+        }
+        Some(Wish::Load(name)) => {
+            let text = shelf.presets.games.get(&name).cloned().unwrap_or_default();
+            take(&mut desk, &mut settings.modes.custom, &text);
+        }
+        Some(Wish::Delete) => {
+            if let Some(name) = saved_as(&shelf, &now) {
+                shelf.presets.games.remove(&name);
+                shelf.save(&mut desk.toasts);
+                desk.toasts.say(format!("{name} is deleted"));
+            }
+        }
+        Some(Wish::Play) | None => {}
+    }
+    desk.keep(settings);
+    if play {
+        desk.commands.trigger(Go::New(Mode::Custom));
+    } else if shown.back {
+        desk.next_screen.set(Screen::Single);
+    }
+    Ok(())
+}
+
+/// Takes a line over, or says what is wrong with it and leaves what was.
+fn take(desk: &mut Desk, into: &mut String, text: &str) {
+    let text = text.trim();
+    let text = text.strip_prefix("custom:").unwrap_or(text).trim_matches('"');
+    match line::parse(text) {
+        Ok(plan) => {
+            *into = line::write(&plan);
+            desk.toasts.say("The game is set");
+        }
+        Err(error) => {
+            warn!("custom game: {error}");
+            desk.toasts.warn(format!("This line is no game: {error}"));
+        }
+    }
+}
+
+/// The name under which the game is saved as it is.
+fn saved_as(shelf: &Shelf, line: &str) -> Option<String> {
+    shelf.presets.games.iter().find(|(_, saved)| saved.as_str() == line).map(|(name, _)| name.clone())
+}
+
+/// The rows over the options.
+fn rows(
+    menu: &mut Menu,
+    shelf: &Shelf,
+    typing: &mut Typing,
+    settings: &mut crate::storage::Settings,
+    roster: &Roster,
+) -> Option<Wish> {
+    let mut wish = None;
+    if menu.main_button("Play") {
+        wish = Some(Wish::Play);
+    }
+    menu.hint("Every rule below as it is set");
+    menu.toggle("Against the computer", &mut settings.modes.against);
+    menu.hint("A computer player at the other side, under the same rules");
+    if settings.modes.against {
+        let versus = &mut settings.versus;
+        opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace);
+    }
+    menu.heading("Saved games");
+    let names: Vec<&String> = shelf.presets.games.keys().collect();
+    let here = saved_as(shelf, &settings.modes.custom);
+    let at = here.as_ref().and_then(|here| names.iter().position(|name| *name == here));
+    let shown = match (&here, names.is_empty()) {
+        (Some(name), _) => name.as_str(),
+        (None, true) => "none yet",
+        (None, false) => "not saved",
+    };
+    let step = menu.choice("Game", shown);
+    if step != 0 && !names.is_empty() {
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(names.len() as i32) as usize);
+        wish = Some(Wish::Load(names[next].clone()));
+    }
+    menu.hint("Games that you saved, one after the other");
+    if let Some(name) = menu.typed("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
+        wish = Some(Wish::Save(name));
+    }
+    menu.hint("Enter begins and ends the name; Esc leaves it");
+    if here.is_some() && menu.button("Delete this one") {
+        wish = Some(Wish::Delete);
+    }
+    menu.heading("As a line of text");
+    let line = if settings.modes.custom.is_empty() { "– the usual" } else { &settings.modes.custom };
+    if let Some(text) = menu.typed("Line", "custom-line", line, typing) {
+        wish = Some(Wish::Line(text));
+    }
+    menu.hint("The whole game in a line: write it, or paste it with Ctrl and V");
+    if menu.button("Copy the line") {
+        wish = Some(Wish::Copy);
+    }
+    menu.hint("To share it: whoever pastes it plays the same game");
+    if menu.button("Paste a line") {
+        wish = Some(Wish::Paste);
+    }
+    menu.hint("A line that somebody shared with you");
+    if menu.button("Begin anew") {
+        wish = Some(Wish::Usual);
+    }
+    menu.hint("Every option as it usually is");
+    wish
+}
+
+/// The line and the best games under these rules.
+fn aside(painter: &Painter, rect: Rect, plan: &Plan, records: &Records) {
+    let words = line::write(plan);
+    let id = format!("custom {words}").trim_end().to_owned();
+    let words = if words.is_empty() { "Nothing is changed yet: a marathon without an end.".to_owned() } else { words };
+    let galley = painter.layout(words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
+    let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
+    let over = Rect::from_min_size(rect.min, vec2(rect.width(), height));
+    painter.rect_filled(over, 5, faded(theme::NIGHT, 0.75));
+    let at = over.left_top() + vec2(16.0, 20.0);
+    painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
+    painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);
+    let under = Rect::from_min_max(rect.min + vec2(0.0, height + 12.0), rect.max);
+    let better = line::better(plan);
+    best::table(painter, under, "Best", records.table(&id), better, None);
+}

@@ -1,0 +1,93 @@
+//! What versus is played under, beyond what its own page asks: seats, advantage, garbage, and what both begin with.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::puzzles::Shelf;
+use super::super::screen::Screen;
+use super::rules;
+use crate::game::modes::puzzle::STREWN;
+use crate::rules::ComboTable;
+use crate::storage::puzzles::RANDOM;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::vec2;
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Match)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
+    let mut settings = desk.settings.clone();
+    let look = Look { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
+    let shown = desk.page(look, |menu| {
+        menu.heading("Seats");
+        let seating = &mut settings.seating;
+        menu.pick("You sit", &[(false, "Left"), (true, "Right")], &mut seating.right);
+        menu.hint("On which side of the table");
+        for (label, value) in [("Your attacks", &mut seating.yours), ("Their attacks", &mut seating.theirs)] {
+            let text = format!("x {}.{:02}", *value / 1000, *value % 1000 / 10);
+            menu.number(label, value, 250..=3000, 50, &text);
+            menu.hint("A handicap: what a side sends is multiplied by this, rounded down");
+        }
+        let boards = boards(&shelf);
+        let at = boards.iter().position(|(id, _)| *id == seating.board);
+        let step = menu.choice("Both begin with", at.map_or(seating.board.as_str(), |at| &boards[at].1));
+        if step != 0 {
+            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(boards.len() as i32) as usize);
+            seating.board = boards[next].0.clone();
+        }
+        menu.hint("The same board for both: empty, random cells, or that of a puzzle");
+        let rules = &mut settings.versus.rules;
+        menu.heading("Match");
+        rules::attack(menu, rules);
+        let combos =
+            [(ComboTable::Classic, "Classic"), (ComboTable::Modern, "Modern"), (ComboTable::Multiplier, "Multiplier")];
+        menu.pick("Combos", &combos, &mut rules.attack.combo);
+        menu.hint("What clears in a row add, under the guideline's attacks");
+        rules::first_to(menu, rules);
+        let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
+        let text = seconds(rules.attack.margin);
+        menu.number("Margin time", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
+        menu.hint("After so long in a round attacks begin to grow");
+        let text = format!("{}.{} % a second", rules.attack.growth / 10, rules.attack.growth % 10);
+        menu.number("Growth", &mut rules.attack.growth, 0..=100, 1, &text);
+        menu.hint("By how much they grow");
+        let text = if rules.round_limit == 0 { "none".to_owned() } else { seconds(rules.round_limit) };
+        menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
+        menu.hint("Then the side that received fewer lines wins the round");
+        menu.heading("Garbage");
+        rules::garbage_kind(menu, rules);
+        for (label, hint, value) in [
+            ("Messiness", "How often the hole moves between two attacks", &mut rules.garbage.messiness),
+            ("Messiness within", "How often the hole moves within an attack", &mut rules.garbage.messiness_within),
+        ] {
+            let mut messiness = u32::from(*value);
+            let text = format!("{} %", messiness / 10);
+            if menu.number(label, &mut messiness, 0..=1000, 50, &text) {
+                *value = messiness as u16;
+            }
+            menu.hint(hint);
+        }
+        let text = format!("{} rows", rules.garbage.cap);
+        menu.number("Garbage cap", &mut rules.garbage.cap, 1..=40, 1, &text);
+        menu.hint("Rows that rise at one lock, at most");
+        let text = format!("{:.2} s", f64::from(rules.garbage.travel) / 1000.0);
+        menu.number("Garbage travel", &mut rules.garbage.travel, 0..=3000, 50, &text);
+        menu.hint("How long an attack is on its way before it can rise");
+        menu.toggle("Clears block", &mut rules.garbage.blocking);
+        menu.hint("A clear keeps waiting garbage down");
+    })?;
+    desk.keep(settings);
+    if shown.back {
+        desk.next_screen.set(Screen::Versus);
+    }
+    Ok(())
+}
+
+/// What both can begin with: its name in the settings, and as it is shown.
+fn boards(shelf: &Shelf) -> Vec<(String, String)> {
+    let empty = (String::new(), "An empty board".to_owned());
+    let random = STREWN.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));
+    let puzzles = shelf.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
+    std::iter::once(empty).chain(random).chain(puzzles).collect()
+}

@@ -1,0 +1,115 @@
+//! Setting up one of the modes that a few options describe, beside its ten best games.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::menu::Menu;
+use super::super::puzzles::Shelf;
+use super::super::screen::Screen;
+use super::super::session::{Go, kind};
+use super::best;
+use crate::game::Mode;
+use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::storage::{Records, Settings};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::vec2;
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
+    let mut settings = desk.settings.clone();
+    let mode = settings.modes.chosen;
+    let entry = mode.entry();
+    let look = Look { name: "mode", title: entry.name, rows: 460.0, side: vec2(400.0, 400.0) };
+    let shown = desk.page(look, |menu| {
+        let start = menu.main_button("Play");
+        menu.hint(entry.about);
+        menu.gap(8.0);
+        rows(menu, mode, &mut settings);
+        let (id, name, better) = kind(mode, &settings, &shelf.book);
+        best::table(&menu.beside(), menu.side, &name, records.table(&id), better, None);
+        start
+    })?;
+    desk.keep(settings);
+    if shown.inner {
+        desk.commands.trigger(Go::New(mode));
+    } else if shown.back {
+        desk.next_screen.set(Screen::Single);
+    }
+    Ok(())
+}
+
+/// What can be chosen.
+fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
+    let options = &mut settings.modes.options;
+    match mode {
+        Mode::Marathon => {
+            let rules = &mut settings.single.rules;
+            let mut level = rules.start_level;
+            let text = level.to_string();
+            if menu.number("First level", &mut level, 1..=20, 1, &text) {
+                rules.start_level = level;
+            }
+            menu.hint("Where the speed begins; from level 19 on pieces are on the ground at once");
+            menu.pick("Goal", &[(40, "40 lines"), (150, "150 lines"), (0, "Endless")], &mut rules.goal_lines);
+            menu.hint("The game is won with so many lines; an endless one lasts until you top out");
+        }
+        Mode::Sprint => {
+            menu.pick("Lines", &SPRINTS.map(|lines| (lines, name_of(lines))), &mut options.sprint);
+            menu.hint("The clock stops with the last of them");
+        }
+        Mode::Dig => {
+            menu.pick("Rows", &DIGS.map(|rows| (rows, name_of(rows))), &mut options.dig);
+            menu.hint("Ten lie on the board at a time, every hole under a block");
+        }
+        Mode::Survival => {
+            let survival = &mut options.survival;
+            let seconds = |ticks: u32| format!("{}.{} s", ticks / 1000, ticks % 1000 / 100);
+            let text = seconds(survival.every);
+            menu.number("An attack every", &mut survival.every, 500..=20_000, 500, &text);
+            menu.hint("The time between two attacks when the game begins");
+            let text = format!("{} row{}", survival.rows, if survival.rows == 1 { "" } else { "s" });
+            menu.number("Size", &mut survival.rows, 1..=8, 1, &text);
+            menu.hint("Rows of an attack; what you clear cancels what waits");
+            let text = seconds(survival.delay);
+            menu.number("Delay", &mut survival.delay, 0..=5000, 100, &text);
+            menu.hint("How long an attack waits before it can rise");
+            menu.toggle("Faster and faster", &mut survival.quicken);
+            menu.hint("Every attack comes a little sooner than the one before, down to one a second");
+        }
+        Mode::Zen => {
+            menu.toggle("Gravity", &mut options.zen.gravity);
+            menu.hint("Whether pieces fall by themselves");
+            menu.note(
+                "U takes a piece back, Y sets it again. Topping out empties the board. Finish it from the pause menu.",
+            );
+        }
+        _ => menu.note("Two minutes from the first piece. Ten lines are a level, and points grow with it."),
+    }
+    if mode != Mode::Marathon {
+        let rules = &mut settings.single.rules;
+        menu.toggle("Hold", &mut rules.hold);
+        menu.hint("Put a piece aside for later");
+        let mut next = u32::from(rules.next);
+        let text = next.to_string();
+        if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {
+            rules.next = next as u8;
+        }
+        menu.hint("How far ahead you see");
+    } else {
+        menu.toggle("Hold", &mut settings.single.rules.hold);
+        menu.hint("Put a piece aside for later");
+    }
+}
+
+const fn name_of(count: u32) -> &'static str {
+    match count {
+        10 => "10",
+        18 => "18",
+        20 => "20",
+        40 => "40",
+        _ => "100",
+    }
+}

@@ -1,0 +1,120 @@
+//! The puzzles: those that ship, the player's own, and random boards; beside them the board and its pieces.
+
+use super::super::desk::{Desk, Look, Painting};
+use super::super::draw;
+use super::super::puzzles::Shelf;
+use super::super::screen::Screen;
+use super::super::session::Go;
+use super::super::theme::{self, faded};
+use super::best;
+use crate::game::Mode;
+use crate::game::modes::puzzle::STREWN;
+use crate::game::modes::{Better, Plan, start};
+use crate::rules::{Facing, Mino};
+use crate::storage::Records;
+use crate::storage::puzzles::RANDOM;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
+    let mut settings = desk.settings.clone();
+    let look = Look { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
+    let shown = desk.page(look, |menu| {
+        let mut chosen = None;
+        let random = STREWN.map(|rows| {
+            let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
+            (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
+        });
+        let shipped = shelf.book.entries.iter().map(|entry| {
+            let puzzle = &entry.puzzle;
+            (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone())
+        });
+        for (id, name, about) in shipped.chain(random) {
+            let Ok(plan) = shelf.book.plan(&id, &settings.single.rules) else { continue };
+            let focused = menu.is_next_focused();
+            let table = records.table(&plan.course.id);
+            if menu.card(&name, &about, &best::best(table, Better::Sooner)) {
+                chosen = Some(id.clone());
+            }
+            menu.hint(goal_of(&plan));
+            if focused {
+                preview(&menu.beside(), menu.side, &plan);
+            }
+        }
+        chosen
+    })?;
+    let start = shown.inner.is_some();
+    if let Some(id) = shown.inner {
+        settings.modes.puzzle = id;
+    }
+    desk.keep(settings);
+    if start {
+        desk.commands.trigger(Go::New(Mode::Puzzle));
+    } else if shown.back {
+        desk.next_screen.set(Screen::Single);
+    }
+    Ok(())
+}
+
+/// What a puzzle asks.
+pub(super) fn goal_of(plan: &Plan) -> String {
+    use crate::game::modes::Goal;
+    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    match plan.course.goal {
+        Goal::Lines if plan.rules.goal_lines > 0 => format!("Clear {}", many(plan.rules.goal_lines, "line")),
+        Goal::Lines => "No goal".to_owned(),
+        Goal::Time { ticks } => format!("Last {} seconds", ticks / 1000),
+        Goal::Rows { rows } => format!("Dig {}", many(rows, "row")),
+        Goal::Garbage => "Clear all that is given".to_owned(),
+        Goal::Perfect => "Leave not a single cell".to_owned(),
+        Goal::Spins { count } => format!("Clear lines with {}", many(count, "spin")),
+    }
+}
+
+/// The board as it begins, the goal, and the pieces in order.
+fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(16.0);
+    let at = inside.center_top() + vec2(0.0, 10.0);
+    painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
+    // Another seed, another board: the picture shows one of them.
+    let matrix = start::matrix(&plan.rules, &plan.course.start, 1);
+    let (columns, rows) = (matrix.board().width(), (matrix.board().stack_height() + 3).max(10));
+    let queue_room = 64.0;
+    let room = Rect::from_min_max(inside.min + vec2(0.0, 30.0), inside.max - vec2(0.0, queue_room));
+    let cell = (room.width() / columns as f32).min(room.height() / rows as f32).floor();
+    let size = vec2(columns as f32, rows as f32) * cell;
+    let well = Rect::from_min_size(pos2(room.center().x - size.x / 2.0, room.bottom() - size.y), size);
+    painter.rect_filled(well.expand(3.0), 3, faded(theme::LINE, 0.9));
+    painter.rect_filled(well, 0, theme::NIGHT);
+    for y in 0..rows {
+        for x in 0..columns {
+            let colour = match matrix.mino(x, y) {
+                Mino::Empty => continue,
+                Mino::Piece(kind) => draw::piece_colour(kind),
+                Mino::Garbage | Mino::Solid => draw::mixed(theme::ASH, theme::NIGHT, 0.25),
+            };
+            let corner = well.left_bottom() + vec2(x as f32, -(y as f32) - 1.0) * cell;
+            draw::mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
+        }
+    }
+    let queue: Vec<_> = plan.course.start.queue.chars().filter_map(|l| start::kind(plan.rules.pieces, l)).collect();
+    let middle = inside.bottom() - queue_room / 2.0 + 10.0;
+    if queue.is_empty() {
+        let at = pos2(inside.center().x, middle);
+        painter.text(at, Align2::CENTER_CENTER, "Pieces without end", theme::regular(14.0), theme::ASH);
+        return;
+    }
+    let step = (inside.width() / queue.len() as f32).min(64.0);
+    let first = inside.center().x - step * (queue.len() as f32 - 1.0) / 2.0;
+    for (place, kind) in queue.into_iter().enumerate() {
+        let centre = pos2(first + step * place as f32, middle);
+        draw::piece(painter, kind, Facing::North, centre, (step / 5.0).min(13.0));
+    }
+}

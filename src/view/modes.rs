@@ -1,0 +1,83 @@
+//! What the modes show beside a board: what is left of the goal, and how far ahead of the best game this one is.
+
+use super::figures::{clock, grouped};
+use super::palette;
+use crate::game::Match;
+use crate::game::components::{Field, Score, Tally};
+use crate::game::modes::{Feeding, Goal, Takes, Trail, ahead};
+use bevy::ecs::query::QueryData;
+
+/// Stands for a comparison with nothing.
+const NOTHING: i64 = i64::MIN;
+
+/// What figures are read from.
+#[derive(QueryData)]
+pub(super) struct Standing {
+    pub(super) score: &'static Score,
+    pub(super) tally: &'static Tally,
+    field: &'static Field,
+    trail: &'static Trail,
+    pub(super) feeding: &'static Feeding,
+    pub(super) takes: &'static Takes,
+}
+
+/// What is left of the goal: lines, rows, cells, spins, or tenths of a second.
+pub(super) fn left(player: &StandingItem, current: &Match) -> u64 {
+    let lines = current.rules.goal_lines.saturating_sub(player.score.0.lines);
+    match current.course.goal {
+        Goal::Lines => lines.into(),
+        Goal::Time { ticks } => u64::from(ticks).saturating_sub(current.round_tick).div_ceil(100),
+        Goal::Rows { rows } => rows.saturating_sub(player.tally.dug).into(),
+        Goal::Garbage => player.field.0.garbage_rows(u64::MAX).into(),
+        Goal::Perfect => player.field.0.board().count().into(),
+        Goal::Spins { count } => count.saturating_sub(player.score.0.spins).into(),
+    }
+}
+
+/// What that is called.
+pub(super) fn left_label(current: &Match) -> &'static str {
+    match current.course.goal {
+        Goal::Lines => "LINES LEFT",
+        Goal::Time { .. } => "TIME LEFT",
+        Goal::Rows { .. } | Goal::Garbage => "ROWS LEFT",
+        Goal::Perfect => "CELLS LEFT",
+        Goal::Spins { .. } => "SPINS LEFT",
+    }
+}
+
+/// How it is written.
+pub(super) fn left_written(value: u64, current: &Match) -> String {
+    match current.course.goal {
+        Goal::Time { .. } => clock(value),
+        Goal::Lines if current.rules.goal_lines == 0 => "–".to_owned(),
+        _ => grouped(value),
+    }
+}
+
+/// How far ahead of the best game, in tenths of a second or in points.
+pub(super) fn ahead_by(player: &StandingItem, current: &Match, rival: &[u32]) -> i64 {
+    let ahead = ahead(current, player.score.0.score, player.trail, rival);
+    match current.course.goal {
+        Goal::Time { .. } => ahead.unwrap_or(NOTHING),
+        _ => ahead.map_or(NOTHING, |ticks| ticks.div_euclid(100)),
+    }
+}
+
+/// How it is written: with its sign, so that it can be read without colour.
+pub(super) fn ahead_written(value: i64, current: &Match) -> String {
+    let sign = if value < 0 { "−" } else { "+" };
+    match current.course.goal {
+        _ if value == NOTHING => "–".to_owned(),
+        Goal::Time { .. } => format!("{sign}{}", grouped(value.unsigned_abs())),
+        _ => format!("{sign}{}.{}", value.unsigned_abs() / 10, value.unsigned_abs() % 10),
+    }
+}
+
+/// In which colour.
+pub(super) const fn ahead_ink(value: i64) -> [u8; 3] {
+    match value {
+        NOTHING => palette::ASH,
+        0.. => palette::LEAF,
+        _ => palette::VERMILION,
+    }
+}

@@ -1,0 +1,383 @@
+//! Every mode is played to its end by a scripted player: its goal, its end and its record.
+
+use crate::modes_given::book;
+use crate::support::{Game, computer};
+use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
+use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
+use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Takes, Trail, line};
+use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
+use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
+use korobka::storage::puzzles::Book;
+use korobka::storage::records::{Broken, Candidate, Finish, Record, Records};
+
+pub(crate) fn person() -> SeatSetup {
+    SeatSetup::person("You", Handling::STANDARD)
+}
+
+pub(crate) fn setup_of(mode: Mode, plan: Plan, seats: Vec<SeatSetup>, seed: u64) -> MatchSetup {
+    let rules = Rules { countdown: 0, ..plan.rules }.checked().expect("plans have valid rules");
+    MatchSetup { mode, rules, course: plan.course, seed, seats }
+}
+
+fn plan(mode: Mode, options: Options) -> Plan {
+    Plan::of(mode, &options, &Rules::marathon())
+}
+
+/// A game of a computer player, to its end or so many ticks.
+pub(crate) fn played(mode: Mode, plan: Plan, pace: Pace, ticks: u32) -> Game {
+    let mut game = Game::new(setup_of(mode, plan, vec![computer(pace, 0)], 5));
+    for _ in 0..ticks {
+        if game.current().is_over() {
+            break;
+        }
+        game.tick();
+    }
+    game
+}
+
+/// What the records make of a game that is over.
+pub(crate) fn counted(game: &Game, records: &mut Records) -> Broken {
+    let current = game.current();
+    let Phase::Over { winner } = current.phase else { panic!("the game is over, not {:?}", current.phase) };
+    let score = game.get::<Score>(0).0;
+    let record = Record {
+        score: score.score,
+        lines: score.lines,
+        pieces: score.pieces,
+        time: current.round_tick,
+        reached: winner == Some(0),
+        date: 1_800_000_000,
+        replay: None,
+        trail: game.get::<Trail>(0).0.clone(),
+    };
+    let candidate = Candidate { id: current.course.id.clone(), better: current.course.better, record };
+    records.count(&Finish {
+        mode: current.mode,
+        score: score.score,
+        lines: score.lines,
+        time: current.round_tick,
+        won: winner == Some(0),
+        timed: true,
+        opponent: None,
+        candidate: Some(candidate),
+    })
+}
+
+#[test]
+fn a_marathon_ends_with_its_lines() {
+    let single = Rules { goal_lines: 40, ..Rules::marathon() };
+    let plan = Plan::of(Mode::Marathon, &Options::default(), &single);
+    assert_eq!(plan.course.id, "marathon-40", "each goal has a table of its own");
+    let game = played(Mode::Marathon, plan, Pace::FASTEST, 600_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "the goal wins");
+    let mut records = Records::default();
+    let broken = counted(&game, &mut records);
+    assert_eq!((broken.place, broken.score), (Some(1), true), "the first game is the best one");
+    assert_eq!(records.best("marathon-40").unwrap().score, game.get::<Score>(0).0.score, "points count");
+    assert_eq!(records.marathon.games, 1, "and the older figures go on");
+    let own = Rules { goal_lines: 40, start_level: 5, ..Rules::marathon() };
+    let course = Plan::of(Mode::Marathon, &Options::default(), &own).course;
+    assert_eq!(course.id, "marathon-40-own", "under other rules it is another contest");
+}
+
+#[test]
+fn a_sprint_is_over_with_its_last_line() {
+    let mut records = Records::default();
+    for lines in SPRINTS {
+        let game = played(
+            Mode::Sprint,
+            plan(Mode::Sprint, Options { sprint: lines, ..Options::default() }),
+            Pace::FASTEST,
+            600_000,
+        );
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{lines} lines");
+        let score = game.get::<Score>(0).0;
+        assert!(score.lines >= lines && score.lines < lines + 4, "{lines} lines, not {}", score.lines);
+        let trail = &game.get::<Trail>(0).0;
+        assert_eq!(trail.len(), lines as usize, "the trail has the time of every line");
+        assert!(trail.is_sorted(), "lines come one after the other");
+        assert_eq!(u64::from(*trail.last().unwrap()), game.current().round_tick, "the last one stops the clock");
+        assert_eq!(counted(&game, &mut records).place, Some(1), "the first of its kind");
+        let best = records.best(&format!("sprint-{lines}")).unwrap();
+        assert_eq!((best.time, best.reached), (game.current().round_tick, true), "its time is kept");
+        assert_eq!(&best.trail, trail, "with the trail that the next game is compared with");
+    }
+    assert_eq!(records.tables.len(), 3, "every length has a table of its own");
+}
+
+#[test]
+fn a_sprint_that_tops_out_is_no_record() {
+    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 1));
+    game.tick();
+    game.doom(0);
+    game.tick();
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "a top-out is no goal");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, None);
+    assert_eq!(records.table("sprint-40").unwrap().games, 1, "but it was played");
+    assert!(records.best("sprint-40").is_none());
+}
+
+#[test]
+fn a_blitz_is_two_minutes() {
+    let game = played(Mode::Blitz, plan(Mode::Blitz, Options::default()), Pace::pps(1.5), 200_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "time ends it well");
+    assert_eq!(game.current().round_tick, u64::from(BLITZ), "to the tick");
+    assert_eq!(game.get::<Trail>(0).0.len(), 120, "the trail has the points of every second");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1));
+    assert_eq!(records.best("blitz").unwrap().score, game.get::<Score>(0).0.score, "points count");
+}
+
+/// Holes and rows of the garbage on a board, from the floor.
+fn cheese(board: &Board) -> Vec<u32> {
+    let full = u32::from(board.full_row());
+    board.rows().iter().map(|&row| u32::from(row) ^ full).take_while(|&holes| holes != full).collect()
+}
+
+/// Takes away what is not garbage.
+fn sweep(game: &mut Game) {
+    let matrix = &game.get::<Field>(0).0;
+    let mut bare = Matrix::new(matrix.board().size());
+    for y in 0..matrix.board().height() {
+        for x in (0..matrix.board().width()).filter(|&x| matrix.mino(x, y) == Mino::Garbage) {
+            bare.fill(x, y, Mino::Garbage);
+        }
+    }
+    game.set(0, Field(bare));
+}
+
+#[test]
+fn a_dig_begins_with_cheese_and_ends_without() {
+    for rows in DIGS {
+        let options = Options { dig: rows, ..Options::default() };
+        let mut game = Game::new(setup_of(Mode::Dig, plan(Mode::Dig, options), vec![person()], 4));
+        let begun = cheese(&game.board(0));
+        assert_eq!(begun.len(), 10, "ten rows lie on the board, of {rows}");
+        assert!(begun.iter().all(|holes| holes.is_power_of_two()), "with a hole each");
+        assert!(begun.windows(2).all(|pair| pair[0] != pair[1]), "no hole lies under another");
+        // The script does what a player does, without what is left over: a bar into the topmost hole, and a square beside
+        // it, which clears nothing and lets more rise.
+        let east = Facing::East;
+        while !game.current().is_over() {
+            game.tick();
+            sweep(&mut game);
+            let (dug, board) = (game.get::<Tally>(0).dug, game.board(0));
+            let lying = board.stack_height();
+            assert!(lying <= 10, "never more than ten lie there");
+            if game.get::<Feeding>(0).left > 0 && lying < 10 {
+                game.give(0, PieceKind::O, Facing::North, 0, 16);
+                game.tap(0, Action::HardDrop);
+                sweep(&mut game);
+                let now = game.board(0).stack_height() as u32;
+                assert_eq!(now, (rows - dug).min(10), "as many come up as were dug, while there are any");
+                continue;
+            }
+            let hole = (!board.row(lying - 1) & board.full_row()).trailing_zeros() as i8;
+            let columns = PieceKind::I.orientation(east).columns.0;
+            game.give(0, PieceKind::I, east, hole - columns, lying as i8 + 5);
+            game.tap(0, Action::HardDrop);
+            assert_eq!(game.get::<Tally>(0).dug, dug + 1, "rows are counted as they are dug");
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{rows} rows");
+        assert_eq!((game.get::<Tally>(0).dug, game.get::<Feeding>(0).left), (rows, 0), "every row was dug");
+        let mut records = Records::default();
+        assert_eq!(counted(&game, &mut records).place, Some(1));
+        assert_eq!(records.best(&format!("dig-{rows}")).unwrap().time, game.current().round_tick, "time counts");
+        assert_eq!(game.get::<Trail>(0).0.len(), rows as usize, "and the trail has every row");
+    }
+}
+
+#[test]
+fn a_survival_comes_by_the_clock_and_ends_with_a_top_out() {
+    let survival = Survival { every: 1000, rows: 4, delay: 200, quicken: true };
+    let wild = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let mut game = Game::new(setup_of(Mode::Survival, wild.clone(), vec![person()], 2));
+    game.ticks(1000);
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 0, "nothing comes before its time");
+    game.tick();
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 4, "then an attack of four");
+    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 0, "which waits");
+    game.ticks(200);
+    assert_eq!(game.get::<Incoming>(0).0.due(game.current().round_tick), 4, "for as long as the delay says");
+    game.ticks(20_000);
+    assert!(game.get::<Incoming>(0).0.rows() <= 16, "nobody is buried by the queue alone");
+
+    let game = played(Mode::Survival, wild, Pace::pps(0.5), 600_000);
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "there is no goal but to last");
+    assert!(game.get::<Feeding>(0).waves >= 3 && game.get::<Tally>(0).risen > 10, "garbage came and rose");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1), "the longest life so far");
+    let id = "survival-1000-4-200";
+    assert_eq!(records.best(id).unwrap().time, game.current().round_tick, "its length counts");
+    assert_eq!(plan(Mode::Survival, Options::default()).course.id, "survival", "the usual one has the plain name");
+}
+
+#[test]
+fn own_clears_cancel_garbage_by_the_clock() {
+    let survival = Survival { every: 1000, rows: 4, delay: 5000, quicken: false };
+    let plan = plan(Mode::Survival, Options { survival, ..Options::default() });
+    let mut game = Game::new(setup_of(Mode::Survival, plan, vec![person()], 2));
+    game.ticks(1001);
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 4);
+    game.ready(0, 4);
+    game.tick();
+    assert_eq!(
+        (game.outcome(0).attack, game.outcome(0).cancelled, game.outcome(0).sent),
+        (4, 4, 0),
+        "a quad cancels four"
+    );
+    assert_eq!(game.get::<Incoming>(0).0.rows(), 0);
+}
+
+#[test]
+fn zen_takes_back_and_sets_again_and_never_tops_out() {
+    let mut game = Game::new(setup_of(Mode::Zen, plan(Mode::Zen, Options::default()), vec![person()], 3));
+    game.ticks(2);
+    let state = |game: &Game| {
+        let falling = game.get::<Falling>(0).piece;
+        let shown: Vec<PieceKind> = game.get::<Queue>(0).0.shown().collect();
+        (game.board(0), falling, shown, game.get::<HoldSlot>(0).0, game.get::<Score>(0).0)
+    };
+    let mut states = vec![state(&game)];
+    for shifts in [2, 0, 1] {
+        for _ in 0..shifts {
+            game.tap(0, Action::Left);
+        }
+        game.tap(0, Action::HardDrop);
+        game.ticks(2);
+        states.push(state(&game));
+    }
+    game.tap(0, Action::Hold);
+    for before in states[..3].iter().rev() {
+        game.tap(0, Action::Undo);
+        assert_eq!(&state(&game), before, "a piece goes back, and with it queue, hold and points");
+    }
+    game.tap(0, Action::Undo);
+    assert_eq!(state(&game), states[0], "before the first piece there is nothing");
+    assert_eq!(game.get::<Takes>(0).back, 3, "what was taken back is counted");
+    game.tap(0, Action::Redo);
+    game.tap(0, Action::Redo);
+    assert_eq!(state(&game), states[2], "two pieces are set again");
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.get::<Takes>(0).future(), 0, "another way on forgets the one before");
+    game.tap(0, Action::Redo);
+    assert_ne!(state(&game), states[3]);
+
+    for _ in 0..60 {
+        game.tap(0, Action::HardDrop);
+        game.ticks(2);
+    }
+    assert_eq!(game.phase(), Phase::Playing, "a top-out empties the board and no more");
+    assert!(game.get::<Score>(0).0.pieces > 50, "pieces go on");
+
+    game.app.world_mut().trigger(FinishMatch);
+    game.app.world_mut().flush();
+    game.tick();
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "its player ends it");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1), "and its points are kept");
+    assert_eq!(records.best("zen").unwrap().score, game.get::<Score>(0).0.score);
+}
+
+#[test]
+fn nothing_is_taken_back_where_the_mode_does_not_say_so() {
+    let mut game = Game::new(setup_of(Mode::Sprint, plan(Mode::Sprint, Options::default()), vec![person()], 3));
+    game.ticks(2);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    let board = game.board(0);
+    let keys = game.get::<Tally>(0).keys;
+    game.tap(0, Action::Undo);
+    assert_eq!(game.board(0), board, "the piece stays");
+    assert_eq!(game.get::<Tally>(0).keys, keys, "and the key is none of a piece's");
+}
+
+#[test]
+fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
+    let start = Book::default().plan("random:9", &Rules::marathon()).expect("allowed").course.start;
+    for mode in [Mode::Versus, Mode::Watch] {
+        let mut plan = Plan::plain(Rules { first_to: 1, ..Rules::line_for_line() });
+        plan.course.start = start.clone();
+        let seats = vec![computer(Pace::pps(6.0), 0), computer(Pace::pps(1.0), 5)];
+        let mut game = Game::new(setup_of(mode, plan, seats, 11));
+        assert_eq!(game.board(0), game.board(1), "both begin with the same");
+        assert!(game.board(0).count() > 0, "board");
+        for _ in 0..900_000 {
+            if game.current().is_over() {
+                break;
+            }
+            game.tick();
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{mode:?}: the stronger hand wins");
+        let mut records = Records::default();
+        let broken = counted(&game, &mut records);
+        assert_eq!(broken.score, mode == Mode::Versus, "of a watched match nothing is kept");
+    }
+}
+
+#[test]
+fn a_restart_is_a_fresh_start() {
+    let plans = [
+        (Mode::Sprint, plan(Mode::Sprint, Options::default())),
+        (Mode::Dig, plan(Mode::Dig, Options::default())),
+        (Mode::Survival, plan(Mode::Survival, Options::default())),
+        (Mode::Zen, plan(Mode::Zen, Options::default())),
+        (Mode::Puzzle, book().plan("08-cellar", &Rules::marathon()).expect("it ships")),
+        (Mode::Custom, line::parse("strewn=8 attacks=on").unwrap()),
+    ];
+    for (mode, plan) in plans {
+        let setup = setup_of(mode, plan, vec![person()], 7);
+        let script = |game: &mut Game| {
+            (0..6).for_each(|_| {
+                game.tap(0, Action::Left);
+                game.tap(0, Action::HardDrop);
+                game.ticks(300);
+            });
+            game.hash()
+        };
+        let mut fresh = Game::new(setup.clone());
+        let first = fresh.hash();
+        let played = script(&mut fresh);
+        assert_ne!(first, played, "{mode:?}: something was played");
+        fresh.restart(setup.clone());
+        assert_eq!(fresh.hash(), first, "{mode:?}: the start is the same");
+        assert_eq!(script(&mut fresh), played, "{mode:?}: and so is what follows");
+        let trail = fresh.get::<Trail>(0).clone();
+        fresh.restart(setup);
+        assert!(fresh.get::<Trail>(0).0.is_empty() || trail.0.is_empty(), "{mode:?}: the trail begins anew");
+        assert_eq!(fresh.get::<Takes>(0).past(), 0, "{mode:?}: nothing can be taken back");
+    }
+}
+
+#[test]
+fn pace_is_told_against_the_best_game_at_the_same_line() {
+    use korobka::game::modes::ahead;
+    let plan = Plan {
+        rules: Rules { goal_lines: 4, gravity: GravityRule::Off, ..Rules::marathon() },
+        ..plan(Mode::Sprint, Options::default())
+    };
+    let mut game = Game::new(setup_of(Mode::Sprint, plan, vec![person()], 7));
+    game.ticks(1);
+    let best = [1000, 2000, 3000, 4000];
+    let now = |game: &Game| ahead(game.current(), 0, game.get::<Trail>(0), &best);
+    assert_eq!(now(&game), None, "before the first line there is nothing to compare");
+    game.ticks(1500);
+    assert_eq!(now(&game), Some(-500), "while the best had its first line, this game falls behind");
+    game.ready(0, 2);
+    game.tick();
+    assert_eq!(game.get::<Trail>(0).0, [1501, 1501], "two lines at once");
+    assert_eq!(now(&game), Some(499), "the best took 2000 ticks for two lines");
+    assert_eq!(ahead(game.current(), 0, game.get::<Trail>(0), &[]), None, "without a best game there is no pace");
+}
+
+#[test]
+fn a_feed_of_its_own_leaves_plain_matches_alone() {
+    let plain = setup_of(Mode::Marathon, Plan::plain(Rules::marathon()), vec![person()], 3);
+    let mut game = Game::new(plain);
+    game.ticks(5000);
+    assert_eq!(game.current().course.feed, Feed::None);
+    assert_eq!((game.get::<Tally>(0).received, game.get::<Feeding>(0).waves), (0, 0));
+    assert_eq!(game.get::<Takes>(0).past(), 0, "nothing is remembered");
+}

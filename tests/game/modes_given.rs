@@ -1,0 +1,202 @@
+//! Puzzles and custom games: every puzzle that ships is solved, and a custom game is as its line says.
+
+use crate::modes::{counted, person, played, setup_of};
+use crate::support::Game;
+use korobka::ai::reach::{Landings, Moves, Placement, find};
+use korobka::game::components::{Falling, Field, Queue};
+use korobka::game::modes::{Goal, Plan, line};
+use korobka::game::{Action, Mode, Pace, Phase};
+use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
+use korobka::storage::puzzles::Book;
+use korobka::storage::records::Records;
+
+pub(crate) fn book() -> Book {
+    let mut book = Book::default();
+    book.add(std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/puzzles")), true);
+    assert_eq!(book.warnings, Vec::<String>::new(), "every puzzle that ships can be played");
+    book
+}
+
+/// A step of a solution: whether to hold first, and where the piece goes.
+type Step = (bool, Placement);
+
+struct Search<'a> {
+    plan: &'a Plan,
+    moves: Moves,
+    /// Rows of the board as it begins: a perfect clear of so many rows never needs one more.
+    height: u32,
+}
+
+impl Search<'_> {
+    /// A way to the goal from here, depth first.
+    fn solve(
+        &self,
+        matrix: &Matrix,
+        queue: &[PieceKind],
+        hold: Option<PieceKind>,
+        lines: u32,
+        spins: u32,
+    ) -> Option<Vec<Step>> {
+        let done = match self.plan.course.goal {
+            Goal::Lines => lines >= self.plan.rules.goal_lines,
+            Goal::Perfect => matrix.board().is_clear(),
+            Goal::Garbage => matrix.garbage_rows(u64::MAX) == 0,
+            Goal::Spins { count } => spins >= count,
+            _ => false,
+        };
+        if done {
+            return Some(Vec::new());
+        }
+        let mut ways: Vec<(bool, PieceKind, Vec<PieceKind>, Option<PieceKind>)> = Vec::new();
+        match (queue, hold) {
+            ([first, rest @ ..], None) => {
+                ways.push((false, *first, rest.to_vec(), None));
+                if let [second, rest @ ..] = rest {
+                    ways.push((true, *second, rest.to_vec(), Some(*first)));
+                }
+            }
+            ([first, rest @ ..], Some(held)) => {
+                ways.push((false, *first, rest.to_vec(), hold));
+                ways.push((true, held, rest.to_vec(), Some(*first)));
+            }
+            // The queue is at its end: the piece on hold comes by itself.
+            ([], Some(held)) => ways.push((false, held, Vec::new(), None)),
+            ([], None) => {}
+        }
+        for (holds, kind, rest, hold) in ways {
+            let mut landings = Landings::default();
+            find(matrix.board(), kind, &self.moves, &mut landings);
+            for placement in landings.iter() {
+                let mut after = matrix.clone();
+                after.place(placement.piece);
+                let cleared = after.clear_full_rows().count_ones();
+                let rows = after.board().stack_height() as u32;
+                if self.plan.course.goal == Goal::Perfect && rows + lines + cleared > self.height {
+                    continue;
+                }
+                let spun = u32::from(cleared > 0 && placement.spin != Spin::None);
+                if let Some(mut way) = self.solve(&after, &rest, hold, lines + cleared, spins + spun) {
+                    way.insert(0, (holds, placement));
+                    return Some(way);
+                }
+            }
+        }
+        None
+    }
+}
+
+#[test]
+fn every_puzzle_that_ships_has_a_solution_and_it_counts() {
+    let book = book();
+    assert!(book.entries.len() >= 9);
+    let mut records = Records::default();
+    for entry in &book.entries {
+        let plan = book.plan(&entry.id, &Rules::marathon()).expect("it is checked when it is read");
+        let mut game = Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], 9));
+        game.ticks(2);
+        let queue: Vec<PieceKind> = plan.course.start.queue.chars().filter_map(PieceKind::from_letter).collect();
+        let search = Search { plan: &plan, moves: Moves::of(&plan.rules), height: 0 };
+        let matrix = game.get::<Field>(0).0.clone();
+        let search = Search { height: matrix.board().stack_height() as u32, ..search };
+        let way = search.solve(&matrix, &queue, None, 0, 0);
+        let way = way.unwrap_or_else(|| panic!("{} has no solution", entry.id));
+        for (holds, placement) in way {
+            if holds {
+                game.tap(0, Action::Hold);
+            }
+            // The way there is another test's: the piece is put where it goes, turned last if it spins.
+            let mut falling = *game.get::<Falling>(0);
+            let in_play = falling.piece.as_mut().expect("a piece is in play");
+            assert_eq!(in_play.piece.kind, placement.piece.kind, "{}: the queue is as it was written", entry.id);
+            in_play.piece = placement.piece;
+            if placement.spin != Spin::None {
+                in_play.last = LastMove::Rotation { turn: Turn::Clockwise, kick: 4 };
+            }
+            game.set(0, falling);
+            game.tap(0, Action::HardDrop);
+            game.ticks(2);
+        }
+        assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "{} is solved", entry.id);
+        assert_eq!(counted(&game, &mut records).place, Some(1));
+        assert!(records.best(&format!("puzzle-{}", entry.id)).unwrap().reached);
+    }
+}
+
+#[test]
+fn a_puzzle_is_lost_with_its_last_piece() {
+    let plan = book().plan("01-first-quad", &Rules::marathon()).expect("it ships");
+    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
+    game.ticks(2);
+    game.tap(0, Action::Hold);
+    assert_eq!(game.piece(0).kind, PieceKind::I, "with nothing behind it the last piece cannot be held");
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.phase(), Phase::Over { winner: None }, "no piece is left, and the goal is not reached");
+}
+
+#[test]
+fn the_piece_on_hold_is_the_last_one() {
+    let plan = book().plan("02-put-aside", &Rules::marathon()).expect("it ships");
+    let mut game = Game::new(setup_of(Mode::Puzzle, plan, vec![person()], 9));
+    game.ticks(2);
+    assert_eq!(game.piece(0).kind, PieceKind::O);
+    game.tap(0, Action::Hold);
+    assert_eq!(game.piece(0).kind, PieceKind::I);
+    game.tap(0, Action::HardDrop);
+    game.ticks(2);
+    assert_eq!(game.piece(0).kind, PieceKind::O, "the queue is empty: what was held comes");
+}
+
+#[test]
+fn a_random_board_has_its_cells_in_the_lowest_rows() {
+    let plan = Book::default().plan("random:9", &Rules::marathon()).expect("nine rows are allowed");
+    let at = |seed| Game::new(setup_of(Mode::Puzzle, plan.clone(), vec![person()], seed)).board(0);
+    for seed in 0..50 {
+        let board = at(seed);
+        assert!(board.stack_height() <= 9 && (8..=20).contains(&board.count()), "seed {seed}: {board:?}");
+        assert_eq!(board.full_rows(), 0, "no row is full already");
+    }
+    assert_ne!(at(1), at(2), "another seed, another board");
+    let game = played(Mode::Puzzle, plan, Pace::FASTEST, 400_000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "a computer player clears it");
+}
+
+#[test]
+fn a_custom_game_is_as_its_line_says() {
+    let plan =
+        line::parse("width=12 rows=16 pieces=pentomino gravity=off goal=lines goal-lines=5 next=3 hold=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan.clone(), vec![person()], 2));
+    game.ticks(3000);
+    assert_eq!((game.board(0).width(), game.get::<Queue>(0).0.shown().count()), (12, 3));
+    assert_eq!(game.piece(0).kind.piece().minos, 5, "five minos a piece");
+    let y = game.piece(0).y;
+    game.ticks(3000);
+    assert_eq!(game.piece(0).y, y, "and nothing falls");
+    let mut drawn = Matrix::new(game.board(0).size());
+    (0..5).for_each(|y| (0..11).for_each(|x| drawn.fill(x, y, Mino::Garbage)));
+    game.set(0, Field(drawn));
+    let bar = plan.rules.pieces.kinds().find(|kind| kind.letter() == 'i').expect("there is a bar of five");
+    let east = Facing::East;
+    game.give(0, bar, east, 11 - bar.orientation(east).columns.0, 8);
+    game.tap(0, Action::HardDrop);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "five lines are the goal");
+    let mut records = Records::default();
+    assert_eq!(counted(&game, &mut records).place, Some(1));
+    assert!(records.best(&plan.course.id).unwrap().reached, "under a name made of its line: {}", plan.course.id);
+}
+
+#[test]
+fn a_custom_goal_decides_between_two() {
+    let plan = line::parse("goal=lines goal-lines=4 gravity=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
+    game.ticks(2);
+    game.ready(1, 4);
+    game.tick();
+    assert_eq!(game.phase(), Phase::Over { winner: Some(1) }, "the first to its lines wins the round");
+    let plan = line::parse("goal=time goal-time=5000 gravity=off").unwrap();
+    let mut game = Game::new(setup_of(Mode::Custom, plan, vec![person(), person()], 2));
+    game.ticks(2);
+    game.ready(0, 2);
+    game.ticks(5000);
+    assert_eq!(game.phase(), Phase::Over { winner: Some(0) }, "when time is up, points decide");
+}

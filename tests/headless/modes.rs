@@ -1,0 +1,246 @@
+//! Custom games as lines of text, puzzles as files, and the ten best.
+
+use korobka::game::Mode;
+use korobka::game::modes::entries::{SETTINGS, Shape};
+use korobka::game::modes::{Better, Plan, line};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
+use korobka::storage::presets::{self, Presets};
+use korobka::storage::puzzles::{self, Book};
+use korobka::storage::records::{self, Candidate, Finish, KEPT, Record, Records};
+use std::collections::BTreeSet;
+use std::fs;
+use tempfile::tempdir;
+
+/// Every value's path in the rules' own file form.
+fn leaves(value: &serde_json::Value, path: &str, into: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| leaves(value, &format!("{path}/{name}"), into));
+        }
+        _ => {
+            into.insert(path.to_owned());
+        }
+    }
+}
+
+#[test]
+fn every_option_of_the_rules_is_in_the_table() {
+    let form = |plan: &Plan| serde_json::to_value(plan.rules).unwrap();
+    let usual = line::usual();
+    let mut all = BTreeSet::new();
+    leaves(&form(&usual), "", &mut all);
+    let mut reached = BTreeSet::new();
+    for setting in SETTINGS {
+        let values = match setting.shape {
+            Shape::Number { low, high, .. } => vec![low, high],
+            Shape::Choice(choices) => (0..choices.len() as u32).collect(),
+            Shape::Switch => vec![0, 1],
+        };
+        for value in values {
+            assert!(setting.allows(value), "{}", setting.key);
+            if !(setting.applies)(&usual) {
+                continue;
+            }
+            let mut plan = usual.clone();
+            (setting.set)(&mut plan, value);
+            let changed = form(&plan);
+            for leaf in &all {
+                if changed.pointer(leaf) != form(&usual).pointer(leaf) {
+                    reached.insert(leaf.clone());
+                }
+            }
+        }
+    }
+    assert_eq!(reached, all, "every field of the rules can be set by an entry");
+}
+
+#[test]
+fn what_an_entry_sets_it_gives() {
+    let mut random = Random::new(1, Purpose::Games);
+    for _ in 0..2000 {
+        let mut plan = line::usual();
+        for setting in SETTINGS {
+            if !(setting.applies)(&plan) || random.chance(700) {
+                continue;
+            }
+            let value = match setting.shape {
+                Shape::Number { low, high, .. } => low + random.below(high - low + 1),
+                Shape::Choice(choices) => random.below(choices.len() as u32),
+                Shape::Switch => random.below(2),
+            };
+            (setting.set)(&mut plan, value);
+            assert_eq!((setting.get)(&plan), value, "{}", setting.key);
+        }
+        let text = line::write(&plan);
+        match line::parse(&text) {
+            Ok(again) => {
+                assert_eq!(
+                    (again.rules, again.course.goal, again.course.feed),
+                    (plan.rules, plan.course.goal, plan.course.feed),
+                    "{text}"
+                );
+                assert_eq!(line::write(&again), text, "equal games have equal lines");
+            }
+            // A board of four columns has no room for a bar of five.
+            Err(error) => assert!(error.to_string().contains("at least 5 for pentominoes"), "{text}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn the_keys_of_the_table_differ() {
+    let keys: BTreeSet<&str> = SETTINGS.iter().map(|setting| setting.key).collect();
+    assert_eq!(keys.len(), SETTINGS.len());
+    assert_eq!(line::write(&line::usual()), "", "the usual game is an empty line");
+}
+
+#[test]
+fn a_bad_line_is_named() {
+    let cases = [
+        ("width", "'width' is not option=value"),
+        ("widht=12", "there is no option 'widht'; did you mean width?"),
+        ("width=99", "width is '99', must be 4-16"),
+        ("gravity=up", "gravity is 'up', must be level, clock, off"),
+        ("hold=maybe", "hold is 'maybe', must be on or off"),
+        ("fall=5", "fall means nothing here: another option has to be set first"),
+        ("width=8 width=9", "width is given twice"),
+        ("width=4 pieces=pentomino", "rules: width is 4, must be at least 5 for pentominoes"),
+        ("width=-1", "width is '-1', must be 4-16"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(line::parse(text).unwrap_err().to_string(), message, "{text}");
+    }
+    let plan = line::parse("fall=30000 gravity=clock").unwrap();
+    assert_eq!(line::write(&plan), "gravity=clock fall=30000", "the order of a line does not matter");
+}
+
+#[test]
+fn a_mode_that_is_not_one_is_refused_in_a_line() {
+    use super::cli_errors::refused;
+    let home = tempdir().unwrap();
+    let run =
+        |mode: &str, words: &str| refused(home.path(), &["play", "--mode", mode, "--headless", "--ticks", "10"], words);
+    run("race", "known are marathon, sprint, blitz");
+    run("sprint30", "a sprint has 20, 40 or 100 lines");
+    run("dig11", "a dig has 10, 18 or 100 rows");
+    run("puzzle", "name one: puzzle:NAME");
+    run("puzzle:nowhere", "there is no puzzle 'nowhere'");
+    run("custom:width=99", "custom: width is '99', must be 4-16");
+    run("zen5", "'zen' takes nothing more");
+}
+
+#[test]
+fn every_mode_runs_without_a_window() {
+    use super::cli_errors::korobka;
+    let home = tempdir().unwrap();
+    let modes = "marathon marathon-endless sprint sprint20 sprint-100 blitz dig dig18 survival zen puzzle:08-cellar \
+                 puzzle:random:11 custom: custom:gravity=off versus watch";
+    for mode in modes.split_whitespace() {
+        let output = korobka(home.path(), &["play", "--mode", mode, "--seed", "1", "--headless", "--ticks", "4000"]);
+        assert!(output.status.success(), "{mode}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+const GOOD: &str = "name = \"A\"\ngoal = \"lines 1\"\nqueue = \"I\"\nboard = \"\"\"\n######....\n\"\"\"\n";
+
+#[test]
+fn a_bad_puzzle_is_named_and_kept() {
+    assert!(puzzles::parse(GOOD).is_ok());
+    let cases = [
+        (GOOD.replace("lines 1", "lines"), "goal 'lines' is not known: write clear, perfect, lines N or spins N"),
+        (GOOD.replace("######....", "######..."), "board row 1 from the top is 9 wide, the board is 10"),
+        (
+            GOOD.replace("######....", "#####?...."),
+            "board row 1 has a '?': write . for empty, # for garbage, or a piece's letter",
+        ),
+        (GOOD.replace("######....", "##########"), "board row 1 is full already: it would have cleared"),
+        (GOOD.replace("\"I\"", "\"IQ\""), "there is no piece 'Q' in this set"),
+        (GOOD.replace("\"I\"", "\"\""), "the queue is empty: write the letters of its pieces, or set endless = true"),
+        (GOOD.replace("name =", "nmae ="), "line 1: unknown field `nmae`"),
+        (GOOD.replace("queue = \"I\"", "queue = I"), "line 3: "),
+        (format!("rules = \"depth=3\"\n{GOOD}"), "there is no option 'depth'"),
+    ];
+    let folder = tempdir().unwrap();
+    for (number, (text, message)) in cases.iter().enumerate() {
+        let error = puzzles::parse(text).unwrap_err();
+        assert!(error.starts_with(message), "{error:?} begins with {message:?}");
+        fs::write(folder.path().join(format!("{number}.toml")), text).unwrap();
+    }
+    fs::write(folder.path().join("good.toml"), GOOD).unwrap();
+    fs::write(folder.path().join("bytes.toml"), b"\xff\xfe").unwrap();
+    let mut book = Book::default();
+    book.add(folder.path(), false);
+    assert_eq!(book.entries.len(), 1, "the good one can be played");
+    assert_eq!(book.warnings.len(), cases.len() + 1, "a line for each of the others");
+    assert!(book.warnings.iter().all(|line| !line.contains('\n')), "{:?}", book.warnings);
+    for (number, (text, _)) in cases.iter().enumerate() {
+        let kept = fs::read_to_string(folder.path().join(format!("{number}.toml"))).unwrap();
+        assert_eq!(&kept, text, "the file is as it was");
+    }
+    let unknown = book.plan("none", &Rules::marathon()).unwrap_err().to_string();
+    assert_eq!(unknown, "there is no puzzle 'none'; known are good, and random:ROWS");
+    assert!(book.plan("random:0", &Rules::marathon()).is_err());
+}
+
+fn finish(id: &str, better: Better, score: u64, time: u64, reached: bool) -> Finish {
+    let record = Record { score, time, reached, date: time, trail: vec![1, 2, 3], ..Record::default() };
+    let candidate = Some(Candidate { id: id.to_owned(), better, record });
+    Finish { mode: Mode::Sprint, score, lines: 0, time, won: reached, timed: true, opponent: None, candidate }
+}
+
+#[test]
+fn the_ten_best_are_kept_in_order() {
+    let mut records = Records::default();
+    for time in [50, 30, 40, 70, 60, 20, 90, 80, 100, 110, 120, 10] {
+        records.count(&finish("sprint-40", Better::Sooner, 0, time, true));
+    }
+    let table = records.table("sprint-40").unwrap();
+    let times: Vec<u64> = table.best.iter().map(|record| record.time).collect();
+    assert_eq!(times, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    assert_eq!((table.games, table.best.len()), (12, KEPT));
+    assert!(!table.best[0].trail.is_empty(), "the best keeps its trail");
+    assert!(table.best[1..].iter().all(|record| record.trail.is_empty()), "the others do not");
+    assert_eq!(
+        records.count(&finish("sprint-40", Better::Sooner, 0, 5, false)).place,
+        None,
+        "the goal was not reached"
+    );
+    assert_eq!(records.count(&finish("sprint-40", Better::Sooner, 0, 45, true)).place, Some(5));
+    assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(1));
+    assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(2), "an equal one comes after");
+    assert_eq!(records.count(&finish("survival", Better::Longer, 0, 5, false)).place, Some(1));
+    assert_eq!(records.count(&finish("survival", Better::Longer, 0, 6, false)).place, Some(1), "longer is better");
+    records.attach("survival", 6, "a.replay");
+    assert_eq!(records.best("survival").unwrap().replay.as_deref(), Some("a.replay"));
+
+    let folder = tempdir().unwrap();
+    records::save(folder.path(), &records).unwrap();
+    let kept = records::load(folder.path());
+    assert_eq!((kept.value, kept.warning), (records, None), "they come back from disk");
+}
+
+#[test]
+fn records_of_an_older_version_are_read() {
+    let folder = tempdir().unwrap();
+    let old = "[marathon]\nscore = 120\nlines = 9\ntime = 0\ngames = 2\nwins = 0\n\n[versus]\nscore = 5\nlines = 1\ntime = 7\ngames = 1\nwins = 1\n";
+    fs::write(folder.path().join(records::FILE_NAME), old).unwrap();
+    let kept = records::load(folder.path());
+    assert_eq!(kept.warning, None);
+    assert_eq!((kept.value.marathon.score, kept.value.versus.time), (120, 7));
+    assert!(kept.value.tables.is_empty());
+}
+
+#[test]
+fn saved_games_come_back_and_bad_ones_stay() {
+    let folder = tempdir().unwrap();
+    let mut saved = Presets::default();
+    saved.games.insert("Wide".to_owned(), "width=16".to_owned());
+    saved.games.insert("Broken".to_owned(), "width=160".to_owned());
+    presets::save(folder.path(), &saved).unwrap();
+    let kept = presets::load(folder.path()).value;
+    assert_eq!(kept, saved, "a wrong line is kept as it is");
+    assert_eq!(kept.plan("Wide").unwrap().unwrap().rules.board.width, 16);
+    assert_eq!(kept.plan("Broken").unwrap().unwrap_err().to_string(), "width is '160', must be 4-16");
+    assert!(kept.plan("None").is_none());
+}
