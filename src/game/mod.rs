@@ -23,6 +23,7 @@ mod rotation;
 mod setup;
 mod shift;
 mod spawn;
+pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
@@ -52,6 +53,7 @@ pub fn plugin(app: &mut App) {
         clear::plugin,
         exchange::plugin,
         spawn::plugin,
+        stats::plugin,
         modes::plugin,
         report::plugin,
     ));

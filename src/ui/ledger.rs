@@ -188,7 +188,8 @@ fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Opt
 /// A computer player as the records name it, if it is one of the catalog that has been measured.
 fn beaten(name: &PlayerName, setup: &SeatSetup, roster: &Roster, time: u64) -> Option<Beaten> {
     let Control::Computer(computer) = &setup.control else { return None };
-    let entry = roster.entries().iter().find(|entry| name.0 == format!("{} {}", entry.recipe, entry.generation))?;
+    let called = setup.spec.clone().unwrap_or_else(|| name.0.replacen(' ', ":", 1));
+    let entry = roster.entries().iter().find(|entry| called == format!("{}:{}", entry.recipe, entry.generation))?;
     Some(Beaten {
         spec: format!("{}:{}", entry.recipe, entry.generation),
         generation: entry.generation,

@@ -2,10 +2,14 @@
 //! their state but through the players' input.
 
 pub mod archive;
+pub mod chronicle;
 pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
+pub mod entrance;
+pub mod graph;
+pub mod hints;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -14,6 +18,7 @@ mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
+mod overboard;
 pub mod pages;
 pub mod puzzles;
 pub mod resume;
@@ -26,6 +31,7 @@ pub mod theme;
 pub mod toast;
 pub mod typing;
 pub mod watching;
+pub mod xray;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -43,6 +49,8 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
+        // Before the settings are read: a program that has brought its own keeps nothing.
+        chronicle::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,
@@ -50,13 +58,13 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
-        puzzles::plugin,
-        typing::plugin,
-        clipboard::plugin,
+        (puzzles::plugin, typing::plugin, clipboard::plugin),
         session::plugin,
         ledger::plugin,
         (archive::plugin, resume::plugin, watching::plugin),
+        (hints::plugin, xray::plugin),
         shortcuts::plugin,
         pages::plugin,
     ));
+    app.add_plugins(entrance::plugin);
 }

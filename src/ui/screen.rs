@@ -25,6 +25,8 @@ pub enum Screen {
     Match,
     /// Picking two computer players.
     Watch,
+    /// The ladder, the rating and the history.
+    Career,
     /// The music panel.
     Music,
     /// Settings.

@@ -10,7 +10,7 @@ use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::puzzles::{Book, BookError};
-use crate::storage::{OpponentError, Records, Settings};
+use crate::storage::{OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -184,7 +184,7 @@ impl Player<'_> {
         };
         let (pace, slips) = (self.pace, self.slips);
         let setup = ComputerSetup { brain: Arc::new(brain), pace, slips };
-        Ok(SeatSetup::computer(opponent.name, setup).known_as(self.words))
+        Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
     }
 }
 

@@ -18,4 +18,5 @@ mod reach;
 mod replays;
 mod replays_taken_over;
 mod spawn_hold;
+mod stats;
 mod support;

@@ -14,11 +14,12 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// Where each item leads; the last one out.
-const ITEMS: [(&str, &str, Option<Screen>); 8] = [
+const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Against a computer player that evolution taught", Some(Screen::Versus)),
     ("Watch", "Two computer players against each other", Some(Screen::Watch)),
     ("Replays", "Every game you played, to watch again and to play on", Some(Screen::Replays)),
+    ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
     ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
     ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
@@ -35,13 +36,16 @@ fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: 
     let rows = ITEMS.len() + usize::from(broken_off.is_some());
     let mut ui = desk.canvas()?;
     desk.ground(&ui);
+    ui.multiply_opacity(desk.entrance().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts share whatever height there is.
     let list = rows as f32 * 42.0;
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    let name = pos2(centre, top + 92.0 * (screen.height() / theme::REFERENCE.y).min(1.0));
+    // A long list pushes the name up a little.
+    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
+    let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
     let written = gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     for side in [-1.0, 1.0] {
