@@ -13,7 +13,11 @@ mod mode;
 mod music;
 mod opponent;
 mod pause;
+mod player;
+mod player_bar;
 mod puzzles;
+mod ready;
+mod replays;
 mod results;
 mod results_graph;
 mod rules;
@@ -44,6 +48,7 @@ pub(super) fn plugin(app: &mut App) {
         pause::plugin,
         results::plugin,
         (career::plugin, keys::plugin),
+        (replays::plugin, player::plugin, ready::plugin),
     ));
 }
 
