@@ -62,9 +62,7 @@ pub fn plugin(app: &mut App) {
         session::plugin,
         ledger::plugin,
         (archive::plugin, resume::plugin, watching::plugin),
-        (hints::plugin, xray::plugin),
-        shortcuts::plugin,
-        pages::plugin,
+        (hints::plugin, xray::plugin, entrance::plugin),
+        (shortcuts::plugin, pages::plugin),
     ));
-    app.add_plugins(entrance::plugin);
 }

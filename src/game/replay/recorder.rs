@@ -94,7 +94,7 @@ fn result(current: &Match, players: &Query<Hashed>) -> Result {
     };
     let (over, wins, round_ticks) = (current.is_over(), current.wins, current.round_tick);
     let mut result = Result { over, winner, wins, round_ticks, ..Result::default() };
-    for (_, (score, ..)) in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
+    for (_, (score, ..), _) in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
         result.scores.push(score.0.score);
         result.lines.push(score.0.lines);
         result.pieces.push(score.0.pieces);

@@ -38,7 +38,7 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
         if reason == Reason::TakeOver || log.seat(usize::from(number)) != Some(&to) {
             log.handovers.push(Handover { tick: current.tick, seat: number, to });
         }
-        sit_down(world, player, seat, current.seed, number);
+        sit_down(world, player, seat, &current, number);
     }
     if log.is_taken_over() {
         world.entity_mut(entity).insert(TakenOver);
@@ -56,13 +56,13 @@ pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bo
     true
 }
 
-fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, seed: u64, number: u8) {
+fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
     let fingers = world.get::<Fingers>(player).copied().unwrap_or_default();
     let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));
     let up = held.map(|action| KeyEvent { action, down: false }).collect();
     let mut entity = world.entity_mut(player);
     entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
     if let Control::Computer(computer) = &seat.control {
-        entity.insert(Computer::new(computer, seed, number));
+        entity.insert(Computer::new(computer, &current.rules, &seat.handling.clamped(), current.seed, number));
     }
 }

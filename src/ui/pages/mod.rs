@@ -47,8 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, keys::plugin),
-        (replays::plugin, player::plugin, ready::plugin),
+        (career::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 
