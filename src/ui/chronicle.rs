@@ -4,8 +4,9 @@
 use super::hints::Hints;
 use super::screen::Screen;
 use super::toast::Toasts;
+use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Seat, SeatSetup};
+use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Playback, Seat, SeatSetup};
 use crate::measure::Rating;
 use crate::storage::history::{self, Foe, Played, Standings, Verdict};
 use crate::storage::rating::{self, Standing};
@@ -139,16 +140,17 @@ fn tell(mut chronicle: ResMut<Chronicle>, mut toasts: ResMut<Toasts>) {
 
 type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
-/// Takes a match down that a person has played, once it is over.
+/// Takes a match down that a person has played from its beginning, once it is over.
 fn record(
-    current: Option<Single<(Entity, &Match)>>,
+    current: Option<Single<(Entity, &Match), Without<TakenOver>>>,
+    playback: Option<Res<Playback>>,
     seats: Query<Sat>,
     setup: Option<Res<CurrentSetup>>,
     hints: Res<Hints>,
     mut chronicle: ResMut<Chronicle>,
     mut taken: Local<Option<Entity>>,
 ) {
-    let (Some(current), Some(setup)) = (current, setup) else { return };
+    let (Some(current), Some(setup), None) = (current, setup, playback) else { return };
     let (entity, current) = *current;
     let Phase::Over { winner } = current.phase else { return };
     if taken.replace(entity) == Some(entity) {
