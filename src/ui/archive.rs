@@ -1,12 +1,13 @@
 //! Replays between memory and disk: every game is saved when it ends, the one in progress every few seconds and on leaving.
 //! Knows no rows.
 
+use super::keeping::Keeping;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
 use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
 use crate::storage::replay::{FileError, Saved};
 use crate::storage::replays::{self, Found, LEAST_GIVEN_UP};
-use crate::storage::{kept, paths};
+use crate::storage::{Records, kept, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// Seconds between two savings of the game in progress.
 const REST: f32 = 10.0;
+/// Seconds from the end of a game to its replay on disk, at most, for the record to name it.
+const ATTACH: u64 = 3;
 
 /// What is known of the saved replays.
 #[derive(Resource, Debug, Default)]
@@ -26,8 +29,19 @@ pub struct Archive {
     /// The list as it was read last, without the keys.
     pub found: Vec<Found>,
     reading: Option<Task<Vec<Found>>>,
-    writing: Vec<Task<Result<(), FileError>>>,
+    writing: Vec<Task<Result<Option<Filed>, FileError>>>,
     rest: f32,
+}
+
+/// A replay that has been saved.
+#[derive(Debug)]
+struct Filed {
+    /// Under which id the records of its kind are kept.
+    id: String,
+    /// When it was saved, in seconds since 1970.
+    date: u64,
+    /// The file's name.
+    name: String,
 }
 
 impl Archive {
@@ -116,12 +130,21 @@ fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
         return;
     }
     let Some(folder) = paths::replays_folder() else { return };
-    let save = async move { replays::save(&folder, Replay::clone(&replay)).map(drop) };
+    let save = async move {
+        let path = replays::save(&folder, Replay::clone(&replay))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Some(Filed { id: replay.setup.course.id.clone(), date: replays::now(), name }))
+    };
     archive.writing.push(IoTaskPool::get().spawn(save));
 }
 
 /// Takes what has been read and says what could not be written.
-fn collect(mut archive: ResMut<Archive>, mut toasts: ResMut<Toasts>) {
+fn collect(
+    mut archive: ResMut<Archive>,
+    mut toasts: ResMut<Toasts>,
+    mut records: ResMut<Records>,
+    mut keeping: ResMut<Keeping>,
+) {
     if archive.reading.as_ref().is_some_and(Task::is_finished)
         && let Some(reading) = archive.reading.take()
     {
@@ -133,9 +156,19 @@ fn collect(mut archive: ResMut<Archive>, mut toasts: ResMut<Toasts>) {
     let (done, writing) = std::mem::take(&mut archive.writing).into_iter().partition::<Vec<_>, _>(Task::is_finished);
     archive.writing = writing;
     for written in done {
-        if let Err(error) = block_on(written) {
-            warn!("a replay was not saved: {error}");
-            toasts.warn(format!("The replay was not saved: {error}"));
+        match block_on(written) {
+            Ok(Some(filed)) if !filed.id.is_empty() => {
+                // The game was counted when it ended, and saved a moment later.
+                for date in filed.date.saturating_sub(ATTACH)..=filed.date {
+                    records.attach(&filed.id, date, &filed.name);
+                }
+                keeping.records_changed();
+            }
+            Ok(_) => {}
+            Err(error) => {
+                warn!("a replay was not saved: {error}");
+                toasts.warn(format!("The replay was not saved: {error}"));
+            }
         }
     }
 }
@@ -153,7 +186,7 @@ fn save_progress(mut archive: ResMut<Archive>, recorder: Res<Recorder>) {
     let (Some(replay), Some(path)) = (in_progress(&recorder), replays::in_progress_path()) else { return };
     let replay = Arc::new(replay.clone());
     archive.broken_off = Some(Arc::clone(&replay));
-    let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)) };
+    let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)).map(|()| None) };
     archive.writing.push(IoTaskPool::get().spawn(save));
 }
 
