@@ -142,6 +142,23 @@ impl Evaluator {
         }
     }
 
+    /// The weights of a sum, in the order of its features and 0 past the last, and what each line after the first adds;
+    /// `None` for a network.
+    pub fn weights(&self) -> Option<(&[f64; MAX_INPUTS], f64)> {
+        match &self.model {
+            Model::Linear(weights, further_line) => Some((weights, *further_line)),
+            Model::Network(_) => None,
+        }
+    }
+
+    /// A network's value of these inputs; `None` for a sum.
+    pub fn network_value(&self, inputs: &[f64; MAX_INPUTS]) -> Option<f64> {
+        match &self.model {
+            Model::Linear(..) => None,
+            Model::Network(network) => Some(network.value(inputs)),
+        }
+    }
+
     /// A value that none exceeds.
     pub fn ceiling(&self) -> f64 {
         match &self.model {

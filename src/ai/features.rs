@@ -20,10 +20,10 @@ pub struct Feature {
 }
 
 /// Every feature. The first nine, in this order, are those of the recipe `iwumbwe`.
-pub static FEATURES: [Feature; 31] = TABLE;
+pub static FEATURES: [Feature; 32] = TABLE;
 
 /// A constant, so that [`super::sets`] can resolve names when the program is built.
-pub(super) const TABLE: [Feature; 31] = [
+pub(super) const TABLE: [Feature; 32] = [
     Feature {
         name: "deepest-well",
         about: "how far the deepest column lies below its higher neighbour, walls being none",
@@ -209,6 +209,12 @@ pub(super) const TABLE: [Feature; 31] = [
         about: "how many of the steps -2 to 2 occur between neighbouring columns' heights",
         range: (0.0, 5.0),
         measure: |landed, _| diversity(landed),
+    },
+    Feature {
+        name: "well-depths",
+        about: "for each empty cell between two filled ones or walls, such cells from it straight down",
+        range: (0.0, 2530.0),
+        measure: |landed, _| well_depths(landed),
     },
 ];
 

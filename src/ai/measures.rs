@@ -182,16 +182,28 @@ pub(super) fn diversity(landed: &Landed) -> f64 {
 /// For every well cell (empty, both neighbours filled, walls being filled) the empty cells from it straight down.
 #[inline]
 pub(super) fn cumulative_wells(landed: &Landed) -> f64 {
-    f64::from(match landed.chunks() {
-        1 => wells::<1>(landed),
-        2 => wells::<2>(landed),
-        3 => wells::<3>(landed),
-        _ => wells::<MAX_CHUNKS>(landed),
-    })
+    all_wells::<false>(landed)
+}
+
+/// For every well cell the well cells from it straight down: a well of depth d counts 1 + 2 + .. + d.
+#[inline]
+pub(super) fn well_depths(landed: &Landed) -> f64 {
+    all_wells::<true>(landed)
 }
 
 #[inline]
-fn wells<const CHUNKS: usize>(landed: &Landed) -> u32 {
+fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
+    f64::from(match landed.chunks() {
+        1 => wells::<1, WITHIN>(landed),
+        2 => wells::<2, WITHIN>(landed),
+        3 => wells::<3, WITHIN>(landed),
+        _ => wells::<MAX_CHUNKS, WITHIN>(landed),
+    })
+}
+
+/// `WITHIN` counts down to where a neighbour is empty, otherwise to the next filled cell.
+#[inline]
+fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
     let full = LANES * ((1u128 << landed.width()) - 1);
     let last = LANES << (landed.width() - 1);
     let mut empty = [0; CHUNKS];
@@ -202,13 +214,14 @@ fn wells<const CHUNKS: usize>(landed: &Landed) -> u32 {
         // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the width.
         well[chunk] = empty[chunk] & (cells << 1 | LANES) & (cells >> 1 | last);
     }
+    let below = if WITHIN { well } else { empty };
     let mut sum = 0;
     while well.iter().any(|&cells| cells != 0) {
         for chunk in 0..CHUNKS {
             sum += well[chunk].count_ones();
-            // One row further down, as long as it is empty there.
+            // One row further down, as far as it goes.
             let above = if chunk + 1 < CHUNKS { well[chunk + 1] << 112 } else { 0 };
-            well[chunk] = (well[chunk] >> 16 | above) & empty[chunk];
+            well[chunk] = (well[chunk] >> 16 | above) & below[chunk];
         }
     }
     sum

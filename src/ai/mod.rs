@@ -16,6 +16,7 @@ pub mod playfield;
 pub mod reach;
 mod reaching;
 mod sets;
+pub mod sight;
 pub mod sigmoid;
 pub mod terrain;
 pub mod wide;

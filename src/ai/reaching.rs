@@ -172,7 +172,7 @@ fn each(
 }
 
 /// The straight drop of the same cells over the same columns, from whatever height.
-fn drop_of(drops: &'static [Drop], piece: FallingPiece) -> Option<&'static Drop> {
+pub(super) fn drop_of(drops: &'static [Drop], piece: FallingPiece) -> Option<&'static Drop> {
     let (lowest, _) = piece.rows();
     let mask = piece.cells().fold(0, |mask, (x, y)| mask | 1u128 << (16 * u32::from((y - lowest) as u8) + x as u32));
     drops.iter().find(|drop| drop.mask == mask)

@@ -70,7 +70,7 @@ macro_rules! set {
 }
 
 /// The learners' and the literature's.
-static SETS: [Set; 11] = [
+static SETS: [Set; 12] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),
     set!("total-height" "lines" "holes" "bumpiness"),
@@ -85,6 +85,8 @@ static SETS: [Set; 11] = [
     set!("landing-height" "eroded-cells" "wall-row-transitions" "floor-column-transitions" "holes" "cumulative-wells"
         "hole-depth" "rows-with-holes"),
     set!("landing-height" "eroded-cells" "wall-row-transitions" "floor-column-transitions" "holes" "cumulative-wells"
+        "hole-depth" "rows-with-holes" "diversity"),
+    set!("landing-height" "eroded-cells" "wall-row-transitions" "floor-column-transitions" "holes" "well-depths"
         "hole-depth" "rows-with-holes" "diversity"),
 ];
 

@@ -1,6 +1,6 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::Effects;
+use super::mixer::{Effects, Menus};
 use crate::game::components::{Phase, Refused};
 use crate::game::{Control, Happened, Match, Mode, Outcome, Paused, PhaseChanged, SeatSetup};
 use crate::rules::Spin;
@@ -74,16 +74,22 @@ fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
 }
 
 /// Plays named effects of a frame, each at most once.
-struct Frame<'a> {
+struct Frame<'a, C: Resource> {
     bank: &'a Bank,
-    channel: &'a AudioChannel<Effects>,
+    channel: &'a AudioChannel<C>,
     played: Vec<&'static str>,
 }
 
-impl Frame<'_> {
+impl<C: Resource> Frame<'_, C> {
     fn play(&mut self, name: &'static str, decibels: f32) {
+        self.play_higher(name, decibels, 0);
+    }
+
+    /// The same, so many semitones higher.
+    fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
-            self.channel.play(source.clone()).with_volume(decibels);
+            let rate = 2f64.powf(f64::from(semitones) / 12.0);
+            self.channel.play(source.clone()).with_volume(decibels).with_playback_rate(rate);
             self.played.push(name);
         }
     }
@@ -110,7 +116,7 @@ fn sound_facts(
 }
 
 /// Keys sound only for a person: two computers' taps would be a rattle.
-fn sound_outcome(frame: &mut Frame, outcome: &Outcome, volume: f32, own: bool) {
+fn sound_outcome(frame: &mut Frame<Effects>, outcome: &Outcome, volume: f32, own: bool) {
     if own {
         if outcome.shifted > 0 {
             frame.play("move", volume);
@@ -151,7 +157,9 @@ fn sound_outcome(frame: &mut Frame, outcome: &Outcome, volume: f32, own: bool) {
         }
         if clear.combo > 0 {
             let tones = ["combo1", "combo2", "combo3", "combo4", "combo5", "combo6", "combo7", "combo8"];
-            frame.play(tones[usize::from(clear.combo.min(8)) - 1], volume);
+            // The tones go on rising after the last one, by a fifth at most.
+            let higher = clear.combo.saturating_sub(8).min(7);
+            frame.play_higher(tones[usize::from(clear.combo.min(8)) - 1], volume, higher);
         }
     }
     if outcome.topped_out.is_some() {
@@ -197,7 +205,7 @@ fn sound_phases(
     }
 }
 
-fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<Effects>>, mut steps: MessageReader<MenuSound>) {
+fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<Menus>>, mut steps: MessageReader<MenuSound>) {
     let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
     for step in steps.read() {
         frame.play(

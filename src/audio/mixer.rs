@@ -1,7 +1,8 @@
-//! The mixer: one channel for music, one for effects, and their volumes.
+//! The mixer: one channel for music, one for effects, one for the menus' clicks, and their volumes.
 
 use crate::storage::Settings;
 use bevy::prelude::*;
+use bevy::window::WindowFocused;
 use bevy_kira_audio::prelude::*;
 
 /// The channel of the music.
@@ -12,22 +13,46 @@ pub(super) struct Music;
 #[derive(Resource)]
 pub(super) struct Effects;
 
+/// The channel of the menus.
+#[derive(Resource)]
+pub(super) struct Menus;
+
 /// Below this nobody hears anything.
 const SILENCE: f32 = -60.0;
 
 /// Adds the channels.
 pub(super) fn plugin(app: &mut App) {
-    app.add_audio_channel::<Music>().add_audio_channel::<Effects>();
-    app.add_systems(Update, set_volumes.run_if(resource_exists_and_changed::<Settings>));
+    app.add_audio_channel::<Music>().add_audio_channel::<Effects>().add_audio_channel::<Menus>();
+    app.init_resource::<Away>();
+    let changed = resource_exists_and_changed::<Settings>.or_else(resource_changed::<Away>);
+    app.add_systems(Update, (look_away, set_volumes.run_if(changed)).chain());
 }
 
-fn set_volumes(settings: Res<Settings>, music: Res<AudioChannel<Music>>, effects: Res<AudioChannel<Effects>>) {
+/// Whether another window has the keyboard.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Away(bool);
+
+/// Notes which window has the keyboard. One that opens without it counts as attended until it has had it.
+fn look_away(mut focus: MessageReader<WindowFocused>, mut away: ResMut<Away>) {
+    if let Some(last) = focus.read().last() {
+        away.set_if_neq(Away(!last.focused));
+    }
+}
+
+fn set_volumes(
+    settings: Res<Settings>,
+    away: Res<Away>,
+    music: Res<AudioChannel<Music>>,
+    effects: Res<AudioChannel<Effects>>,
+    menus: Res<AudioChannel<Menus>>,
+) {
     let sound = &settings.sound;
-    let master = if sound.muted { 0.0 } else { sound.master };
+    let master = if sound.muted || (away.0 && sound.mute_unfocused) { 0.0 } else { sound.master };
     // A step in volume would click.
     let tween = AudioTween::linear(std::time::Duration::from_millis(60));
     music.set_volume(decibels(master * sound.music)).fade_in(tween.clone());
-    effects.set_volume(decibels(master * sound.effects)).fade_in(tween);
+    effects.set_volume(decibels(master * sound.effects)).fade_in(tween.clone());
+    menus.set_volume(decibels(master * sound.menus)).fade_in(tween);
 }
 
 /// Decibels of a volume that a person set: the square of it as amplitude, since loudness is not linear.

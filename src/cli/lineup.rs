@@ -80,7 +80,8 @@ impl Sides {
     }
 }
 
-fn pieces_a_second(text: &str) -> Result<f64, String> {
+/// Reads a speed.
+pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),
         _ => Err("give 0.1-50 pieces a second, or 0 for as fast as the keys can go".to_owned()),
@@ -90,7 +91,7 @@ fn pieces_a_second(text: &str) -> Result<f64, String> {
 /// The seat of a computer player named by a SPEC.
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
     let opponent = catalog.opponent(&spec.parse()?)?;
-    Ok(seat(opponent, style))
+    Ok(seat(opponent, style).known_as(spec))
 }
 
 /// The seat of an opponent that was found.

@@ -1,9 +1,15 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+pub mod arena;
 pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
+#[cfg(feature = "window")]
+mod frame_report;
+#[cfg(feature = "window")]
+pub mod gallery;
+pub mod history;
 pub mod lineup;
 pub mod opponents;
 pub mod perft;
@@ -12,6 +18,10 @@ pub mod play;
 pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
+pub mod replay;
+pub mod solo;
+pub mod thinking;
+pub mod tournament;
 pub mod trace;
 pub mod train;
 pub mod versus;
@@ -37,6 +47,9 @@ pub struct Cli {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Measure every frame's processor time and print it when the window closes
+    #[arg(long)]
+    pub frame_report: bool,
 }
 
 /// The subcommands.
@@ -46,6 +59,8 @@ pub enum Command {
     Play(play::Play),
     /// Play whole matches between two computer players without a window
     Match(versus::Versus),
+    /// Say what is in a replay, verify it, or list the saved ones
+    Replay(replay::Replay),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
     /// Measure a computer player: lines and score with their intervals, and how it plays
@@ -62,6 +77,17 @@ pub enum Command {
     Placements(placements::Placements),
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
+    /// List your finished games with their figures, or export them
+    History(history::History),
+    /// Play a tournament of computer players and write their ratings and styles
+    Tournament(tournament::Tournament),
+    /// Render every screen and moment to PNG files
+    #[cfg(feature = "window")]
+    Gallery(gallery::Gallery),
+    /// Measure how many lines a player sends a piece, alone, with garbage or without
+    Solo(solo::SoloFlags),
+    /// Play many matches of two players at the level of placements, each seed from both sides
+    Arena(arena::Arena),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -123,6 +149,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Evaluate(arguments)) => evaluate::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),
@@ -131,20 +158,26 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Chart(arguments)) => chart::run(&arguments),
         Some(Command::Placements(arguments)) => placements::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
-        None => open_menu(cli.trace),
+        Some(Command::History(arguments)) => history::run(&arguments),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
+        #[cfg(feature = "window")]
+        Some(Command::Gallery(arguments)) => gallery::run(&arguments),
+        None => open_menu(cli.trace, cli.frame_report),
+        Some(Command::Solo(flags)) => solo::run(&flags),
+        Some(Command::Arena(flags)) => arena::run(&flags),
     }
 }
 
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
-fn open_menu(trace: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(trace: Option<PathBuf>, frame_report: bool) -> Result<(), Failure> {
     let trace = trace.as_deref().map(trace::Trace::create).transpose()?;
-    window::run(window::Game { trace, ..Default::default() }).map(|_| ())
+    window::run(window::Game { trace, frame_report, ..Default::default() }).map(|_| ())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
-fn open_menu(_: Option<PathBuf>) -> Result<(), Failure> {
+fn open_menu(_: Option<PathBuf>, _: bool) -> Result<(), Failure> {
     use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())

@@ -53,6 +53,9 @@ pub struct Play {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Measure every frame's processor time and print it when the window closes
+    #[arg(long, conflicts_with = "headless")]
+    frame_report: bool,
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
@@ -74,7 +77,13 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
     }
     #[cfg(feature = "window")]
     {
-        let game = super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace };
+        let game = super::window::Game {
+            start: Some(setup.clone()),
+            ticks: arguments.ticks,
+            trace,
+            frame_report: arguments.frame_report,
+            ..Default::default()
+        };
         if let Some(end) = super::window::run(game)? {
             print(arguments, &setup, end);
         }

@@ -1,8 +1,8 @@
 //! The window: Bevy's plugins, the game and everything that shows and sounds, put together.
 
-use super::Failure;
 use super::play::End;
 use super::trace::{self, Trace};
+use super::{Failure, frame_report};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
@@ -13,16 +13,21 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// What the window opens with.
 #[derive(Debug, Default)]
 pub struct Game {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
+    /// A replay to show at once.
+    pub replay: Option<crate::game::replay::Replay>,
     /// Ticks after which the window closes.
     pub ticks: Option<u64>,
     /// Where changes of state are written.
     pub trace: Option<Trace>,
+    /// Whether frames are measured; the report is printed at the end.
+    pub frame_report: bool,
 }
 
 /// Where the closing system leaves the end for the caller.
@@ -31,6 +36,7 @@ struct Ended(Arc<Mutex<Option<End>>>);
 
 /// Opens the window and returns when it is closed; gives the end of a run of a given length.
 pub fn run(game: Game) -> Result<Option<End>, Failure> {
+    let opened = Instant::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
             "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
@@ -77,6 +83,14 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
             commands.trigger(StartMatch(setup));
         });
     }
+    if let Some(replay) = game.replay {
+        app.insert_state(Screen::Replay);
+        app.insert_resource(ui::watching::Watching::new(Arc::new(replay)));
+    }
+    let report = game.frame_report.then(frame_report::Account::default);
+    if let Some(report) = &report {
+        frame_report::plugin(&mut app, report, opened);
+    }
     let ended = Ended::default();
     if let Some(ticks) = game.ticks {
         app.insert_resource(TickLimit(ticks));
@@ -84,13 +98,16 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         app.add_systems(Last, close_at_the_end);
     }
     app.run();
+    if let Some(report) = &report {
+        super::say(&report.told())?;
+    }
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
 }
 
 /// Opens screen and graphics by `open`. The window and render plugins know no errors, they panic where there is no
 /// display or no driver: that becomes one line here, and is nobody's bug report.
-fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
+pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open));
@@ -105,7 +122,7 @@ fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
 }
 
 /// Bevy's defaults, without the renderer's notes on what a software driver lacks.
-const FILTER: &str =
+pub(super) const FILTER: &str =
     "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
 
 /// Leaves the end for the caller and closes the window, once the ticks are over or the match is.

@@ -1,6 +1,7 @@
 //! The game without a window: an app that advances as many ticks as asked, as fast as it can.
 
 use super::components::{Match, Score, Tally};
+use super::stats::Stats;
 use super::{MatchSetup, StartMatch, TickLimit, state_hash};
 use crate::rules::ScoreCard;
 use bevy::prelude::*;
@@ -59,6 +60,13 @@ pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> Report {
             return Report { hash: state_hash(app.world_mut()), ..report };
         }
     }
+}
+
+/// The statistics of the match in progress, by seat.
+pub fn stats(world: &mut World) -> Vec<Stats> {
+    let mut matches = world.query::<&Match>();
+    let seats = matches.single(world).map(|current| current.seats.clone()).unwrap_or_default();
+    seats.into_iter().filter_map(|seat| world.get::<Stats>(seat).cloned()).collect()
 }
 
 /// How the match in progress stands; its hash is left at 0, since it costs more than the rest.

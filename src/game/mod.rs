@@ -17,11 +17,13 @@ mod hold;
 pub mod input;
 mod lock;
 pub mod modes;
+pub mod replay;
 pub mod report;
 mod rotation;
 mod setup;
 mod shift;
 mod spawn;
+pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
@@ -31,6 +33,7 @@ pub use handling::Handling;
 pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
+pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
 
@@ -50,6 +53,7 @@ pub fn plugin(app: &mut App) {
         clear::plugin,
         exchange::plugin,
         spawn::plugin,
+        stats::plugin,
         modes::plugin,
         report::plugin,
     ));

@@ -19,6 +19,8 @@ pub enum Control {
     Person,
     /// A computer player.
     Computer(Box<ComputerSetup>),
+    /// A recording: the keys come from a replay.
+    Replay,
 }
 
 /// One seat of a match.
@@ -32,18 +34,27 @@ pub struct SeatSetup {
     pub handling: Handling,
     /// Garbage multiplier in thousandths.
     pub handicap: u32,
+    /// How a computer player is asked for again, as on the command line: `iwumbwe:7`.
+    pub spec: Option<String>,
 }
 
 impl SeatSetup {
     /// A person with this handling.
     pub fn person(name: impl Into<String>, handling: Handling) -> Self {
-        Self { name: name.into(), control: Control::Person, handling, handicap: 1000 }
+        Self { name: name.into(), control: Control::Person, handling, handicap: 1000, spec: None }
     }
 
     /// A computer player under standard handling.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let control = Control::Computer(Box::new(setup));
-        Self { name: name.into(), control, handling: Handling::STANDARD, handicap: 1000 }
+        Self { name: name.into(), control, handling: Handling::STANDARD, handicap: 1000, spec: None }
+    }
+}
+
+impl SeatSetup {
+    /// The same computer player, with the words that name it: a replay asks for it by them.
+    pub fn known_as(self, spec: impl Into<String>) -> Self {
+        Self { spec: Some(spec.into()), ..self }
     }
 }
 

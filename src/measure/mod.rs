@@ -4,11 +4,14 @@
 //! whatever the number of threads. What the figures mean: `docs/learners.md`.
 
 pub mod game;
+pub mod glicko;
 pub mod habits;
 pub mod measurement;
+pub mod standing;
 pub mod statistics;
 
 pub use game::{Cap, MeasuredGame, games, seeds};
+pub use glicko::Rating;
 pub use habits::Habits;
 pub use measurement::{Measurement, Span};
 pub use statistics::{Interval, Ratio};

@@ -85,6 +85,12 @@ fn base(clear: &Clear) -> u32 {
     sent + u32::from(clear.back_to_back)
 }
 
+/// What the classic table adds to a clear with `combo` clears in a row before it.
+pub const fn classic_combo(combo: u32) -> u32 {
+    let last = CLASSIC.len() - 1;
+    CLASSIC[if combo as usize > last { last } else { combo as usize }]
+}
+
 impl ComboTable {
     fn apply(self, base: u32, combo: u32) -> u32 {
         let at = |table: &[u32]| table[(combo as usize).min(table.len() - 1)];

@@ -65,6 +65,14 @@ impl Board {
         board
     }
 
+    /// A board of these rows, from the floor up; rows and columns outside the board are left out.
+    pub fn of_rows(size: BoardSize, rows: impl Iterator<Item = u16>) -> Self {
+        let mut board = Self::new(size);
+        let full = board.full_row();
+        board.rows[..size.rows()].iter_mut().zip(rows).for_each(|(to, row)| *to = row & full);
+        board
+    }
+
     /// Its size.
     pub const fn size(&self) -> BoardSize {
         self.size

@@ -94,6 +94,14 @@ impl Matrix {
         }
     }
 
+    /// Writes one mino of a piece, for a matrix that is set up cell by cell; outside it writes nothing.
+    pub fn put(&mut self, x: usize, y: usize, kind: PieceKind) {
+        if x < self.board.width() && y < self.board.height() {
+            self.board.fill(x, y);
+            self.minos[y][x] = Mino::Piece(kind);
+        }
+    }
+
     /// Removes full rows; returns which they were (bit y is row y).
     pub fn clear_full_rows(&mut self) -> u64 {
         let height = self.board.height();

@@ -54,7 +54,8 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     Ok(free)
 }
 
-fn damaged<T: Default>(path: &Path) -> Kept<T> {
+/// Sets a damaged file aside and says so.
+pub(super) fn damaged<T: Default>(path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
     let (warning, writable) = match set_aside(path) {

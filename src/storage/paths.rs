@@ -3,11 +3,20 @@
 use directories::ProjectDirs;
 use std::env;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// Moves both folders: `$KOROBKA_HOME/config` and `$KOROBKA_HOME/data`. Tests use it.
 pub const HOME_VARIABLE: &str = "KOROBKA_HOME";
 /// Names the assets folder outright.
 pub const ASSETS_VARIABLE: &str = "KOROBKA_ASSETS";
+
+/// A home for this run of the program alone.
+static BORROWED: OnceLock<PathBuf> = OnceLock::new();
+
+/// Keeps this run out of the user's folders: from now on both lie in `folder`. Only the first call counts.
+pub fn borrow_home(folder: PathBuf) {
+    let _ = BORROWED.set(folder);
+}
 
 /// The folder of settings; `None` on a machine without a home.
 pub fn config_folder() -> Option<PathBuf> {
@@ -22,6 +31,11 @@ pub fn data_folder() -> Option<PathBuf> {
 /// The folder of the user's generations.
 pub fn generations_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("generations"))
+}
+
+/// The folder of replays.
+pub fn replays_folder() -> Option<PathBuf> {
+    data_folder().map(|data| data.join("replays"))
 }
 
 /// The assets folder: `KOROBKA_ASSETS`, else Bevy's asset root, else beside the working folder, the executable, or the
@@ -39,7 +53,7 @@ pub fn assets_folder() -> Option<PathBuf> {
 }
 
 fn home() -> Option<PathBuf> {
-    variable(HOME_VARIABLE)
+    BORROWED.get().cloned().or_else(|| variable(HOME_VARIABLE))
 }
 
 fn variable(name: &str) -> Option<PathBuf> {

@@ -3,6 +3,7 @@
 //!
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
+use super::appearance::Appearance;
 use super::mode_settings::{Modes, Seating};
 use crate::ai::reach::Choice;
 use crate::game::input::Action;
@@ -27,6 +28,8 @@ pub struct Settings {
     pub sound: Sound,
     /// Looks.
     pub looks: Looks,
+    /// Skin, colours and moments.
+    pub appearance: Appearance,
     /// The game for one.
     pub single: Single,
     /// The game against a computer player.
@@ -39,6 +42,22 @@ pub struct Settings {
     pub modes: Modes,
     /// The seats of versus.
     pub seating: Seating,
+    /// Hints.
+    pub coach: Coach,
+}
+
+/// Who gives hints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Coach {
+    /// The computer player whose best placements are shown, named like an opponent.
+    pub mentor: String,
+}
+
+impl Default for Coach {
+    fn default() -> Self {
+        Self { mentor: "iwumbwe:12".to_owned() }
+    }
 }
 
 /// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
@@ -116,6 +135,10 @@ pub struct Sound {
     pub music: f32,
     /// Effects.
     pub effects: f32,
+    /// The menus' clicks.
+    pub menus: f32,
+    /// Silence while another window has the keyboard.
+    pub mute_unfocused: bool,
     /// Silence without losing the volumes.
     pub muted: bool,
     /// Whether music plays.
@@ -132,6 +155,8 @@ impl Default for Sound {
             master: 0.8,
             music: 0.6,
             effects: 0.8,
+            menus: 0.6,
+            mute_unfocused: false,
             muted: false,
             music_on: true,
             arrangement: "village".to_owned(),
@@ -260,7 +285,8 @@ impl Settings {
     /// The same settings with every value within its limits.
     pub fn clamped(mut self) -> Self {
         let unit = |value: &mut f32| *value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 };
-        for value in [&mut self.sound.master, &mut self.sound.music, &mut self.sound.effects] {
+        let sound = &mut self.sound;
+        for value in [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus] {
             unit(value);
         }
         for value in [&mut self.looks.ghost, &mut self.looks.grid, &mut self.looks.effects] {
@@ -268,6 +294,7 @@ impl Settings {
         }
         let scale = self.looks.scale;
         self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
+        self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();
         self.seating = self.seating.clamped();

@@ -1,8 +1,8 @@
 //! The games that measure a population: which seeds, how many each, and heats in which only the better play on.
 
-use super::game::{Course, GameResult, play};
+use super::champion::Player;
+use super::game::{Course, GameResult, play_with};
 use super::trainer::Progress;
-use crate::ai::Brain;
 use crate::rules::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -65,16 +65,16 @@ impl Games {
     /// Plays the games of a generation. Returns what each genome's games came to, and how many it played.
     pub fn play(
         &self,
-        brains: &[Brain],
+        players: &[Player],
         course: &Course,
         (run, generation): (u64, u64),
         progress: &dyn Progress,
     ) -> (Vec<GameResult>, Vec<u32>) {
-        let mut played: Vec<Vec<GameResult>> = vec![Vec::new(); brains.len()];
-        let mut results = vec![GameResult::default(); brains.len()];
+        let mut played: Vec<Vec<GameResult>> = vec![Vec::new(); players.len()];
+        let mut results = vec![GameResult::default(); players.len()];
         let all = [Heat { best: 1000, games: self.each }];
         for heat in all.iter().chain(&self.heats) {
-            let count = (brains.len() * usize::from(heat.best) / 1000).max(1);
+            let count = (players.len() * usize::from(heat.best) / 1000).max(1);
             let order = by_standing(&results, &games_of(&played));
             let mut chosen: Vec<usize> = order.into_iter().take(count).collect();
             chosen.sort_unstable();
@@ -86,7 +86,7 @@ impl Games {
                 .par_iter()
                 .with_max_len(1)
                 .map(|&(genome, game)| {
-                    let result = play(&brains[genome], course, self.seed(run, generation, genome, game));
+                    let result = play_with(&players[genome], course, self.seed(run, generation, genome, game));
                     progress.played(genome, &result);
                     result
                 })

@@ -1,5 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
+use super::champion::{self, Placing, Player};
 use super::recipe::Fitness;
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
@@ -43,9 +44,22 @@ pub struct Course {
     pub penalty: u32,
     /// The lowest rows in which random cells are filled at the start; 0: none.
     pub puzzle_rows: u8,
+    /// How the champion plays it.
+    pub placing: Option<Placing>,
 }
 
-/// Plays the game of `seed`.
+/// Plays the game of `seed` with whoever it is for.
+pub fn play_with(player: &Player, course: &Course, seed: u64) -> GameResult {
+    match (player, &course.placing) {
+        (Player::Brain(brain), _) => play(brain, course, seed),
+        (Player::Champion(weights), Some(placing)) => {
+            champion::play(weights, placing, &course.rules, course.piece_cap, seed)
+        }
+        (Player::Champion(_), None) => GameResult::default(),
+    }
+}
+
+/// Plays the game of `seed` with a brain.
 pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
     let mut field = Playfield::new(&course.rules, seed);
     if course.puzzle_rows > 0 {
@@ -70,6 +84,8 @@ pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
         Fitness::Score => field.score.score as f64,
         Fitness::Lines => lines,
         Fitness::LogLines => libm::log1p(lines),
+        // A brain's game alone sends nothing.
+        Fitness::Attack => 0.0,
         Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
     };
     GameResult {

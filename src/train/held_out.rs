@@ -1,10 +1,10 @@
 //! Held-out games: the best of a generation play the same fixed seeds, which selection never sees, so that luck in one
 //! game does not name the champion.
 
-use super::game::{GameResult, play};
+use super::champion::Player;
+use super::game::{GameResult, play_with};
 use super::generation::{HeldOut, HeldOutRank};
 use super::recipe::Recipe;
-use crate::ai::Brain;
 use crate::rules::Random;
 use rayon::prelude::*;
 
@@ -12,7 +12,12 @@ use rayon::prelude::*;
 const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
 /// Plays the `chosen` on the held-out seeds and ranks them by mean score; the first of equals leads.
-pub fn measure(recipe: &Recipe, brains: &[Brain], chosen: &[usize], played: &(dyn Fn(&GameResult) + Sync)) -> HeldOut {
+pub fn measure(
+    recipe: &Recipe,
+    players: &[Player],
+    chosen: &[usize],
+    played: &(dyn Fn(&GameResult) + Sync),
+) -> HeldOut {
     let seeds: Vec<u64> =
         (0..recipe.held_out_games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect();
     let course = recipe.course();
@@ -20,8 +25,8 @@ pub fn measure(recipe: &Recipe, brains: &[Brain], chosen: &[usize], played: &(dy
         .into_par_iter()
         .with_max_len(1)
         .map(|game| {
-            let (brain, seed) = (&brains[chosen[game / seeds.len()]], seeds[game % seeds.len()]);
-            let result = play(brain, &course, seed);
+            let (player, seed) = (&players[chosen[game / seeds.len()]], seeds[game % seeds.len()]);
+            let result = play_with(player, &course, seed);
             played(&result);
             result
         })

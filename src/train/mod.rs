@@ -1,8 +1,9 @@
 //! Evolution: recipes as data, the ways to search, the games that measure genomes, and the loop.
 //!
-//! Knows `ai` and `rules`; no files, no terminal, no clock. The same recipe and seed give the same generations, bit by
+//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock. The same recipe and seed give the same generations, bit by
 //! bit, on every machine and for any number of threads.
 
+pub mod champion;
 pub mod evaluation;
 pub mod game;
 pub mod generation;
@@ -13,6 +14,7 @@ pub mod recipes;
 pub mod search;
 pub mod trainer;
 
+pub use champion::{Placing, Player};
 pub use evaluation::{Games, Heat, Seeds};
 pub use game::{Course, GameResult};
 pub use generation::{Figures, Generation, HeldOut, HeldOutRank};

@@ -2,6 +2,7 @@
 //!
 //! Holds what a recipe can say and whether it is possible; the recipes themselves lie in `recipes`.
 
+use super::champion::{Placing, Player};
 use super::evaluation::{Games, MAX_GAMES};
 use super::game::Course;
 use super::operators::Genome;
@@ -9,6 +10,8 @@ use super::search::{Shape, Strategy};
 use crate::ai::evaluator::EvaluatorError;
 use crate::ai::reach::Choice;
 use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
+use crate::champion::Weights;
+use crate::champion::features::names;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -54,6 +57,8 @@ pub enum Fitness {
     LogLines,
     /// The share of the line cap that was reached; 1 is a success.
     Success,
+    /// Lines sent a piece, of learners that search over placements.
+    Attack,
 }
 
 /// One learner.
@@ -127,6 +132,9 @@ pub struct Recipe {
     /// The games a genome plays.
     #[serde(default, skip_serializing_if = "is_default")]
     pub games: Games,
+    /// How the genomes search, if they are weights of the champion.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub placing: Option<Placing>,
     /// How better genomes are found.
     #[serde(flatten)]
     pub strategy: Strategy,
@@ -179,6 +187,14 @@ pub enum RecipeError {
         value: String,
         /// What is allowed.
         range: &'static str,
+    },
+    /// The champion needs what its search is made for, or a brain was asked for.
+    #[error("recipe {recipe} searches over placements: {problem}")]
+    Placing {
+        /// The recipe.
+        recipe: String,
+        /// What is wrong, and what to do.
+        problem: &'static str,
     },
     /// The rules are impossible.
     #[error(transparent)]
@@ -251,7 +267,16 @@ impl Recipe {
             hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-64 a layer"))?;
         }
         self.strategy.search().check(&self.shape())?;
-        self.brain(&vec![0.0; self.genome_length()])?;
+        if let Some(placing) = &self.placing {
+            self.check_placing(placing)?;
+        } else if self.fitness == Fitness::Attack {
+            return Err(RecipeError::Bounds {
+                what: "fitness",
+                value: "attack".into(),
+                range: "another: this learner sends no lines",
+            });
+        }
+        self.player(&vec![0.0; self.genome_length()])?;
         Ok(self)
     }
 
@@ -295,8 +320,52 @@ impl Recipe {
         self.strategy.search().first(&Shape { population: count, ..self.shape() }, seed).genomes
     }
 
-    /// The player that a genome makes.
+    /// Whether the search over placements can play this recipe's games.
+    fn check_placing(&self, placing: &Placing) -> Result<(), RecipeError> {
+        let wrong = |problem| Err(RecipeError::Placing { recipe: self.name.clone(), problem });
+        let usual = Rules { hold: true, ..Rules::versus() };
+        if self.board != usual.board || self.pieces != usual.pieces {
+            return wrong("give it a board of 10x20 and tetrominoes");
+        }
+        if self.evaluator != EvaluatorKind::Linear
+            || self.features.iter().any(|name| !names().any(|known| known == name))
+        {
+            return wrong("its features are the champion's, each with a weight");
+        }
+        if self.fitness != Fitness::Attack || !self.hold || self.piece_cap == 0 {
+            return wrong("it goes by lines sent, holds, and its games have a number of pieces");
+        }
+        if placing.every == 0 || placing.rows > 20 || !(1..=10_000_000).contains(&placing.nodes) {
+            return wrong("give 1-10000000 nodes a piece, up to 20 rows of garbage and at least 1 piece between");
+        }
+        Ok(())
+    }
+
+    /// Who plays with a genome.
+    pub fn player(&self, genome: &[f64]) -> Result<Player, RecipeError> {
+        match self.placing {
+            None => self.brain(genome).map(|brain| Player::Brain(Box::new(brain))),
+            Some(_) => self.champion(genome).map(|weights| Player::Champion(Box::new(weights))),
+        }
+    }
+
+    /// The champion's weights in a genome; those of features left out are 0.
+    pub fn champion(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
+        let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
+        if self.placing.is_none() {
+            return Err(wrong("this one does not; its genomes are brains"));
+        }
+        let weight = |name| self.inputs().position(|input| input == name).and_then(|at| genome.get(at).copied());
+        let whole: Vec<f64> = names().map(|name| weight(name).unwrap_or(0.0)).collect();
+        Weights::new(&whole).map_err(|_| wrong("a genome has a weight a feature"))
+    }
+
+    /// The brain that a genome makes.
     pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
+        if self.placing.is_some() {
+            let problem = "it makes no brain; it plays in 'korobka solo' and 'korobka arena'";
+            return Err(RecipeError::Placing { recipe: self.name.clone(), problem });
+        }
         let names: Vec<&str> = self.inputs().collect();
         let evaluator = match &self.evaluator {
             EvaluatorKind::Linear => Evaluator::linear(&names, genome)?,
@@ -342,6 +411,7 @@ impl Recipe {
             line_cap: self.line_cap,
             penalty: self.penalty,
             puzzle_rows: 0,
+            placing: self.placing,
         }
     }
 }

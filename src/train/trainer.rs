@@ -3,13 +3,13 @@
 //! Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run taken up from any
 //! saved generation goes on to the same bits.
 
+use super::champion::Player;
 use super::evaluation::by_standing;
 use super::game::GameResult;
 use super::generation::{Figures, Generation};
 use super::held_out;
 use super::recipe::{Recipe, RecipeError};
 use super::search::{Asked, Told};
-use crate::ai::Brain;
 use crate::rules::Random;
 use thiserror::Error;
 
@@ -96,19 +96,19 @@ impl Trainer {
     pub fn advance(&mut self, progress: &dyn Progress) -> Result<&Generation, TrainError> {
         let number = self.last.as_ref().map_or(0, |last| last.generation + 1);
         let Asked { genomes, state } = self.ask(number);
-        let brains: Vec<Brain> =
-            genomes.iter().map(|genome| self.recipe.brain(genome)).collect::<Result<_, RecipeError>>()?;
-        progress.started(number, brains.len());
+        let players: Vec<Player> =
+            genomes.iter().map(|genome| self.recipe.player(genome)).collect::<Result<_, RecipeError>>()?;
+        progress.started(number, players.len());
         let (recipe, search) = (&self.recipe, self.recipe.strategy.search());
         let mut course = recipe.course();
         search.adapt(&mut course, number);
-        let (results, games) = recipe.games.play(&brains, &course, (self.seed, self.seed_of(number)), progress);
+        let (results, games) = recipe.games.play(&players, &course, (self.seed, self.seed_of(number)), progress);
         let chosen = match search.has_centre() {
             true => vec![0],
             false => by_standing(&results, &games).into_iter().take(recipe.held_out_best).collect(),
         };
         progress.held_out(chosen.len() * recipe.held_out_games as usize);
-        let held_out = held_out::measure(recipe, &brains, &chosen, &|result| progress.held_out_played(result));
+        let held_out = held_out::measure(recipe, &players, &chosen, &|result| progress.held_out_played(result));
         let high_score = self.last.as_ref().map_or(0, |last| last.figures.high_score);
         let figures = Figures::of(&results, &games, high_score);
         let games = if games.iter().all(|&games| games == 1) { Vec::new() } else { games };

@@ -1,6 +1,7 @@
 //! What every screen is built on: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, keycap};
+use super::entrance::Entrance;
 use super::keys::{Cap, Way};
 use super::menu::{Cursor, Menu};
 use super::nav::{MenuSound, Nav};
@@ -29,6 +30,12 @@ pub enum Painting {
 pub struct Cursors(HashMap<&'static str, Cursor>);
 
 impl Cursors {
+    /// Opens a screen at a tab.
+    pub fn open_at(&mut self, name: &'static str, tab: usize) {
+        let cursor = self.0.entry(name).or_default();
+        (cursor.tab, cursor.at) = (tab, 0);
+    }
+
     /// Lets a screen begin at its first row again.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
@@ -65,6 +72,7 @@ pub struct Desk<'w, 's> {
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
     return_to: Res<'w, ReturnTo>,
+    entrance: Res<'w, Entrance>,
     /// Which screen this is.
     pub screen: Res<'w, State<Screen>>,
     /// Which screen is next.
@@ -144,7 +152,8 @@ impl Desk<'_, '_> {
         let wanted = look.rows + between + look.side.x + EDGE * 2.0;
         let width = wanted.min(screen.width() - 24.0);
         let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - 60.0);
-        let middle = screen.center() - vec2(0.0, 16.0);
+        ui.multiply_opacity(self.entrance.opacity());
+        let middle = screen.center() - vec2(0.0, 16.0 - self.entrance.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
         ornament::panel(&painter, panel, if self.is_overlay() { 0.985 } else { 0.9 });
@@ -176,7 +185,8 @@ impl Desk<'_, '_> {
         if self.is_overlay() {
             ui.painter().rect_filled(ui.max_rect(), 0, faded(Color32::BLACK, 0.66));
         } else {
-            ornament::backdrop(ui.painter(), ui.max_rect(), self.seconds());
+            let seconds = if self.settings.appearance.reduced_motion { 0.0 } else { self.seconds() };
+            ornament::backdrop(ui.painter(), ui.max_rect(), seconds);
         }
     }
 
@@ -235,6 +245,16 @@ impl Desk<'_, '_> {
             *self.nav = Nav::default();
         }
         self.nav.space = false;
+    }
+
+    /// The tab that a screen shows.
+    pub fn tab(&self, name: &str) -> usize {
+        self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)
+    }
+
+    /// How far the screen has come up.
+    pub fn entrance(&self) -> Entrance {
+        *self.entrance
     }
 
     /// Puts the cursor of a screen on a row.

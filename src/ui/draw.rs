@@ -3,10 +3,12 @@
 use super::keys::{Cap, Way};
 use super::theme;
 use crate::rules::{Facing, PieceKind};
+use crate::storage::Appearance;
+use crate::view::skins;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, FontId, Galley, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2,
-    vec2,
+    Align2, Color32, ColorImage, CornerRadius, FontId, Galley, Id, Mesh, Painter, Pos2, Rect, Shape, Stroke,
+    StrokeKind, TextureHandle, TextureOptions, Vec2, pos2, vec2,
 };
 use std::sync::Arc;
 
@@ -69,6 +71,36 @@ pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, c
     for rect in piece_cells(kind, facing, centre, cell) {
         mino(painter, rect, piece_colour(kind));
     }
+}
+
+/// A piece as a skin paints it, each mino in so many steps a side that no edge is rough.
+pub fn skinned(
+    painter: &Painter,
+    (kind, facing): (PieceKind, Facing),
+    centre: Pos2,
+    cell: f32,
+    appearance: &Appearance,
+) {
+    let image = skinned_mino(painter, kind, appearance);
+    for rect in piece_cells(kind, facing, centre, cell) {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(image.id(), rect, whole, Color32::WHITE);
+    }
+}
+
+/// The picture of a mino in a skin, painted once and kept by the context.
+fn skinned_mino(painter: &Painter, kind: PieceKind, appearance: &Appearance) -> TextureHandle {
+    let id = Id::new(("mino", kind.index(), appearance.skin, appearance.palette));
+    let context = painter.ctx();
+    if let Some(kept) = context.data(|data| data.get_temp::<TextureHandle>(id)) {
+        return kept;
+    }
+    const SIDE: usize = 64;
+    let pixels = skins::tile_pixels(skins::skin(appearance.skin), appearance.palette, kind, SIDE);
+    let image = ColorImage::from_rgba_unmultiplied([SIDE, SIDE], &pixels);
+    let texture = context.load_texture("mino", image, TextureOptions::LINEAR);
+    context.data_mut(|data| data.insert_temp(id, texture.clone()));
+    texture
 }
 
 /// A filled arrowhead.

@@ -42,6 +42,8 @@ pub struct Row {
     pub rect: Rect,
     /// Whether it has the focus.
     pub focused: bool,
+    /// How much of the focus is seen, 0-1: it comes and goes softly.
+    pub warmth: f32,
     /// The mouse on it.
     pub response: Response,
 }
@@ -163,7 +165,9 @@ impl<'a> Menu<'a> {
             let top = self.view.top() - self.cursor.scroll;
             self.cursor.focus = [rect.top() - top, rect.bottom() - top];
         }
-        Row { rect, focused, response }
+        // Rows that scroll into view or come with another tab are where they are at once.
+        let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
+        Row { rect, focused, warmth, response }
     }
 
     /// Room for something without focus.

@@ -1,10 +1,15 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod archive;
+pub mod chronicle;
 pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
+pub mod entrance;
+pub mod graph;
+pub mod hints;
 pub mod keeping;
 pub mod keys;
 pub mod ledger;
@@ -13,8 +18,10 @@ mod mode_rows;
 pub mod music;
 pub mod nav;
 pub mod ornament;
+mod overboard;
 pub mod pages;
 pub mod puzzles;
+pub mod resume;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -23,6 +30,8 @@ mod shortcuts;
 pub mod theme;
 pub mod toast;
 pub mod typing;
+pub mod watching;
+pub mod xray;
 
 pub use nav::MenuSound;
 pub use screen::{Overlay, Screen};
@@ -40,6 +49,8 @@ pub fn plugin(app: &mut App) {
     }
     app.add_plugins((
         screen::plugin,
+        // Before the settings are read: a program that has brought its own keeps nothing.
+        chronicle::plugin,
         keeping::plugin,
         theme::plugin,
         nav::plugin,
@@ -47,12 +58,11 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
-        puzzles::plugin,
-        typing::plugin,
-        clipboard::plugin,
+        (puzzles::plugin, typing::plugin, clipboard::plugin),
         session::plugin,
         ledger::plugin,
-        shortcuts::plugin,
-        pages::plugin,
+        (archive::plugin, resume::plugin, watching::plugin),
+        (hints::plugin, xray::plugin, entrance::plugin),
+        (shortcuts::plugin, pages::plugin),
     ));
 }

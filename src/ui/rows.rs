@@ -1,6 +1,6 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
 
-use super::draw::{arrowhead, keycap, lozenge};
+use super::draw::{arrowhead, keycap, lozenge, mixed};
 use super::keys::{self, Way};
 use super::menu::{Menu, Row};
 use super::nav::MenuSound;
@@ -18,14 +18,17 @@ impl Menu<'_> {
     fn ground(&mut self, label: &str) -> Row {
         let row = self.row(ROW);
         let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
-        if row.focused {
-            let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+        let fill = mixed(faded(RAISED, 0.62), LIFTED, row.warmth);
+        painter.rect_filled(row.rect, CornerRadius::same(4), fill);
+        if row.warmth > 0.01 {
+            // The bar grows from the row's middle.
+            let height = row.rect.height() * row.warmth;
+            let bar = Rect::from_center_size(row.rect.left_center() + vec2(1.5, 0.0), vec2(3.0, height));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
         }
-        let colour = if row.focused { GOLD } else { IVORY };
+        let colour = mixed(IVORY, GOLD, row.warmth);
         painter.text(
-            row.rect.left_center() + vec2(16.0, 0.0),
+            row.rect.left_center() + vec2(16.0 + 3.0 * row.warmth, 0.0),
             Align2::LEFT_CENTER,
             label,
             theme::semibold(16.0),
@@ -52,8 +55,8 @@ impl Menu<'_> {
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);
         let painter = self.painter();
-        let fill = if row.focused { GOLD } else { faded(GOLD, 0.16) };
-        let stroke = Stroke::new(1.0, if row.focused { GOLD } else { faded(GOLD, 0.7) });
+        let fill = mixed(faded(GOLD, 0.16), GOLD, row.warmth);
+        let stroke = Stroke::new(1.0, mixed(faded(GOLD, 0.7), GOLD, row.warmth));
         painter.rect(row.rect, CornerRadius::same(4), fill, stroke, StrokeKind::Inside);
         let colour = if row.focused { NIGHT } else { GOLD };
         let centre = row.rect.center();
@@ -68,16 +71,20 @@ impl Menu<'_> {
     pub fn title_button(&mut self, label: &str) -> bool {
         let row = self.row(ROW);
         let painter = self.painter();
-        let (centre, size) = (row.rect.center(), if row.focused { 22.0 } else { 20.0 });
-        if row.focused {
+        let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
+        if row.warmth > 0.01 {
             let round = CornerRadius::same(4);
-            painter.rect(row.rect, round, faded(LIFTED, 0.8), Stroke::new(1.0, faded(GOLD, 0.5)), StrokeKind::Inside);
+            let fill = faded(LIFTED, 0.8 * row.warmth);
+            let stroke = Stroke::new(1.0, faded(GOLD, 0.5 * row.warmth));
+            painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
-        let colour = if row.focused { GOLD } else { IVORY };
+        let colour = mixed(IVORY, GOLD, row.warmth);
         let written = painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(size), colour);
-        if row.focused {
+        if row.warmth > 0.01 {
             for side in [-1.0, 1.0] {
-                lozenge(&painter, centre + vec2(side * (written.width() / 2.0 + 22.0), 0.0), 5.0, theme::VERMILION);
+                let away = written.width() / 2.0 + 30.0 - 8.0 * row.warmth;
+                let radius = 5.0 * row.warmth;
+                lozenge(&painter, centre + vec2(side * away, 0.0), radius, theme::VERMILION);
             }
         }
         self.chosen(&row)

@@ -25,12 +25,18 @@ pub enum Screen {
     Match,
     /// Picking two computer players.
     Watch,
+    /// The ladder, the rating and the history.
+    Career,
     /// The music panel.
     Music,
     /// Settings.
     Settings,
     /// The rules in pictures and the controls.
     Help,
+    /// The saved replays.
+    Replays,
+    /// A replay that plays.
+    Replay,
     /// A match.
     Play,
 }
@@ -52,6 +58,8 @@ pub enum Overlay {
     Settings,
     /// Help, from the pause menu or by its key.
     Help,
+    /// The seconds before a game goes on that was broken off or taken over.
+    Ready,
 }
 
 /// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.

@@ -10,7 +10,7 @@ use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::puzzles::{Book, BookError};
-use crate::storage::{OpponentError, Records, Settings};
+use crate::storage::{OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -165,22 +165,26 @@ pub(super) fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, Str
 }
 
 /// A computer player as the settings name it.
-struct Player<'a> {
-    words: &'a str,
-    pace: Pace,
-    slips: u8,
+pub(super) struct Player<'a> {
+    /// As on the command line.
+    pub(super) words: &'a str,
+    /// Its speed.
+    pub(super) pace: Pace,
+    /// Its slips.
+    pub(super) slips: u8,
 }
 
 impl Player<'_> {
     /// Its seat. One that is not told to reach for everything chooses from what it learned with.
-    fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
+    pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
         let opponent = roster.opponent(self.words)?;
         let brain = match choice {
             Choice::Straight => opponent.brain,
             Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
         };
         let (pace, slips) = (self.pace, self.slips);
-        Ok(SeatSetup::computer(opponent.name, ComputerSetup { brain: Arc::new(brain), pace, slips }))
+        let setup = ComputerSetup { brain: Arc::new(brain), pace, slips };
+        Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
     }
 }
 

@@ -64,6 +64,7 @@ fn play(
     typing: Res<Typing>,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
     mut commands: Commands,
@@ -72,6 +73,7 @@ fn play(
         return;
     }
     let overlay = *overlay.get();
+    let may_hint = current.as_ref().is_some_and(|current| super::hints::allowed(current, &seats));
     let pressed = |key| keys.just_pressed(key) && !map.plays(key);
     let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     let rests = matches!(overlay, Overlay::Pause | Overlay::Results);
@@ -85,6 +87,8 @@ fn play(
             next.set(if over { Overlay::Results } else { Overlay::Pause });
             return_to.0 = Overlay::Pause;
         }
+        // There H asks for a hint.
+        Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
         Overlay::None if asks_for_help(&keys, &pressed) => {
             next.set(Overlay::Help);
             return_to.0 = Overlay::None;

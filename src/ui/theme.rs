@@ -93,7 +93,13 @@ fn fit(
     let fits = (window.width() / REFERENCE.x).min(window.height() / REFERENCE.y);
     let zoom = (fits * settings.looks.scale).clamp(0.3, 8.0);
     for mut context in &mut contexts {
-        context.get_mut().set_zoom_factor(zoom);
+        let context = context.get_mut();
+        context.set_zoom_factor(zoom);
+        if settings.is_changed() {
+            // Where motion is reduced the focus jumps.
+            let seconds = if settings.appearance.reduced_motion { 0.0 } else { 0.12 };
+            context.all_styles_mut(|style| style.animation_time = seconds);
+        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! The table: a vignette of warm light on black lacquer, gold ornament in two corners, and blocks that fall slowly and
 //! faintly, with a match and without.
 
-use super::paint::{Canvas, ink, mix, smooth};
-use super::palette::{self, faint};
-use super::{ornament, tiles};
-use crate::rules::pieces::PIECES;
-use crate::rules::{Facing, PieceSet};
+use super::hues;
+use super::ornament;
+use super::paint::Canvas;
+use super::palette::faint;
+use super::skins::{Face, Skin, skin};
+use crate::rules::{Facing, PieceKind, PieceSet};
+use crate::storage::Settings;
+use crate::storage::appearance::{PaletteName, SkinName};
 use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -22,6 +25,10 @@ struct Table;
 /// How high an ornament is, as a share of the window's height.
 const ORNAMENT: f32 = 0.5;
 
+/// A mino of a piece that falls.
+#[derive(Component, Clone, Copy, Debug)]
+struct FarMino;
+
 /// A piece that falls, in shares of the window: where, how fast.
 #[derive(Component, Clone, Copy, Debug)]
 struct Drifting {
@@ -34,17 +41,11 @@ struct Drifting {
 /// Adds the table.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn);
-    app.add_systems(Update, (fit, drift));
+    app.add_systems(Update, (fit, dress, drift));
 }
 
-fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+fn spawn(mut commands: Commands) {
     commands.spawn((Name::new("Table"), Table, Sprite::default(), Transform::from_xyz(0.0, 0.0, -100.0)));
-
-    let mut canvas = Canvas::new(48 * PIECES.len(), 48);
-    for (kind, piece) in PIECES.iter().enumerate() {
-        canvas.paint(kind * 48, 0, 48, 48, |at| tiles::piece(at / 24.0 - 1.0, piece.colour));
-    }
-    let minos = images.add(canvas.into_image());
     for number in 0..PIECES_FALLING as u32 {
         let kind = PieceSet::Tetromino.kind(number as usize);
         let shape = kind.orientation(Facing::ALL[number as usize % 4]);
@@ -59,13 +60,12 @@ fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
             for &(x, y) in &shape.cells[..usize::from(kind.piece().minos)] {
                 let left = kind.index() as f32 * 48.0;
                 let sprite = Sprite {
-                    image: minos.clone(),
                     rect: Some(Rect::new(left + 0.5, 0.5, left + 47.5, 47.5)),
                     custom_size: Some(Vec2::ONE),
                     color: faint([255; 3], 0.010 + 0.014 * scattered(number + 80)),
                     ..default()
                 };
-                parts.spawn((sprite, Transform::from_xyz(f32::from(x) - 1.0, f32::from(y) - 1.0, 0.0)));
+                parts.spawn((FarMino, sprite, Transform::from_xyz(f32::from(x) - 1.0, f32::from(y) - 1.0, 0.0)));
             }
         });
     }
@@ -79,34 +79,58 @@ fn scattered(place: u32) -> f32 {
 
 /// Paints the table for the window's proportions, ornament and all: one picture costs the renderer less than five.
 fn fit(
-    window: Option<Single<&Window, (With<PrimaryWindow>, Changed<Window>)>>,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    settings: Res<Settings>,
     mut tables: Query<&mut Sprite, With<Table>>,
     mut images: ResMut<Assets<Image>>,
-    mut painted: Local<UVec2>,
+    mut painted: Local<(UVec2, SkinName)>,
 ) {
     let Some(window) = window else { return };
-    let window = window.physical_size();
-    if *painted == window || window.x == 0 || window.y == 0 {
+    let (window, name) = (window.physical_size(), settings.appearance.skin);
+    if *painted == (window, name) || window.x == 0 || window.y == 0 {
         return;
     }
-    *painted = window;
+    *painted = (window, name);
     let height = window.y.clamp(360, 1080);
     let width = (window.x * height / window.y).clamp(320, 4096);
     for mut table in &mut tables {
         table.custom_size = Some(window.as_vec2());
-        table.image = images.add(painted_table(width as usize, height as usize).into_image());
+        table.image = images.add(painted_table(width as usize, height as usize, skin(name)).into_image());
     }
 }
 
-/// Warm light in the middle of black lacquer, and an ornament in each corner.
-fn painted_table(width: usize, height: usize) -> Canvas {
+/// Puts the falling blocks into the skin.
+fn dress(
+    settings: Res<Settings>,
+    mut minos: Query<&mut Sprite, With<FarMino>>,
+    mut images: ResMut<Assets<Image>>,
+    mut worn: Local<Option<(SkinName, PaletteName)>>,
+) {
+    let looks = (settings.appearance.skin, settings.appearance.palette);
+    if *worn == Some(looks) {
+        return;
+    }
+    *worn = Some(looks);
+    let skin = skin(looks.0);
+    let mut canvas = Canvas::new(48 * 7, 48);
+    for kind in (0..7).filter_map(PieceKind::from_index) {
+        let face = Face::Piece(kind.index(), hues::of(looks.1, kind));
+        canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile)(at / 24.0 - 1.0, face));
+    }
+    let image = images.add(canvas.into_image());
+    for mut mino in &mut minos {
+        mino.image = image.clone();
+    }
+}
+
+/// The skin's table, in the lacquer's an ornament in each corner.
+fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     let mut canvas = Canvas::new(width, height);
-    let (night, warm) = (ink(palette::NIGHT), ink([48, 22, 26]));
     let size = Vec2::new(width as f32, height as f32);
-    canvas.fill(|at| {
-        let from = (at / size - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
-        mix(night * 0.6, warm, smooth(0.75, 0.0, from.length()) * 0.8)
-    });
+    canvas.fill(|at| (skin.table)(at / size, size.x / size.y));
+    if !skin.scrolls {
+        return canvas;
+    }
     let side = ((height as f32 * ORNAMENT) as usize).min(width / 2);
     let corner = ornament::corner(side);
     for (right, top, alpha) in [(false, false, 0.22), (true, true, 0.22), (false, true, 0.12), (true, false, 0.12)] {
@@ -119,13 +143,16 @@ fn painted_table(width: usize, height: usize) -> Canvas {
 
 fn drift(
     time: Res<Time>,
+    settings: Res<Settings>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut pieces: Query<(&mut Drifting, &mut Transform)>,
 ) {
     let Some(window) = window else { return };
     let size = window.physical_size().as_vec2();
     for (mut piece, mut place) in &mut pieces {
-        piece.height -= piece.speed * time.delta_secs().min(0.1);
+        if !settings.appearance.reduced_motion {
+            piece.height -= piece.speed * time.delta_secs().min(0.1);
+        }
         if piece.height < -0.7 {
             piece.height = 0.7;
             piece.number = piece.number.wrapping_add(PIECES_FALLING as u32);

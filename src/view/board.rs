@@ -1,7 +1,7 @@
 //! A board's box: the well, its grid, the skyline and the frame around it.
 
 use super::ViewSystems;
-use super::palette::{self, colour, faint};
+use super::palette::{colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{BoardView, Stage, depth};
 use crate::game::components::Field;
@@ -20,8 +20,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// How opaque the grid's lines are.
-fn grid_colour(settings: &Settings) -> Color {
-    faint(palette::LINE, settings.looks.grid.clamp(0.0, 1.0))
+fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
+    faint(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
 }
 
 fn build(
@@ -32,6 +32,7 @@ fn build(
     views: Query<&BoardView>,
     fields: Query<&Field>,
 ) {
+    let trim = stage.skin.trim;
     for (place, board, _) in stage.seats() {
         let Ok(view) = views.get(board) else { continue };
         let Ok(field) = fields.get(view.player) else { continue };
@@ -39,13 +40,13 @@ fn build(
         let pixel = unit.max(1.0).round();
         let at = |at: Vec2, depth: f32| Transform::from_translation(at.extend(depth));
         commands.entity(board).with_children(|parts| {
-            let shade = sheet.sprite(Art::Plain, well, faint([9, 7, 12], 0.94));
+            let shade = sheet.sprite(Art::Plain, well, faint(trim.well, 0.94));
             parts.spawn((Name::new("Well"), shade, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL)));
             // A breath of warm light from the bottom of the box.
-            let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), faint(palette::RAISED, 0.55));
+            let glow = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.5), faint(trim.raised, 0.55));
             parts.spawn((glow, Anchor::BOTTOM_LEFT, at(Vec2::ZERO, depth::WELL + 0.1)));
 
-            let tint = grid_colour(&settings);
+            let tint = grid_colour(&stage, &settings);
             let size = field.0.board().size();
             for column in 1..size.width {
                 let line = sheet.sprite(Art::Plain, Vec2::new(pixel, well.y), tint);
@@ -57,7 +58,7 @@ fn build(
                 let y = f32::from(row) * cell - (pixel / 2.0).floor();
                 parts.spawn((GridLine, line, Anchor::BOTTOM_LEFT, at(Vec2::new(0.0, y), depth::GRID)));
             }
-            let skyline = sheet.sprite(Art::Ray, Vec2::new(well.x * 1.04, pixel), faint(palette::GOLD, 0.5));
+            let skyline = sheet.sprite(Art::Ray, Vec2::new(well.x * 1.04, pixel), faint(trim.metal, 0.5));
             parts.spawn((Name::new("Skyline"), skyline, at(Vec2::new(well.x / 2.0, well.y), depth::GRID + 0.1)));
 
             let outside = well + Vec2::new(2.0, 1.0) * place.frame;
@@ -69,8 +70,8 @@ fn build(
 }
 
 /// The grid follows its slider while a match is on show.
-fn tint_grid(settings: Res<Settings>, mut lines: Query<&mut Sprite, With<GridLine>>) {
+fn tint_grid(settings: Res<Settings>, stage: Res<Stage>, mut lines: Query<&mut Sprite, With<GridLine>>) {
     for mut line in &mut lines {
-        line.color = grid_colour(&settings);
+        line.color = grid_colour(&stage, &settings);
     }
 }

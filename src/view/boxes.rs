@@ -4,7 +4,7 @@ use super::ViewSystems;
 use super::fonts::{Fonts, Weight};
 use super::layout::TITLE;
 use super::motion::Shake;
-use super::palette::{self, colour, faint};
+use super::palette::{colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::components::{HoldSlot, Queue};
@@ -59,10 +59,13 @@ pub fn title(
 ) {
     let unit = stage.layout.unit;
     let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - TITLE * unit * 0.54, 0.5);
-    let text = fonts.text(words, Weight::SemiBold, 12.5 * unit, palette::GOLD, Anchor::CENTER_LEFT, at);
+    let text = fonts.text(words, Weight::SemiBold, 12.5 * unit, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
     commands.spawn((text, ChildOf(panel)));
-    let line =
-        sheet.sprite(Art::Plain, Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()), faint(palette::GOLD, 0.22));
+    let line = sheet.sprite(
+        Art::Plain,
+        Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round()),
+        faint(stage.skin.trim.metal, 0.22),
+    );
     let at = Transform::from_xyz(0.0, (size.y / 2.0 - TITLE * unit).round(), 0.4);
     commands.spawn((line, at, ChildOf(panel)));
 }

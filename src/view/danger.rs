@@ -1,4 +1,5 @@
-//! Danger: the frame glows vermilion and pulses while the stack is high, sooner when garbage is due.
+//! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is due, and the
+//! top of the well reddens.
 
 use super::ViewSystems;
 use super::palette::{self, faint};
@@ -6,6 +7,7 @@ use super::sheet::{Art, HALO_REACH, Sheet};
 use super::stage::{Pace, Stage, Strength, depth};
 use crate::game::Match;
 use crate::game::components::{Field, Incoming, Standing};
+use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 
 /// The glow around a frame.
@@ -15,6 +17,8 @@ struct Halo {
     /// How much danger is on show, 0-1.
     shown: f32,
     phase: f32,
+    /// The reddening at the well's top.
+    top: Entity,
 }
 
 /// Adds the glow.
@@ -28,7 +32,12 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
         let sprite = sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, faint([0; 3], 0.0));
-        let halo = Halo { player, shown: 0.0, phase: 0.0 };
+        let well = place.well.size();
+        let red = sheet.sprite(Art::Fade, Vec2::new(well.x, well.y * 0.4), faint(palette::VERMILION, 0.0));
+        let at = Transform::from_xyz(well.x / 2.0, well.y * 0.8, depth::GRID + 0.2)
+            .with_rotation(Quat::from_rotation_z(std::f32::consts::PI));
+        let top = commands.spawn((Name::new("Danger at the top"), red, at, Visibility::Hidden, ChildOf(board))).id();
+        let halo = Halo { player, shown: 0.0, phase: 0.0, top };
         let at = Transform::from_translation(centre.extend(depth::WELL - 0.5));
         commands.spawn((Name::new("Danger"), halo, sprite, at, Visibility::Hidden, ChildOf(board)));
     }
@@ -40,6 +49,7 @@ fn glow(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &Incoming, &Standing)>,
     mut halos: Query<(&mut Halo, &mut Sprite, &mut Visibility)>,
+    mut tops: Query<(&mut Sprite, &mut Visibility), Without<Halo>>,
 ) {
     let Some(current) = current else { return };
     for (mut halo, mut sprite, mut visibility) in &mut halos {
@@ -56,12 +66,23 @@ fn glow(
         halo.shown += (danger - halo.shown) * (1.0 - (-pace.0 * 6.0).exp());
         if halo.shown < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);
+            if let Ok((_, mut visibility)) = tops.get_mut(halo.top) {
+                visibility.set_if_neq(Visibility::Hidden);
+            }
             continue;
         }
         visibility.set_if_neq(Visibility::Inherited);
         halo.phase += pace.0 * (4.0 + 3.0 * danger);
-        // Without effects it still warns, but stands still.
-        let beat = 0.72 + 0.28 * halo.phase.sin() * strength.0;
-        sprite.color = faint(palette::VERMILION, halo.shown * beat);
+        // Two beats and a rest. Without effects it still warns, but stands still; at zero it is gone.
+        let phase = halo.phase.rem_euclid(std::f32::consts::TAU);
+        let pulse = (-(phase - 0.8).powi(2) * 6.0).exp() + 0.6 * (-(phase - 2.2).powi(2) * 6.0).exp();
+        let own = strength.of(Moment::Danger);
+        let warning = if own > 0.0 { 0.55 } else { 0.0 };
+        let beat = warning + 0.45 * pulse * strength.motion(Moment::Danger);
+        sprite.color = faint(palette::VERMILION, (halo.shown * beat).min(1.0));
+        if let Ok((mut red, mut visibility)) = tops.get_mut(halo.top) {
+            visibility.set_if_neq(Visibility::Inherited);
+            red.color.set_alpha(halo.shown * own * (0.1 + 0.15 * pulse * if strength.is_still() { 0.0 } else { 1.0 }));
+        }
     }
 }

@@ -51,6 +51,7 @@ type MinoSprite = (&'static mut Sprite, &'static mut Transform, &'static mut Vis
 fn show(
     sheet: Res<Sheet>,
     settings: Res<Settings>,
+    stage: Res<Stage>,
     current: Single<&Match>,
     views: Query<(&PieceView, &Shake)>,
     players: Query<(&Falling, &Field)>,
@@ -70,7 +71,7 @@ fn show(
             (in_play.piece, Art::of(Mino::Piece(in_play.piece.kind)), tint)
         });
         let ghost = shown.map(|in_play| {
-            let [red, green, blue] = in_play.piece.kind.piece().colour;
+            let [red, green, blue] = stage.hue(in_play.piece.kind);
             // Dark colours are lifted, so that every ghost is seen equally well.
             let lift = |part: u8| (f32::from(part) + 60.0) / 315.0;
             let tint = Color::srgba(lift(red), lift(green), lift(blue), settings.looks.ghost.clamp(0.0, 1.0) * 1.6);

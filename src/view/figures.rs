@@ -5,6 +5,7 @@ use super::boxes::panel;
 use super::fonts::{Fonts, Weight, write};
 use super::layout::{FIGURE, TITLE};
 use super::modes::{self, Standing, StandingItem};
+use super::numbers::{clock, grouped};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -93,7 +94,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 commands.spawn((Name::new(label(counted, &current)), Figure::new(player, counted), text, ChildOf(on)));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
-                    let line = sheet.sprite(Art::Plain, line, faint(palette::LINE, 0.45));
+                    let line = sheet.sprite(Art::Plain, line, faint(stage.skin.trim.line, 0.45));
                     commands.spawn((line, Transform::from_xyz(0.0, top.round(), 0.4), ChildOf(on)));
                 }
             }
@@ -106,7 +107,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 label(mode.plate, &current),
                 Weight::SemiBold,
                 TITLE * 0.5 * unit,
-                palette::GOLD,
+                stage.skin.trim.metal,
                 Anchor::CENTER_LEFT,
                 at(-half),
             );
@@ -179,32 +180,12 @@ fn written(counted: Counted, value: u64, goal: u64) -> String {
     }
 }
 
-/// Tenths of a second as minutes, seconds and tenths.
-pub fn clock(tenths: u64) -> String {
-    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
-}
-
-/// A number with its thousands apart.
-pub fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_at_a_glance() {
-        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([clock(0), clock(599), clock(600), clock(7545)], ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]);
+    fn figures_are_read_at_a_glance() {
         assert_eq!(written(Counted::Pace, 105, 0), "1.05");
         assert_eq!(written(Counted::Lines, 37, 150), "37 / 150");
     }

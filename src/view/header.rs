@@ -68,7 +68,8 @@ fn build(
     }
     let rounds = current.rules.first_to;
     let row = clock.max.y - 56.0 * unit;
-    let line = sheet.sprite(Art::Ray, Vec2::new(clock.width() * 0.95, unit.max(1.0)), faint(palette::GOLD, 0.3));
+    let line =
+        sheet.sprite(Art::Ray, Vec2::new(clock.width() * 0.95, unit.max(1.0)), faint(stage.skin.trim.metal, 0.3));
     commands.spawn((line, Transform::from_xyz(middle, (row + 14.0 * unit).round(), depth::GRID), ChildOf(stage.root)));
     let (bead, step) = if rounds <= 6 { (14.0 * unit, 17.0 * unit) } else { (11.0 * unit, 12.5 * unit) };
     for seat in 0..2 {

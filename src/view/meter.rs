@@ -7,6 +7,7 @@ use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
 use crate::game::components::Incoming;
+use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -38,8 +39,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
         let corner = bar.min - place.well.min;
         let line = unit.max(1.0).round();
-        let groove = sheet.sprite(Art::Plain, bar.size() + line * 2.0, faint(palette::LINE, 0.8));
-        let ground = sheet.sprite(Art::Plain, bar.size(), colour([12, 10, 15]));
+        let groove = sheet.sprite(Art::Plain, bar.size() + line * 2.0, faint(stage.skin.trim.line, 0.8));
+        let ground = sheet.sprite(Art::Plain, bar.size(), colour(stage.skin.trim.well));
         let at = |offset: f32, depth: f32| Transform::from_translation((corner - offset).extend(depth));
         commands.spawn((groove, Anchor::BOTTOM_LEFT, at(line, depth::WELL), ChildOf(board)));
         let ground =
@@ -102,7 +103,7 @@ fn show(
             place.translation = Vec3::new(2.0, row * meter.cell + 1.0, 0.5);
             sprite.custom_size = Some(Vec2::new(meter.width - 4.0, height * meter.cell - 2.0));
             let due = attack.due <= now;
-            let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.0 } else { 0.0 };
+            let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.motion(Moment::Garbage) } else { 0.0 };
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;
         }

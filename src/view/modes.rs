@@ -1,6 +1,6 @@
 //! What the modes show beside a board: what is left of the goal, and how far ahead of the best game this one is.
 
-use super::figures::{clock, grouped};
+use super::numbers::{clock, grouped};
 use super::palette;
 use crate::game::Match;
 use crate::game::components::{Field, Score, Tally};

@@ -3,11 +3,14 @@
 use super::ViewSystems;
 use super::stage::{BoardView, Pace, Strength};
 use crate::game::components::Standing;
+use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 
 /// How stiff a board hangs, and how soon it is still.
 const STIFFNESS: f32 = 620.0;
 const DAMPING: f32 = 34.0;
+/// How far a lost board tilts, in radians for each cell that it sinks.
+const TILT: f32 = 0.075;
 /// Seconds of a shake.
 const SHAKE: f32 = 0.22;
 
@@ -92,10 +95,13 @@ fn sway(
         let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
         let depth = if lost { 0.2 } else { 0.0 };
         sway.sunk += (depth - sway.sunk) * (1.0 - (-pace.0 * 3.0).exp());
-        let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.0;
+        let away = Vec2::new(sway.at.x, sway.at.y - sway.sunk) * view.cell * strength.sway();
         let at = (view.home + away).extend(place.translation.z);
         if place.translation != at {
             place.translation = at;
+            // It hangs from one corner only.
+            let tilt = sway.sunk * TILT * strength.sway() * if view.seat == 0 { -1.0 } else { 1.0 };
+            place.rotation = Quat::from_rotation_z(tilt);
         }
     }
 }
@@ -106,7 +112,7 @@ fn shake(pace: Res<Pace>, strength: Res<Strength>, mut shaken: Query<(&mut Shake
             continue;
         }
         shake.left = (shake.left - pace.0).max(0.0);
-        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.0;
+        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.motion(Moment::Refusal);
         place.translation.x = shake.home.x + swing;
     }
 }

@@ -139,6 +139,11 @@ impl Canvas {
         }
     }
 
+    /// As bytes: red, green, blue, alpha, row by row from the top.
+    pub(super) fn into_pixels(self) -> Vec<u8> {
+        self.pixels
+    }
+
     /// As a texture, smooth when it is scaled, kept on the graphics card only.
     pub(super) fn into_image(self) -> Image {
         let size = Extent3d { width: self.width as u32, height: self.height as u32, depth_or_array_layers: 1 };

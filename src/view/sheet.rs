@@ -2,11 +2,16 @@
 //!
 //! One texture lets the renderer draw a whole board at once. It is painted anew when the window changes the cell's size.
 
+use super::hues;
 use super::layout::Layout;
 use super::paint::{Canvas, disc, ink, inside, line, mix, over, rounded_box, smooth};
-use super::{palette, tiles};
+use super::palette;
+use super::skins::{Face, Skin, skin};
 use crate::rules::Mino;
+use crate::rules::PieceKind;
 use crate::rules::pieces::PIECES;
+use crate::storage::Appearance;
+use crate::storage::appearance::{PaletteName, SkinName};
 use bevy::math::{Vec2, Vec3, Vec4};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -67,6 +72,8 @@ pub struct Sheet {
     places: HashMap<Art, Rect>,
     unit: f32,
     cell: f32,
+    skin: SkinName,
+    palette: PaletteName,
 }
 
 /// Units of a stretched picture that keep their size at each side.
@@ -78,10 +85,11 @@ pub const HALO_REACH: f32 = 22.0;
 const FRAME_THICKNESS: f32 = 9.0;
 
 impl Sheet {
-    /// Whether it fits the layout.
-    pub fn fits(&self, layout: &Layout) -> bool {
+    /// Whether it fits the layout and the skin.
+    pub fn fits(&self, layout: &Layout, looks: &Appearance) -> bool {
         let cell = layout.seats.first().map_or(0.0, |seat| seat.cell);
-        self.unit == layout.unit && self.cell == cell
+        let same_skin = self.skin == looks.skin && self.palette == looks.palette;
+        self.unit == layout.unit && self.cell == cell && same_skin
     }
 
     /// A sprite of `size` with this picture.
@@ -114,9 +122,10 @@ impl Sheet {
         Rect { min: place.min + inset, max: place.max - inset }
     }
 
-    /// Paints the sheet for a layout.
-    pub fn painted(layout: &Layout, images: &mut Assets<Image>) -> Self {
-        let unit = layout.unit;
+    /// Paints the sheet for a layout in a skin.
+    pub fn painted(layout: &Layout, looks: &Appearance, images: &mut Assets<Image>) -> Self {
+        let (unit, palette) = (layout.unit, looks.palette);
+        let skin = skin(looks.skin);
         let cell = layout.seats.first().map_or(16.0, |seat| seat.cell);
         let edge = |units: f32| (units * unit).round().max(1.0);
         let tile = cell as usize;
@@ -146,9 +155,11 @@ impl Sheet {
         for &(art, width, height) in &wanted {
             let Some(place) = places.get(&art) else { continue };
             let size = Vec2::new(width as f32, height as f32);
-            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| painted(art, at, size, unit));
+            canvas.paint(place.min.x as usize, place.min.y as usize, width, height, |at| {
+                painted(art, at, size, (unit, skin, palette))
+            });
         }
-        Self { image: images.add(canvas.into_image()), places, unit, cell }
+        Self { image: images.add(canvas.into_image()), places, unit, cell, skin: looks.skin, palette }
     }
 }
 
@@ -173,16 +184,20 @@ fn shelved(wanted: &[(Art, usize, usize)]) -> (HashMap<Art, Rect>, usize, usize)
 }
 
 /// One point of a picture; `at` is in pixels from the top left of `size`.
-fn painted(art: Art, at: Vec2, size: Vec2, unit: f32) -> Vec4 {
+fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, PaletteName)) -> Vec4 {
     let centred = at / size * 2.0 - 1.0;
     let white = |alpha: f32| Vec3::ONE.extend(alpha);
     match art {
-        Art::Piece(kind) => tiles::piece(centred, PIECES[usize::from(kind)].colour),
-        Art::Garbage => tiles::garbage(centred),
-        Art::Solid => tiles::solid(centred),
-        Art::Dead => tiles::dead(centred),
-        Art::Ghost => tiles::ghost(centred),
-        Art::Glint => tiles::glint(centred),
+        Art::Piece(kind) => {
+            let colour = PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::of(palette, kind));
+            (skin.tile)(centred, Face::Piece(kind.into(), colour))
+        }
+        Art::Garbage => (skin.tile)(centred, Face::Garbage),
+        Art::Solid => (skin.tile)(centred, Face::Solid),
+        Art::Dead => (skin.tile)(centred, Face::Dead),
+        Art::Ghost => (skin.ghost)(centred),
+        // The whole tile's shape, for flashes.
+        Art::Glint => white((skin.tile)(centred, Face::Garbage).w),
         Art::Plain => white(1.0),
         Art::Glow => white((1.0 - centred.length()).clamp(0.0, 1.0).powi(2)),
         Art::Ray => white(smooth(1.0, 0.3, centred.x.abs())),
@@ -191,10 +206,10 @@ fn painted(art: Art, at: Vec2, size: Vec2, unit: f32) -> Vec4 {
             let point = centred.abs();
             white(smooth(1.0, 0.0, point.x.sqrt() + point.y.sqrt()))
         }
-        Art::Pip => tiles::pip(centred, false),
-        Art::PipWon => tiles::pip(centred, true),
-        Art::Panel => panel(at / unit, size / unit),
-        Art::Frame => frame(at / unit, size / unit),
+        Art::Pip => pip(centred, false, skin),
+        Art::PipWon => pip(centred, true, skin),
+        Art::Panel => panel(at / unit, size / unit, skin),
+        Art::Frame => frame(at / unit, size / unit, skin),
         Art::Halo => {
             let half = size / unit / 2.0;
             let distance = rounded_box(at / unit - half, half - HALO_REACH, 6.0);
@@ -204,31 +219,31 @@ fn painted(art: Art, at: Vec2, size: Vec2, unit: f32) -> Vec4 {
 }
 
 /// A lacquered panel with a fine line and golden corners.
-fn panel(at: Vec2, size: Vec2) -> Vec4 {
+fn panel(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let at = at - half;
     let distance = rounded_box(at, half - 1.0, 5.0);
-    let lacquer = ink(palette::LACQUER);
+    let lacquer = ink(skin.trim.panel);
     let shade = mix(lacquer * 1.15, lacquer * 0.8, smooth(-half.y, half.y, at.y));
     let mut colour = shade.extend(inside(distance, 0.5) * 0.86);
-    colour = over(colour, ink(palette::LINE), line(distance, -0.7, 1.3) * 0.9);
+    colour = over(colour, ink(skin.trim.line), line(distance, -0.7, 1.3) * 0.9);
     let corner = (half - at.abs()).element_sum();
     let golden = inside(corner - 13.0, 2.0) * line(distance, -0.7, 1.5);
-    over(colour, ink(palette::GOLD), golden * 0.75)
+    over(colour, ink(skin.trim.metal), golden * 0.75)
 }
 
 /// The box's wall: lacquer between two golden lines, a bead at each end.
-fn frame(at: Vec2, size: Vec2) -> Vec4 {
+fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let half = size / 2.0;
     let centred = at - half;
     let outer = rounded_box(centred, half - 0.5, 5.0);
     // The well is open at the top: its inside goes on upwards.
     let inner = (at.x - FRAME_THICKNESS).min(size.x - FRAME_THICKNESS - at.x).min(size.y - FRAME_THICKNESS - at.y);
     let wall = outer.max(inner);
-    let raised = ink(palette::RAISED);
+    let raised = ink(skin.trim.raised);
     let depth = smooth(0.0, FRAME_THICKNESS, -outer);
     let mut colour = mix(raised * 0.75, raised * 1.35, depth).extend(inside(wall, 0.4));
-    let gold = ink(palette::GOLD);
+    let gold = ink(skin.trim.metal);
     colour = over(colour, gold, line(inner, -1.4, 1.5) * inside(outer, 0.4) * 0.95);
     colour = over(colour, gold * 0.7, line(outer, -0.9, 1.0) * inside(inner, 0.4) * 0.55);
     let middle = FRAME_THICKNESS / 2.0 - 0.2;
@@ -237,6 +252,19 @@ fn frame(at: Vec2, size: Vec2) -> Vec4 {
         (at.y - middle).abs().min((size.y - middle - at.y).abs()),
     );
     let bead = ends.abs().element_sum() - 2.9;
-    colour = over(colour, ink(palette::LACQUER), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
+    colour = over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
     over(colour, mix(gold, Vec3::ONE, inside(disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
+}
+
+/// A rounds-won mark: a bead of the skin's metal when won, an empty setting when not.
+fn pip(at: Vec2, won: bool, skin: &Skin) -> Vec4 {
+    let metal = ink(skin.trim.metal);
+    let distance = at.abs().element_sum() - 0.88;
+    if !won {
+        let ground = ink(skin.trim.panel).extend(inside(distance, 0.06) * 0.9);
+        return over(ground, metal, line(distance, -0.1, 0.18) * 0.5);
+    }
+    let light = (-(at - Vec2::new(-0.15, -0.25)).length_squared() * 6.0).exp();
+    let shade = mix(mix(metal, metal * 0.62, smooth(-0.6, 0.8, at.y)), Vec3::ONE, light * 0.6);
+    shade.extend(inside(distance, 0.06))
 }

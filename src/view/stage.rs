@@ -4,9 +4,13 @@ use super::ViewSystems;
 use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
+use super::skins::{Skin, skin};
+use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
 use crate::game::{Match, Paused};
+use crate::rules::PieceKind;
 use crate::storage::Settings;
+use crate::storage::appearance::{Moment, Moments, PaletteName};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -48,11 +52,21 @@ pub struct Stage {
     pub players: Vec<Entity>,
     /// Size of texts beside the boards, 1 for the usual.
     pub text_scale: f32,
+    /// The skin.
+    pub skin: &'static Skin,
+    palette: PaletteName,
     request: Request,
     of: Entity,
+    /// Who sits there: a match that is taken over gets other names.
+    names: Vec<PlayerName>,
 }
 
 impl Stage {
+    /// The colour of a piece on show.
+    pub fn hue(&self, kind: PieceKind) -> [u8; 3] {
+        self.skin.hue(self.palette, kind)
+    }
+
     /// Each seat's layout, board and player.
     pub fn seats(&self) -> impl Iterator<Item = (&SeatLayout, Entity, Entity)> {
         let entities = self.boards.iter().copied().zip(self.players.iter().copied());
@@ -77,16 +91,47 @@ pub struct BoardView {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Pace(pub f32);
 
-/// How strong flashes, shakes and particles are, 0-1.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Strength(pub f32);
+/// How strong the moments of a game are seen.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Strength {
+    overall: f32,
+    still: bool,
+    moments: Moments,
+}
+
+impl Strength {
+    /// The strength of a moment's light, 0-1.
+    pub fn of(&self, moment: Moment) -> f32 {
+        self.overall * self.moments.of(moment)
+    }
+
+    /// The strength of a moment's movements, 0-1: none where motion is reduced.
+    pub fn motion(&self, moment: Moment) -> f32 {
+        if self.still { 0.0 } else { self.of(moment) }
+    }
+
+    /// How much boards sway and rows glide, 0-1.
+    pub fn sway(&self) -> f32 {
+        if self.still { 0.0 } else { self.overall }
+    }
+
+    /// Whether nothing may move but the game itself.
+    pub fn is_still(&self) -> bool {
+        self.still
+    }
+}
+
+/// Pixels at the window's foot that belong to somebody else.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inset(pub f32);
 
 /// Adds camera and scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
     app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
+    app.init_resource::<Inset>();
     app.add_systems(Startup, spawn_camera);
-    app.add_systems(Update, (keep_pace, fit_camera, set).chain().in_set(ViewSystems::Stage));
+    app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
 }
 
 fn spawn_camera(mut commands: Commands) {
@@ -103,7 +148,13 @@ fn keep_pace(
 ) {
     // A long frame must not skip an effect.
     pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
-    strength.0 = settings.looks.effects.clamp(0.0, 1.0);
+    if settings.is_changed() {
+        *strength = Strength {
+            overall: settings.looks.effects.clamp(0.0, 1.0),
+            still: settings.appearance.reduced_motion,
+            moments: settings.appearance.moments.clone(),
+        };
+    }
 }
 
 /// A world unit is a physical pixel.
@@ -125,6 +176,15 @@ fn fit_camera(
     }
 }
 
+/// The stage stands in the middle of what is left of the window.
+fn make_room(inset: Res<Inset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
+    if inset.is_changed() {
+        for mut place in &mut cameras {
+            place.translation.y = -(inset.0 / 2.0).round();
+        }
+    }
+}
+
 /// Sets the stage anew for another match, another window or other text sizes; clears it when there is no match.
 fn set(
     mut commands: Commands,
@@ -132,6 +192,8 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
+    inset: Res<Inset>,
+    names: Query<&PlayerName>,
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -143,19 +205,29 @@ fn set(
         return;
     };
     let (entity, current) = *current;
-    let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let size = window.physical_size();
+    let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
+    let request = Request::new(size, current.seats.len(), &current.rules);
+    let looks = &settings.appearance;
     let attacked = matches!(current.course.feed, Feed::Clock { .. });
     let request = Request { meter: request.meter || attacked, ..request };
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
+    let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
-        if stage.of == entity && stage.request == request && stage.text_scale == text_scale {
+        let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
+        if !renamed
+            && stage.of == entity
+            && stage.request == request
+            && stage.text_scale == text_scale
+            && sheet.fits(&stage.layout, looks)
+        {
             return;
         }
         commands.entity(stage.root).despawn();
     }
     let layout = layout(&request);
-    if !sheet.fits(&layout) {
-        *sheet = Sheet::painted(&layout, &mut images);
+    if !sheet.fits(&layout, looks) {
+        *sheet = Sheet::painted(&layout, looks, &mut images);
     }
     let root = commands.spawn((Name::new("Scene"), Transform::default(), Visibility::default())).id();
     let mut boards = Vec::new();
@@ -165,5 +237,40 @@ fn set(
         boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
     }
     let players = current.seats.clone();
-    commands.insert_resource(Stage { layout, root, boards, players, text_scale, request, of: entity });
+    let names = names().cloned().collect();
+    commands.insert_resource(Stage {
+        layout,
+        root,
+        boards,
+        players,
+        text_scale,
+        skin: skin(looks.skin),
+        palette: looks.palette,
+        request,
+        of: entity,
+        names,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_as_strong_as_its_own_slider_and_the_one_for_all() {
+        let mut moments = Moments::default();
+        moments.set(Moment::Spin, 0.5);
+        moments.set(Moment::Combo, 0.0);
+        let mut strength = Strength { overall: 0.5, still: false, moments };
+        let seen = [Moment::Spin, Moment::Combo, Moment::Lock].map(|moment| strength.of(moment));
+        assert_eq!(seen, [0.25, 0.0, 0.5]);
+        assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.5, 0.5));
+        strength.still = true;
+        assert_eq!(
+            (strength.motion(Moment::Lock), strength.sway()),
+            (0.0, 0.0),
+            "nothing moves where motion is reduced"
+        );
+        assert_eq!(strength.of(Moment::Lock), 0.5, "its light stays");
+    }
 }

@@ -39,7 +39,8 @@ fn each_landing(seed: u64, boards: usize, mut look: impl FnMut(&Landed)) {
 
 #[test]
 fn a_list_measured_in_one_go_has_the_bits_of_its_entries_and_their_sum_in_order() {
-    let recipes = Recipe::all().into_iter().map(|recipe| recipe.features);
+    let learners = Recipe::all().into_iter().filter(|recipe| recipe.placing.is_none());
+    let recipes = learners.map(|recipe| recipe.features);
     let literature = CONTROLLERS.iter().map(|controller| controller.features.iter().map(ToString::to_string).collect());
     for names in recipes.chain::<Vec<Vec<String>>>(literature.collect()) {
         let weights: Vec<f64> = (0..names.len()).map(|at| 0.37 * at as f64 - 1.1).collect();

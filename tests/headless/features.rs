@@ -47,12 +47,14 @@ fn the_first_documents_fifth_test_gives_its_vector_without_the_last_four() {
     assert_eq!(evaluator.measure(&landed)[..6], [1.0, 18.0, 2.0, 4.0, 0.0, 0.0]);
 }
 
-/// The example in the comment of MDPTetris's `get_well_sums_dellacherie`: 6 + 1 + 1 + 12 in columns 1, 2, 3 and 7.
+/// The example in the comment of MDPTetris's `get_well_sums_dellacherie`: 6 + 1 + 1 + 12 in columns 1, 2, 3 and 7. The
+/// well in column 7 opens to the left half-way down: by depths it is two wells of 3 each.
 #[test]
-fn cumulative_wells_of_the_reference_programs_example_are_20() {
+fn wells_of_the_reference_programs_example_are_20_and_by_depths_14() {
     let drawing = "...X....\n...XX...\n.X.XX...\n.XXXXX.X\n.XXXXX.X\nXXXXX..X\n...XXX.X\nX.X..X.X";
     let size = BoardSize { width: 8, ..BoardSize::default() };
-    assert_eq!(value("cumulative-wells", &Landed::none(&Terrain::of(&Board::drawn(size, drawing), 24))), 20.0);
+    let terrain = Terrain::of(&Board::drawn(size, drawing), 24);
+    assert_values(&Landed::none(&terrain), &[("cumulative-wells", 20.0), ("well-depths", 14.0)]);
 }
 
 /// An upright I falls into the gap of two rows.
@@ -111,6 +113,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
             ("hole-depth", 2.0),
             ("rows-with-holes", 1.0),
             ("diversity", 5.0),
+            ("well-depths", 2.0),
         ],
     );
     landed.at(Moment::AfterClear, |cleared| {
@@ -145,6 +148,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
                 ("hole-depth", 0.0),
                 ("rows-with-holes", 0.0),
                 ("diversity", 5.0),
+                ("well-depths", 2.0),
             ],
         );
     });

@@ -114,9 +114,10 @@ impl<'a> Scene<'a> {
             "floor-column-transitions" => {
                 self.value("column-transitions") + (0..width).filter(|&x| !self.filled(x, 0)).count() as f64
             }
-            "cumulative-wells" => {
+            "cumulative-wells" | "well-depths" => {
                 let well = |x: usize, y| !self.filled(x, y) && self.wall(x as i64 - 1, y) && self.wall(x as i64 + 1, y);
-                let down = |x, y: usize| (0..=y).rev().take_while(|&y| !self.filled(x, y)).count();
+                let goes_on = |x, y| if name == "well-depths" { well(x, y) } else { !self.filled(x, y) };
+                let down = |x, y: usize| (0..=y).rev().take_while(|&y| goes_on(x, y)).count();
                 let cells = (0..self.rows).flat_map(|y| (0..width).map(move |x| (x, y)));
                 cells.filter(|&(x, y)| well(x, y)).map(|(x, y)| down(x, y)).sum::<usize>() as f64
             }

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod brain;
+mod champion;
+mod champion_commands;
 mod charts;
 mod cli_errors;
 mod compare;
@@ -10,6 +12,8 @@ mod evaluator;
 mod features;
 mod features_plain;
 mod generation_files;
+mod glicko;
+mod history;
 mod literature;
 mod modes;
 mod network;
@@ -23,6 +27,7 @@ mod reach_keys;
 mod reach_perft;
 mod reaching;
 mod recipes;
+mod replay_files;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;
@@ -35,5 +40,7 @@ mod rules_srs;
 mod rules_top_out;
 mod searches;
 mod settings_files;
+mod sight;
 mod statistics;
+mod strengths;
 mod training;

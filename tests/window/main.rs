@@ -4,6 +4,8 @@
 #![cfg(all(feature = "window", target_os = "linux"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod career;
+mod gallery;
 mod journey;
 mod music;
 mod no_screen;

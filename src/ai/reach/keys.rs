@@ -40,6 +40,14 @@ pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<K
     keys_from(board, start, placement, moves)
 }
 
+/// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` where that does
+/// not lead there.
+pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
+    let start = moves.spawned(board, placement.piece.kind)?;
+    let mut ways = Ways { soft_drops: false, ..Ways::from(board, start, LastMove::Other, moves) };
+    ways.to(placement)
+}
+
 /// The fewest keys from where a piece is now.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     Ways::from(board, start, LastMove::Other, moves).to(placement)
@@ -57,6 +65,8 @@ pub struct Ways<'a> {
     reached: Vec<(State, Locked)>,
     /// How many of these have been gone on from.
     done: usize,
+    /// Whether soft drop is a key.
+    soft_drops: bool,
 }
 
 /// The cells that a piece locks, and its spin.
@@ -66,7 +76,8 @@ impl<'a> Ways<'a> {
     /// The ways of a piece that got where it is by `last`.
     pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.all_spin));
-        let mut ways = Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0 };
+        let mut ways =
+            Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0, soft_drops: true };
         ways.reach(start);
         ways
     }
@@ -99,7 +110,8 @@ impl<'a> Ways<'a> {
     /// Presses every key.
     fn go_on(&mut self, state: State) {
         let (board, moves) = (self.board, self.moves);
-        for key in all_keys(moves) {
+        let soft_drops = self.soft_drops;
+        for key in all_keys(moves).filter(|key| soft_drops || !matches!(key, Key::SoftDrop(_))) {
             // A soft drop is a key for every row it may be let go in.
             let mut longer = pressed(board, state.0, key, moves);
             while let Some((after, last, key)) = longer {

@@ -78,6 +78,9 @@ pub struct RecipeFlags {
     /// lowest rows in which start boards have random cells (0: none)
     #[arg(long, value_name = "RANGE:LINES:ROWS", value_delimiter = ',')]
     pub search_steps: Vec<StepFlag>,
+    /// Nodes a piece of a search over placements
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u32>,
     /// Held-out games for each of the best
     #[arg(long, value_name = "N")]
     pub held_out_games: Option<u32>,
@@ -116,6 +119,8 @@ words! {
         LogLines => Fitness::LogLines,
         /// The share of the line cap that was reached
         Success => Fitness::Success,
+        /// Lines sent a piece
+        Attack => Fitness::Attack,
     }
 }
 
@@ -221,7 +226,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 22] = [
+static OPTIONS: [RecipeOption; 23] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -290,6 +295,11 @@ static OPTIONS: [RecipeOption; 22] = [
         flag: "held-out-best",
         put: |f, r| set(&mut r.held_out_best, f.held_out_best),
         has: |r| r.held_out_best.to_string(),
+    },
+    RecipeOption {
+        flag: "nodes",
+        put: nodes,
+        has: |r| r.placing.map_or(String::new(), |placing| placing.nodes.to_string()),
     },
     RecipeOption { flag: "ablate", put: ablate, has: |r| r.ablated.join(",") },
 ];
@@ -388,6 +398,17 @@ fn step(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
             Ok(())
         }
         (Some(_), other) => Err(no_such("step size", &recipe.name, other)),
+    }
+}
+
+fn nodes(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
+    match (flags.nodes, &mut recipe.placing) {
+        (None, _) => Ok(()),
+        (Some(nodes), Some(placing)) => {
+            placing.nodes = nodes;
+            Ok(())
+        }
+        (Some(_), None) => Err(no_such("nodes", &recipe.name, &recipe.strategy)),
     }
 }
 

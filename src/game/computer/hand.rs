@@ -72,6 +72,11 @@ impl Hand {
         }
     }
 
+    /// Where the piece is to go, as an index of the thought's placements.
+    pub(super) const fn target(&self) -> Option<usize> {
+        self.target
+    }
+
     /// How pieces move, for a hand that does more than straight drops.
     pub(super) const fn moves(&self) -> Option<&Moves> {
         self.moves.as_ref()

@@ -123,6 +123,20 @@ impl Computer {
         self.hand.aim()
     }
 
+    /// What decides.
+    pub fn brain(&self) -> &Arc<Brain> {
+        &self.brain
+    }
+
+    /// The placements of the piece thought about, best first, and which of them the hand is after; nothing while the thought
+    /// runs.
+    pub fn thoughts(&self) -> (&[Ranked], Option<usize>) {
+        match &self.thought {
+            Thought::Done(ranked) => (ranked, self.hand.target()),
+            Thought::Idle | Thought::Running(_) => (&[], None),
+        }
+    }
+
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
         matches!(&self.thought, Thought::Running(task) if self.due <= tick && !task.is_finished())

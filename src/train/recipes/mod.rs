@@ -2,6 +2,7 @@
 //!
 //! Source of the numbers: `docs/recipes.md`.
 
+mod champion;
 mod cmaes;
 mod codereview;
 mod cogsci;
@@ -19,7 +20,7 @@ use crate::train::recipe::{EvaluatorKind, Fitness};
 use crate::train::search::Strategy;
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 11] = [
+static RECIPES: [fn() -> Recipe; 12] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -31,6 +32,7 @@ static RECIPES: [fn() -> Recipe; 11] = [
     codereview::limited,
     termproject::recipe,
     cmaes::recipe,
+    champion::recipe,
 ];
 
 /// The genomes that the recipes' authors published.
@@ -99,6 +101,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         avoids_overflow: false,
         placements: Choice::Straight,
         fitness: Fitness::Score,
+        placing: None,
         held_out_best: 5,
         held_out_games: 8,
         games: Games::default(),

@@ -17,12 +17,13 @@ use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec
 const HEIGHT: f32 = 380.0;
 
 /// Keys that are always the same.
-const SHORTCUTS: [(&[&str], &str); 7] = [
+const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyP", "Escape"], "Pause"),
     (&["KeyR"], "Restart at once"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
-    (&["KeyH"], "Help"),
+    (&["KeyH"], "Hint; help in the menus"),
+    (&["KeyX"], "X-ray, when watching"),
     (&["Enter"], "Rematch, after a match"),
     (&["KeyQ", "KeyE"], "Tab to the left, to the right"),
 ];

@@ -49,9 +49,9 @@ fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
         let text = seconds(rules.attack.margin);
         menu.number("Margin time", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
         menu.hint("After so long in a round attacks begin to grow");
-        let text = format!("{}.{} % a second", rules.attack.growth / 10, rules.attack.growth % 10);
+        let text = format!("{}.{} % / s", rules.attack.growth / 10, rules.attack.growth % 10);
         menu.number("Growth", &mut rules.attack.growth, 0..=100, 1, &text);
-        menu.hint("By how much they grow");
+        menu.hint("By how much they grow each second");
         let text = if rules.round_limit == 0 { "none".to_owned() } else { seconds(rules.round_limit) };
         menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
         menu.hint("Then the side that received fewer lines wins the round");

@@ -1,6 +1,7 @@
 //! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
 //! what every generation is worth.
 
+use super::super::chronicle::Chronicle;
 use super::super::menu::Menu;
 use super::super::roster::Roster;
 use super::super::theme::{self, faded};
@@ -9,11 +10,11 @@ use super::grouped;
 use crate::ai::reach::Choice;
 use crate::game::Pace;
 use crate::storage::standing::{LITERATURE, PUBLISHED};
-use crate::storage::{Entry, Source, Spec, Standing};
+use crate::storage::{Entry, Source, Spec, Standing, cast};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// Speeds to choose from, in thousandths of a piece a second; the last is as fast as it can.
-const PACES: [u32; 19] =
+pub(super) const PACES: [u32; 19] =
     [300, 400, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 0];
 
 /// The rows of one computer player; the words and the speed are what was chosen.
@@ -78,6 +79,44 @@ fn members(menu: &mut Menu, roster: &Roster, group: &str, name: &str, words: &mu
     }
     menu.hint("Generation 0 plays at random; each later one was bred from the best before it");
 }
+
+/// The row that looks for a match for one's own rating; gives the opponent and its speed when it was chosen.
+pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(String, Pace)> {
+    let proposal = chronicle.proposal(&PACES)?;
+    let chosen = menu.button("Find my match");
+    let (name, speed) = (cast::title(&proposal.spec), speed(proposal.pace));
+    menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
+    chosen.then_some((proposal.spec, proposal.pace))
+}
+
+/// How the chosen player plays at this speed, as it was measured, and one's own record against it.
+pub(super) fn about(painter: &Painter, rect: Rect, chronicle: &Chronicle, words: &str, pace: Pace) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink2(vec2(16.0, 10.0));
+    let colour = theme::colour(cast::colour(words));
+    let title = cast::title(words);
+    let line = |y: f32| pos2(inside.left(), inside.top() + y);
+    painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
+    let rating = chronicle.strengths.rating(words, pace);
+    let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {:.0}", rating.rating));
+    let right = pos2(inside.right(), line(8.0).y);
+    painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
+    let (style, figures) = match chronicle.strengths.nearest(words, pace) {
+        Some(known) => (known.style.words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
+        None => ("nobody has measured how it plays".to_owned(), String::new()),
+    };
+    painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
+    painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
+    let record = chronicle.against(words);
+    let words = match record.games() {
+        0 => "not met yet".to_owned(),
+        _ => format!("Your record  {}", super::career::record(&record)),
+    };
+    painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
+}
+
+/// The height of [`about`].
+pub(super) const ABOUT: f32 = 104.0;
 
 /// What a speed is called.
 pub(super) fn speed(pace: Pace) -> String {

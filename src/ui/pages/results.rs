@@ -1,5 +1,7 @@
 //! The results: who won, the figures of both, what was a record, and the rematch on one key.
 
+use super::super::archive::Archive;
+use super::super::chronicle::Chronicle;
 use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::spaced;
 use super::super::ledger::{Ledger, Sum};
@@ -7,17 +9,24 @@ use super::super::menu::Menu;
 use super::super::screen::{Overlay, Screen};
 use super::super::session::{Go, Series};
 use super::super::theme::{self, faded};
+use super::super::watching::WatchReplay;
+use super::results_graph::{self, Curve};
 use super::{best, clock, grouped, single};
 use crate::game::modes::Better;
-use crate::game::{CurrentSetup, Mode};
+use crate::game::replay::Replay;
+use crate::game::stats::{Figures, Stats};
+use crate::game::{CurrentSetup, Mode, Seat};
 use crate::storage::Records;
 use crate::storage::records::Broken;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, pos2, vec2};
+use std::sync::Arc;
 
 /// Seconds for which keys do nothing: they were meant for the game.
 const DEAF: f32 = 0.4;
+/// The height of a line of figures.
+const LINE: f32 = 20.0;
 
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
@@ -30,6 +39,10 @@ fn show(
     series: Res<Series>,
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
+    archive: Res<Archive>,
+    chronicle: Res<Chronicle>,
+    stats: Query<(&Seat, &Stats)>,
+    mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
 ) -> Result {
@@ -41,13 +54,20 @@ fn show(
     *was = now;
     desk.only_enter(now - *opened > DEAF);
     let title = headline(&ledger);
-    let look = Look { name: "results", title: &title, rows: 560.0, side: egui::Vec2::ZERO };
+    let mut replay = None;
+    let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
+    stats.sort_by_key(|(seat, _)| *seat);
+    let curves = Curve::all(stats.len() > 1);
+    let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
+    let look = Look { name: "results", title: &title, rows: 560.0, side: egui::vec2(500.0, 500.0) };
     let shown = desk.page(look, |menu| {
-        if ledger.seats.len() > 1 {
-            duel(menu, &ledger, &series);
-        } else if let Some(sum) = ledger.seats.first() {
-            alone(menu, &ledger, sum);
+        let figures: Vec<Figures> = stats.iter().map(|(_, stats)| stats.total()).collect();
+        match (&*ledger.seats, &*figures) {
+            ([left, right], [one, two]) => duel(menu, &ledger, &series, [(left, one), (right, two)]),
+            ([sum, ..], [figures, ..]) => alone(menu, &ledger, sum, figures),
+            _ => {}
         }
+        rating(menu, &chronicle);
         let now = menu.seconds;
         if let Some(words) = own_best(&ledger) {
             let rect = menu.room(38.0);
@@ -72,8 +92,28 @@ fn show(
         };
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
+        let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
+        if let Some(last) = archive.last().filter(this) {
+            if menu.button("Watch replay") {
+                replay = Some(last);
+            }
+            menu.hint("See it again, jump, slow it down, or play on from anywhere");
+        }
+        menu.pick("Graph", curves, &mut shown_curve);
+        menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
         let leave = menu.button("Menu");
         menu.hint("Back to the title");
+        let colours = [theme::VERMILION, theme::RIVER];
+        let players: Vec<_> = stats
+            .iter()
+            .zip(&ledger.seats)
+            .map(|(&(seat, stats), sum)| {
+                let colour = if figures.len() > 1 { colours[usize::from(seat) % 2] } else { theme::GOLD };
+                (stats, colour, sum.name.as_str())
+            })
+            .collect();
+        let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
+        results_graph::side(&menu.beside(), menu.side, (shown_curve, name), &players);
         match (again, change, leave) {
             (true, ..) => Some(Go::Again),
             (_, true, _) => Some(Go::Leave(screen)),
@@ -81,6 +121,11 @@ fn show(
             _ => None,
         }
     })?;
+    *curve = Some(shown_curve);
+    if let Some(replay) = replay {
+        desk.commands.trigger(WatchReplay(replay));
+        return Ok(());
+    }
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
@@ -122,7 +167,7 @@ fn own_best(ledger: &Ledger) -> Option<String> {
     });
     Some(match (place, by) {
         (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),
-        (1, None) => format!("FIRST BEST  ·  {name}"),
+        (1, None) => format!("YOUR FIRST  ·  {name}"),
         (place, _) => format!("NUMBER {place} OF YOUR TEN BEST  ·  {name}"),
     })
 }
@@ -140,8 +185,32 @@ fn broken(broken: &Broken, records: &Records) -> String {
     if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }
 }
 
+/// What the match did to the rating, or why it did nothing.
+fn rating(menu: &mut Menu, chronicle: &Chronicle) {
+    let Some(last) = chronicle.last.as_ref().filter(|last| last.opponent.is_some()) else { return };
+    let rect = menu.room(22.0);
+    let (words, colour) = match last.rated {
+        Some(rated) => {
+            let sign = if rated.change < 0.0 { "−" } else { "+" };
+            let (rating, change) = (rated.rating, rated.change.abs());
+            (format!("Rating {rating:.0} ± {:.0}   {sign}{change:.0}", rated.deviation * 2.0), theme::GOLD)
+        }
+        None if last.hints > 0 => ("Not rated: hints were asked for".to_owned(), theme::ASH),
+        None => ("Not rated: only the usual rules at measured speeds are".to_owned(), theme::ASH),
+    };
+    menu.painter().text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.5), colour);
+}
+
+/// A share of pieces placed with the fewest keys, and the keys too many.
+fn finesse(figures: &Figures) -> String {
+    figures.finesse().map_or_else(
+        || "–".to_owned(),
+        |share| format!("{:.0} %  ·  {} faults", (share * 100.0).floor(), figures.faults),
+    )
+}
+
 /// A game for one: the score large, the rest in two columns.
-fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum) {
+fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum, made: &Figures) {
     let painter = menu.painter();
     let rect = menu.room(74.0);
     // What counts stands large.
@@ -162,70 +231,75 @@ fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum) {
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
     let figures = [
-        ("Lines", grouped(sum.lines.into())),
+        ("Lines", grouped(made.lines.into())),
         match ledger.kind.2 {
             Better::Score => ("Time", clock(ledger.time)),
             Better::Sooner | Better::Longer => ("Score", grouped(sum.score)),
         },
-        ("Pieces", grouped(sum.pieces.into())),
-        ("Pieces a second", format!("{:.2}", ledger.pps(sum))),
-        ("Tetrises", sum.tetrises.to_string()),
-        ("Spins", sum.spins.to_string()),
+        ("Pieces", grouped(made.pieces.into())),
+        ("Pieces a second", format!("{:.2}", made.pps())),
+        ("Keys a piece", format!("{:.2}", made.kpp())),
+        ("Lines a minute", format!("{:.1}", made.lpm())),
+        ("Tetris rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
+        ("Spins", made.spins().to_string()),
+        ("Longest combo", made.combo.to_string()),
+        ("Longest back-to-back", made.back_to_back.to_string()),
+        ("Finesse", finesse(made)),
+        ("Perfect clears", made.perfect.to_string()),
     ];
-    let rect = menu.room(108.0);
+    let rect = menu.room(6.0 * 28.0 + 16.0);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
     for (index, (label, value)) in figures.iter().enumerate() {
         let (column, row) = ((index % 2) as f32, (index / 2) as f32);
         let half = rect.width() / 2.0;
-        let y = rect.top() + 22.0 + row * 32.0;
+        let y = rect.top() + 22.0 + row * 28.0;
         let left = rect.left() + column * half;
-        painter.text(pos2(left + 22.0, y), Align2::LEFT_CENTER, label, theme::regular(15.0), theme::ASH);
-        let at = pos2(left + half - 22.0, y);
-        painter.text(at, Align2::RIGHT_CENTER, value, theme::extrabold(17.0), theme::IVORY);
+        painter.text(pos2(left + 18.0, y), Align2::LEFT_CENTER, label, theme::regular(15.0), theme::ASH);
+        let at = pos2(left + half - 18.0, y);
+        painter.text(at, Align2::RIGHT_CENTER, value, theme::extrabold(16.0), theme::IVORY);
     }
 }
 
 /// Two players: their figures left and right of what they are figures of.
-fn duel(menu: &mut Menu, ledger: &Ledger, series: &Series) {
-    let [left, right] = [&ledger.seats[0], &ledger.seats[1]];
+fn duel(menu: &mut Menu, ledger: &Ledger, series: &Series, sides: [(&Sum, &Figures); 2]) {
     let painter = menu.painter();
-    let head = menu.room(70.0);
+    let head = menu.room(64.0);
     let third = head.width() / 3.0;
-    for (seat, sum, x, colour) in [(0u8, left, 0.5, theme::VERMILION), (1, right, 2.5, theme::RIVER)] {
-        let at = pos2(head.left() + third * x, head.top() + 14.0);
+    let columns = [(0u8, 0.5, theme::VERMILION), (1, 2.5, theme::RIVER)];
+    for ((seat, x, colour), (sum, _)) in columns.into_iter().zip(sides) {
+        let at = pos2(head.left() + third * x, head.top() + 12.0);
         let won = ledger.winner == Some(seat);
         painter.text(at, Align2::CENTER_CENTER, &sum.name, theme::semibold(17.0), colour);
         let wins = if won { theme::GOLD } else { theme::IVORY };
-        let at = at + vec2(0.0, 36.0);
-        painter.text(at, Align2::CENTER_CENTER, sum.wins.to_string(), theme::extrabold(40.0), wins);
+        let at = at + vec2(0.0, 34.0);
+        painter.text(at, Align2::CENTER_CENTER, sum.wins.to_string(), theme::extrabold(38.0), wins);
     }
     let middle = head.center_top();
-    painter.text(middle + vec2(0.0, 14.0), Align2::CENTER_CENTER, "Rounds", theme::regular(14.0), theme::ASH);
+    painter.text(middle + vec2(0.0, 10.0), Align2::CENTER_CENTER, "Rounds", theme::regular(14.0), theme::ASH);
     let tally = format!("Series {} : {}", series.wins[0], series.wins[1]);
-    painter.text(middle + vec2(0.0, 44.0), Align2::CENTER_CENTER, tally, theme::semibold(16.0), theme::IVORY);
-    let real = |value: f64| format!("{value:.2}");
+    painter.text(middle + vec2(0.0, 32.0), Align2::CENTER_CENTER, tally, theme::semibold(16.0), theme::IVORY);
+    let time = format!("{} played", clock(ledger.time));
+    painter.text(middle + vec2(0.0, 54.0), Align2::CENTER_CENTER, time, theme::regular(14.0), theme::ASH);
+    let [(_, left), (_, right)] = sides;
     let whole = |value: u32| grouped(value.into());
-    let both = |figure: &dyn Fn(&Sum) -> String| [figure(left), figure(right)];
+    let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
-        ("Score", both(&|sum| grouped(sum.score))),
-        ("Lines", both(&|sum| whole(sum.lines))),
-        ("Pieces", both(&|sum| whole(sum.pieces))),
-        ("Pieces a second", both(&|sum| real(ledger.pps(sum)))),
-        ("Attack a minute", both(&|sum| real(ledger.apm(sum)))),
-        ("Sent", both(&|sum| whole(sum.sent))),
-        ("Received", both(&|sum| whole(sum.received))),
-        ("Tetrises and spins", both(&|sum| format!("{} + {}", sum.tetrises, sum.spins))),
-        ("Longest combo", both(&|sum| sum.combo.to_string())),
+        ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
+        ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),
+        ("Attack a piece", both(&|made| format!("{:.2}", made.app()))),
+        ("VS score", both(&|made| format!("{:.1}", made.vs()))),
+        ("Finesse", both(&finesse)),
+        ("Pieces  /  lines", both(&|made| format!("{}  /  {}", whole(made.pieces), whole(made.lines)))),
+        ("Sent  /  received", both(&|made| format!("{}  /  {}", whole(made.sent), whole(made.received)))),
+        ("Garbage cleared", both(&|made| whole(made.dug))),
+        ("Combo  /  back-to-back", both(&|made| format!("{}  /  {}", made.combo, made.back_to_back))),
     ];
-    let rect = menu.room(lines.len() as f32 * 24.0 + 40.0);
+    let rect = menu.room(lines.len() as f32 * LINE + 12.0);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
     for ((label, values), row) in lines.into_iter().zip(0u8..) {
-        let y = rect.top() + 20.0 + f32::from(row) * 24.0;
+        let y = rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE;
         line(&painter, rect, y, label, &values);
     }
-    let time = format!("{} played", clock(ledger.time));
-    let at = pos2(rect.center().x, rect.bottom() - 16.0);
-    painter.text(at, Align2::CENTER_CENTER, time, theme::regular(14.0), theme::ASH);
 }
 
 fn line(painter: &Painter, rect: Rect, y: f32, label: &str, values: &[String; 2]) {

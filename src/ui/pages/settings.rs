@@ -5,13 +5,16 @@ use super::super::menu::Menu;
 use super::super::music::Shown;
 use super::super::screen::{Overlay, Screen};
 use super::keys::Capture;
-use super::{keys, music, rules};
+use super::{keys, looks, music, rules};
 use crate::game::Handling;
 use crate::game::handling::{Initial, SecondDirection, SoftDrop};
 use crate::storage::Settings;
-use crate::storage::settings::{Looks, Tempo};
+use crate::storage::settings::Tempo;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
+
+/// The tab of the looks.
+const LOOKS: usize = 3;
 
 /// Which game's rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,14 +34,18 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -> Result {
     let mut settings = desk.settings.clone();
     let music = desk.music.shown();
-    let look = Look { name: "settings", title: "Settings", rows: 720.0, side: egui::vec2(0.0, 430.0) };
-    let shown = desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Rules"]) {
-        0 => handling(menu, &mut settings.handling),
-        1 => keys::rows(menu, &mut settings.keys, &mut capture),
-        2 => sound(menu, &music, &mut settings),
-        3 => looks(menu, &mut settings.looks),
-        _ => match_rules(menu, &mut settings, &mut whose),
-    })?;
+    // The pieces beside the looks take their room from the rows: the panel stays as wide.
+    let (rows, side) = if desk.tab("settings") == LOOKS { (480.0, 210.0) } else { (720.0, 0.0) };
+    let look = Look { name: "settings", title: "Settings", rows, side: egui::vec2(side, 470.0) };
+    let shown =
+        desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
+            0 => handling(menu, &mut settings.handling),
+            1 => keys::rows(menu, &mut settings.keys, &mut capture),
+            2 => sound(menu, &music, &mut settings),
+            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
+            4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
+            _ => match_rules(menu, &mut settings, &mut whose),
+        })?;
     desk.keep(settings);
     if shown.back {
         capture.stop();
@@ -92,30 +99,17 @@ fn sound(menu: &mut Menu, shown: &Shown, settings: &mut Settings) {
     music::volume(menu, "Everything", &mut settings.sound.master);
     music::volume(menu, "Music", &mut settings.sound.music);
     music::volume(menu, "Effects", &mut settings.sound.effects);
+    music::volume(menu, "Menus", &mut settings.sound.menus);
     menu.toggle("Muted", &mut settings.sound.muted);
     menu.hint("By M as well");
+    menu.toggle("Silent in the background", &mut settings.sound.mute_unfocused);
+    menu.hint("No sound while another window has the keyboard");
     menu.toggle("Play music", &mut settings.sound.music_on);
     music::arrangement(menu, shown, settings);
     let tempi =
         [(Tempo::Auto, "Follows the game"), (Tempo::Calm, "Calm"), (Tempo::Brisk, "Brisk"), (Tempo::Fast, "Fast")];
     menu.pick("Tempo", &tempi, &mut settings.sound.tempo);
     menu.hint("Quicker when the stack is high or the level rises, or always the same");
-}
-
-fn looks(menu: &mut Menu, looks: &mut Looks) {
-    menu.toggle("Full screen", &mut looks.fullscreen);
-    menu.hint("By F11 as well");
-    let share = |menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str| {
-        let text = format!("{:.0} %", *value * 100.0);
-        menu.slider(label, value, 0.0..=1.0, 0.05, &text);
-        menu.hint(hint);
-    };
-    share(menu, "Ghost", &mut looks.ghost, "How clearly the outline shows where the piece would land");
-    share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
-    share(menu, "Flashes and shakes", &mut looks.effects, "How strong the effects of clears, drops and garbage are");
-    let text = format!("{:.0} %", looks.scale * 100.0);
-    menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
-    menu.hint("Menus and texts grow with the window; this makes them larger or smaller still");
 }
 
 fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {

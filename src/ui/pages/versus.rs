@@ -1,5 +1,6 @@
 //! Picking an opponent and what it is played under.
 
+use super::super::chronicle::Chronicle;
 use super::super::desk::{Desk, Look, Painting};
 use super::super::roster::Roster;
 use super::super::screen::Screen;
@@ -15,14 +16,17 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
+fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>) -> Result {
     let mut settings = desk.settings.clone();
-    let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 400.0) };
+    let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 500.0) };
     let shown = desk.page(look, |menu| {
         let start = menu.main_button("Play");
         menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
         let versus = &mut settings.versus;
         menu.heading("Opponent");
+        if let Some((spec, pace)) = opponent::find(menu, &chronicle) {
+            (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
+        }
         opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
         opponent::reach(menu, &mut settings.placements.opponent);
         let mut slips = u32::from(versus.slips);
@@ -37,7 +41,9 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         rules::first_to(menu, &mut versus.rules);
         let more = menu.button("More match rules");
         menu.hint("Seats, handicap, start boards, margin time, messiness");
-        opponent::card(&menu.beside(), menu.side, &roster, &versus.opponent, theme::GOLD);
+        let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
+        opponent::card(&menu.beside(), upper.with_max_y(upper.bottom() - 12.0), &roster, &versus.opponent, theme::GOLD);
+        opponent::about(&menu.beside(), lower, &chronicle, &versus.opponent, versus.pace);
         (start, more)
     })?;
     desk.keep(settings);

@@ -2,7 +2,8 @@
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::components::PlayerName;
-use crate::game::{Match, Phase, PhaseChanged};
+use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, ellipsised, width_of};
 use crate::view::header::seat_ink;
@@ -43,18 +44,36 @@ fn words_of(phase: Phase, round: u32, names: &[String]) -> Option<Words> {
     Some(Words { small, large, ink })
 }
 
+/// Who has won the round or the match that has just ended.
+pub(super) fn winner_of(phase: Phase) -> Option<u8> {
+    match phase {
+        Phase::RoundOver { winner, .. } | Phase::Over { winner } => winner,
+        _ => None,
+    }
+}
+
 fn announce(
     mut phases: MessageReader<PhaseChanged>,
     current: Single<&Match>,
     names: Query<&PlayerName>,
+    people: Query<&SeatSetup>,
     fonts: Res<Fonts>,
     mut effects: Effects,
 ) {
+    let metal = effects.stage.skin.trim.metal;
     for changed in phases.read() {
         let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 14.0));
         let names: Vec<String> = current.seats.iter().map(named).collect();
         let Some(words) = words_of(changed.phase, changed.round + 1, &names) else { continue };
-        let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
+        let persons: Vec<bool> = current
+            .seats
+            .iter()
+            .map(|&seat| people.get(seat).is_ok_and(|seat| matches!(seat.control, Control::Person)))
+            .collect();
+        let won =
+            winner_of(changed.phase).is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
+        let moment = if won || !persons.contains(&true) { Moment::Win } else { Moment::Loss };
+        let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment), effects.stage.root);
         // Gone before the next round counts down, two seconds later, also where a frame is slow.
         let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 1.7 };
         let seats = &effects.stage.layout.seats;
@@ -69,14 +88,7 @@ fn announce(
         bar(Art::Ray, centre, band, colour([8, 6, 10]), 0.93, depth::BANNER);
         for side in [-1.0, 1.0] {
             let at = centre + Vec2::new(0.0, side * band.y / 2.0);
-            bar(
-                Art::Ray,
-                at,
-                Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)),
-                colour(palette::GOLD),
-                0.9,
-                depth::BANNER + 0.1,
-            );
+            bar(Art::Ray, at, Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)), colour(metal), 0.9, depth::BANNER + 0.1);
         }
         let lines = [(&words.small, 20.0, palette::GOLD, 38.0), (&words.large, 52.0, words.ink, -14.0)];
         for (number, (line, size, ink, above)) in lines.into_iter().enumerate() {

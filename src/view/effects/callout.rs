@@ -4,6 +4,7 @@ use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::Happened;
 use crate::game::components::{Locked, Run};
 use crate::rules::{Clear, Spin};
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, width_of};
 use crate::view::palette;
@@ -30,8 +31,17 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, call.in_set(ViewSystems::React));
 }
 
+/// The moment that a clear is above all.
+fn moment_of(clear: &Clear) -> Moment {
+    match clear {
+        Clear { perfect: true, .. } => Moment::PerfectClear,
+        Clear { spin: Spin::Full | Spin::Mini, .. } => Moment::Spin,
+        _ => Moment::LineClear,
+    }
+}
+
 /// What is said of a clear, top line first. `streak` is the number of difficult clears in a row.
-fn lines_of(clear: &Clear, locked: &Locked, streak: u16) -> Vec<Line> {
+fn lines_of(clear: &Clear, locked: &Locked, streak: u16, hue: [u8; 3]) -> Vec<Line> {
     let line = |words: String, size: f32, ink: [u8; 3]| Line { words, size, ink };
     let mut lines = Vec::new();
     if clear.back_to_back {
@@ -53,7 +63,7 @@ fn lines_of(clear: &Clear, locked: &Locked, streak: u16) -> Vec<Line> {
             lines.push(line("MINI".to_owned(), 15.0, palette::ASH));
         }
         // The piece's colour, lightened to be read on lacquer.
-        let ink = locked.piece.kind.piece().colour.map(|part| part / 2 + 120);
+        let ink = hue.map(|part| part / 2 + 120);
         lines.push(line(format!("{}-SPIN", locked.piece.kind.letter().to_ascii_uppercase()), 30.0, ink));
         if clear.lines > 0 {
             lines.push(line(count.to_owned(), 26.0, palette::IVORY));
@@ -85,9 +95,9 @@ fn call(
         for (old, _) in callouts.iter().filter(|(_, callout)| callout.seat == seat) {
             effects.commands.entity(old).try_despawn();
         }
-        let (unit, strength, root) = (effects.stage.layout.unit, effects.strength(), effects.stage.root);
+        let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment_of(&clear)), effects.stage.root);
         let streak = runs.get(view.player).map_or(1, |run| run.0.back_to_back);
-        let lines = lines_of(&clear, &locked, streak);
+        let lines = lines_of(&clear, &locked, streak, effects.stage.hue(locked.piece.kind));
         let life = if clear.is_difficult() { 1.7 } else { 1.1 };
         let zone = place.callout;
         let mut top = zone.max.y - 14.0 * unit;
@@ -135,7 +145,7 @@ mod tests {
     fn said(clear: Clear, kind: PieceKind, streak: u16) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
         let locked = Locked { piece, spin: clear.spin };
-        lines_of(&clear, &locked, streak).into_iter().map(|line| line.words).collect()
+        lines_of(&clear, &locked, streak, [190, 72, 190]).into_iter().map(|line| line.words).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::Happened;
 use crate::rules::{Mino, Spin};
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
 use crate::view::layout::ROWS_ABOVE;
@@ -30,7 +31,7 @@ fn clear(
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
-        let strength = effects.strength();
+        let strength = effects.strength(Moment::LineClear);
         let seat = usize::from(happened.seat);
         if outcome.cleared == 0 || strength == 0.0 {
             continue;
@@ -85,9 +86,11 @@ fn clear(
                 spark(&mut effects, board, at, cell * 1.6, true);
             }
         }
-        cells.fall(outcome.cleared, REST * strength);
+        if effects.motion(Moment::LineClear) > 0.0 {
+            cells.fall(outcome.cleared, REST * strength);
+        }
         let weight = f32::from(clear.lines) + if clear.spin == Spin::None { 0.0 } else { 2.0 };
-        sway.push(Vec2::new(0.0, -0.9 * weight));
+        sway.push(strength * Vec2::new(0.0, -0.9 * weight));
     }
 }
 

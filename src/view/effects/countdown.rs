@@ -1,7 +1,8 @@
-//! Three, two, one, go.
+//! Three, two, one, go. The round runs while go is called, so that it is short and behind the pieces.
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::{Match, Phase};
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight};
 use crate::view::palette::{self, colour};
@@ -34,22 +35,24 @@ fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts
     // Go is called at the end of a countdown, not to somebody who comes back to a game in progress.
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || before.is_some()) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
-    let (strength, unit) = (effects.strength(), effects.stage.layout.unit);
+    let (light, motion) = (effects.strength(Moment::Countdown), effects.motion(Moment::Countdown));
+    let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);
+    let depth_of_words = if seconds > 0 { depth::BANNER } else { depth::GHOST - 0.3 };
     let places: Vec<(Entity, Vec2)> =
         effects.stage.seats().map(|(place, board, _)| (board, place.well.size())).collect();
     for (board, well) in places {
-        let at = Vec2::new(well.x / 2.0, well.y * 0.56);
+        let at = Vec2::new(well.x / 2.0, well.y * 0.62);
         let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
-        let ink = if seconds > 0 { palette::IVORY } else { palette::GOLD };
-        let text = fonts.text(&words, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER));
-        let start = 1.0 + 0.7 * strength;
-        let life = if seconds > 0 { 0.92 } else { 0.55 };
+        let ink = if seconds > 0 { palette::IVORY } else { metal };
+        let text = fonts.text(&words, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth_of_words));
+        let start = 1.0 + 0.7 * motion;
+        let life = if seconds > 0 { 0.92 } else { 0.4 };
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Course::Stay);
         effects.commands.spawn((Name::new("Countdown"), text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
-        let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * strength);
+        let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * light);
         let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Course::Out);
-        effects.sprite(board, Art::Glow, ring, colour(palette::GOLD), depth::LIGHT, way);
+        effects.sprite(board, Art::Glow, ring, colour(metal), depth_of_words - 0.1, way);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::Happened;
+use crate::rules::FallingPiece;
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;
@@ -26,16 +28,13 @@ fn lock(
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let Some(locked) = outcome.locked else { continue };
-        let strength = effects.strength();
         let seat = usize::from(happened.seat);
         let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
-        if strength == 0.0 {
-            continue;
-        }
         let (cell, piece) = (view.cell, locked.piece);
-        let ink = colour(piece.kind.piece().colour);
-        if let Some(rows) = outcome.hard_dropped {
-            sway.push(Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
+        let ink = colour(effects.stage.hue(piece.kind));
+        let strength = effects.strength(Moment::HardDrop);
+        if let Some(rows) = outcome.hard_dropped.filter(|_| strength > 0.0) {
+            sway.push(strength * Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
             let length = f32::from(rows).min(TRAIL);
             let shape = piece.kind.orientation(piece.facing);
             for column in shape.columns.0..=shape.columns.1 {
@@ -55,9 +54,11 @@ fn lock(
                     effects.commands.spawn((sprite, Anchor::BOTTOM_CENTER, place, tween, ChildOf(board)));
                 }
             }
+            dust(&mut effects, board, piece, cell, rows);
         }
+        let strength = effects.strength(Moment::Lock);
         // Cleared rows have a light of their own, and risen ones are elsewhere by now.
-        if outcome.cleared == 0 && outcome.risen == 0 {
+        if outcome.cleared == 0 && outcome.risen == 0 && strength > 0.0 {
             for (x, y) in piece.cells() {
                 let at = (Vec2::new(f32::from(x), f32::from(y)) + 0.5) * cell;
                 let tween = Tween::new(
@@ -68,6 +69,33 @@ fn lock(
                 );
                 effects.sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT, tween);
             }
+        }
+    }
+}
+
+/// Dust that leaps up to both sides of where a piece has struck.
+fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, rows: u8) {
+    let strength = effects.motion(Moment::HardDrop);
+    if strength == 0.0 || rows < 2 {
+        return;
+    }
+    let lowest = piece.cells().map(|(_, y)| y).min().unwrap_or(0);
+    let foot = piece.cells().filter(|&(_, y)| y == lowest).map(|(x, _)| x);
+    let (left, right) = foot.fold((i8::MAX, i8::MIN), |(left, right), x| (left.min(x), right.max(x)));
+    let force = (f32::from(rows) / 12.0).min(1.0);
+    for (x, side) in [(f32::from(left), -1.0), (f32::from(right) + 1.0, 1.0)] {
+        for _ in 0..4 {
+            let (far, high) = (effects.chance().abs(), effects.chance().abs());
+            let start = Vec2::new(x, f32::from(lowest) + 0.06) * cell;
+            let end = start + Vec2::new(side * (0.3 + 1.3 * far), 0.15 + 0.75 * high) * cell * (0.5 + 0.5 * force);
+            let size = Vec2::splat(cell * (0.2 + 0.3 * high));
+            let way = Tween::new(
+                Pose::at(start).alpha(0.5 * strength),
+                Pose::at(end).scale(1.7, 1.7).alpha(0.0),
+                0.22 + 0.2 * far,
+                Course::Out,
+            );
+            effects.sprite(board, Art::Glow, size, Color::WHITE, depth::PARTICLES, way);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::Happened;
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
 use crate::view::meter::Meter;
@@ -30,7 +31,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
                 meter.flare = 1.0;
             }
         }
-        let strength = effects.strength();
+        let strength = effects.strength(Moment::Garbage);
         if outcome.sent == 0 || strength == 0.0 {
             continue;
         }
@@ -62,7 +63,7 @@ fn rise(
 ) {
     for happened in happened.read() {
         let rows = happened.outcome.risen as usize;
-        let strength = effects.strength();
+        let strength = effects.strength(Moment::Garbage);
         let seat = usize::from(happened.seat);
         if rows == 0 || strength == 0.0 {
             continue;
@@ -71,8 +72,10 @@ fn rise(
             continue;
         };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
-        cells.rise(rows);
-        sway.push(Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
+        if effects.motion(Moment::Garbage) > 0.0 {
+            cells.rise(rows);
+        }
+        sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
         let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Course::Out);

@@ -3,6 +3,7 @@
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::game::components::Score;
 use crate::game::{Happened, Match};
+use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight};
 use crate::view::palette::{self, colour};
@@ -29,7 +30,7 @@ fn sweep(
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         let (well, cell) = (place.well.size(), view.cell);
-        let strength = effects.strength();
+        let strength = effects.strength(Moment::LevelUp);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);
@@ -45,7 +46,7 @@ fn sweep(
         let Ok(score) = scores.get(view.player) else { continue };
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);
-        let rise = Vec2::new(0.0, 14.0 * unit * strength);
+        let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(Moment::LevelUp));
         let text =
             fonts.text(&words, Weight::ExtraBold, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
         let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Course::Stay);

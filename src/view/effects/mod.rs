@@ -7,9 +7,14 @@ mod callout;
 mod clear;
 mod countdown;
 mod drop;
+mod finish;
 mod garbage;
 mod level;
+mod perfect;
 mod refusal;
+mod spin;
+mod streak;
+mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
@@ -27,5 +32,10 @@ pub(super) fn plugin(app: &mut App) {
         callout::plugin,
         countdown::plugin,
         banner::plugin,
+        spin::plugin,
+        streak::plugin,
+        perfect::plugin,
+        top_out::plugin,
+        finish::plugin,
     ));
 }

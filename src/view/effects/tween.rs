@@ -1,5 +1,6 @@
 //! Tweens: short-lived sprites and texts that go from one pose to another.
 
+use crate::storage::appearance::Moment;
 use crate::view::sheet::{Art, Sheet};
 use crate::view::stage::{Pace, Stage, Strength};
 use bevy::ecs::system::SystemParam;
@@ -49,6 +50,8 @@ pub enum Course {
     In,
     /// The way in the first fifth of the time, then there, then fading for the last quarter.
     Stay,
+    /// Evenly, fading for the last quarter.
+    Drift,
 }
 
 /// On its way. The entity goes when the way is over.
@@ -77,12 +80,18 @@ impl Tween {
         Self { age: -delay, ..self }
     }
 
+    /// The same without a movement: it fades where it begins.
+    pub const fn stilled(self) -> Self {
+        Self { to: Pose { alpha: self.to.alpha, ..self.from }, ..self }
+    }
+
     /// Where it is now.
     pub fn pose(&self) -> Pose {
         let time = (self.age / self.life).clamp(0.0, 1.0);
         let (way, fade) = match self.course {
             Course::Out => (1.0 - (1.0 - time).powi(3), 1.0),
             Course::In => (time * time, 1.0),
+            Course::Drift => (time, ((1.0 - time) / 0.25).min(1.0)),
             Course::Stay => {
                 let way = (time / 0.2).min(1.0);
                 // A little past the goal and back.
@@ -139,13 +148,19 @@ pub struct Effects<'w, 's> {
 }
 
 impl Effects<'_, '_> {
-    /// How strong effects are, 0-1.
-    pub fn strength(&self) -> f32 {
-        self.strength.0
+    /// How strong a moment's light is, 0-1.
+    pub fn strength(&self, moment: Moment) -> f32 {
+        self.strength.of(moment)
     }
 
-    /// A sprite on its way, on `parent`.
+    /// How strong a moment's movements are, 0-1.
+    pub fn motion(&self, moment: Moment) -> f32 {
+        self.strength.motion(moment)
+    }
+
+    /// A sprite on its way, on `parent`; where motion is reduced it stays where it is and fades.
     pub fn sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
+        let tween = if self.strength.is_still() { tween.stilled() } else { tween };
         let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));
         let at = Transform::from_translation(tween.from.at.extend(depth));
         self.commands.spawn((sprite, at, tween, ChildOf(parent)));
@@ -165,12 +180,14 @@ mod tests {
     #[test]
     fn a_tween_begins_and_ends_where_it_should() {
         let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
-        for course in [Course::Out, Course::In, Course::Stay] {
+        for course in [Course::Out, Course::In, Course::Stay, Course::Drift] {
             let mut tween = Tween::new(from, to, 0.5, course).after(1.0);
             assert_eq!(tween.pose().at, from.at, "{course:?} waits at its start");
             tween.age = 0.5;
             assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
         }
+        let still = Tween::new(from, to, 1.0, Course::Out).stilled();
+        assert_eq!(still.to, Pose { alpha: 1.0, ..from }, "it stays where it begins");
         let mut text = Tween::new(from, to, 1.0, Course::Stay);
         text.age = 0.5;
         assert_eq!(text.pose().alpha, 1.0, "a text stands still to be read");

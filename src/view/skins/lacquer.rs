@@ -1,10 +1,11 @@
-//! The tiles' design: lacquered blocks with a bevelled rim, a glow from within and a four-petalled flower.
+//! Lacquer: blocks with a bevelled rim, a glow from within and a four-petalled flower; a box of black lacquer and gold.
 //!
 //! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are given
 //! from -1 to 1, y downwards.
 
-use super::paint::{disc, ink, inside, line, mix, over, rounded_box, smooth};
-use super::palette;
+use super::{Face, Trim};
+use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
+use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// Half a tile's side: the rest is the gap to its neighbour.
@@ -36,8 +37,34 @@ fn flower(at: Vec2) -> f32 {
     petal.max(-(disc(at, 0.075)))
 }
 
+/// The colours of the box.
+pub(super) const TRIM: Trim = Trim {
+    night: palette::NIGHT,
+    panel: palette::LACQUER,
+    raised: palette::RAISED,
+    line: palette::LINE,
+    metal: palette::GOLD,
+    well: [9, 7, 12],
+};
+
+/// A tile.
+pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+    match face {
+        Face::Piece(_, colour) => piece(at, colour),
+        Face::Garbage => garbage(at),
+        Face::Solid => solid(at),
+        Face::Dead => dead(at),
+    }
+}
+
+/// Warm light in the middle of black lacquer; `at` in shares of the window.
+pub(super) fn table(at: Vec2, _: f32) -> Vec3 {
+    let from = (at - Vec2::new(0.5, 0.46)) * Vec2::new(1.25, 1.0);
+    mix(ink(palette::NIGHT) * 0.6, ink([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
+}
+
 /// A piece's tile.
-pub(super) fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
+fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
     let distance = body(at);
     let base = ink(colour);
     let light = mix(base, Vec3::new(1.0, 0.97, 0.9), 0.5);
@@ -62,7 +89,7 @@ pub(super) fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
 }
 
 /// Ordinary garbage: dull clay with two strokes of the knife.
-pub(super) fn garbage(at: Vec2) -> Vec4 {
+fn garbage(at: Vec2) -> Vec4 {
     let base = ink(palette::GARBAGE);
     let distance = body(at);
     let lit = -slope(at).dot(Vec2::new(0.45, 0.9));
@@ -96,7 +123,7 @@ pub(super) fn solid(at: Vec2) -> Vec4 {
 }
 
 /// A tile that has gone out: the board of somebody who lost.
-pub(super) fn dead(at: Vec2) -> Vec4 {
+fn dead(at: Vec2) -> Vec4 {
     let lively = piece(at, [104, 98, 110]);
     (lively.truncate() * 0.62).extend(lively.w)
 }
@@ -106,25 +133,4 @@ pub(super) fn ghost(at: Vec2) -> Vec4 {
     let distance = rounded_box(at, Vec2::splat(0.93), RADIUS);
     let alpha = inside(distance, SOFT) * 0.2 + line(distance, -0.07, 0.14) * 0.8 + inside(flower(at), SOFT) * 0.12;
     Vec3::ONE.extend(alpha.min(1.0))
-}
-
-/// The whole tile's shape in white, for flashes.
-pub(super) fn glint(at: Vec2) -> Vec4 {
-    Vec3::ONE.extend(inside(body(at), SOFT))
-}
-
-/// A rounds-won mark: a golden bead when won, an empty setting when not.
-pub(super) fn pip(at: Vec2, won: bool) -> Vec4 {
-    let gold = ink(palette::GOLD);
-    let distance = at.abs().element_sum() - 0.88;
-    if !won {
-        return over(
-            ink(palette::LACQUER).extend(inside(distance, 0.06) * 0.9),
-            gold,
-            line(distance, -0.1, 0.18) * 0.5,
-        );
-    }
-    let light = (-(at - Vec2::new(-0.15, -0.25)).length_squared() * 6.0).exp();
-    let shade = mix(mix(gold, gold * 0.62, smooth(-0.6, 0.8, at.y)), Vec3::ONE, light * 0.6);
-    shade.extend(inside(distance, 0.06))
 }

@@ -1,0 +1,152 @@
+//! What an evaluator sees of a placement, feature by feature, and what made it prefer one to another.
+//!
+//! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements is
+//! what the network's value loses when that one input alone is taken from the other placement. Knows no screen.
+
+use super::brain::{Brain, Ranked};
+use super::features::Feature;
+use super::landed::Landed;
+use super::network::MAX_INPUTS;
+use super::placements::drops_in;
+use super::reaching::drop_of;
+use super::terrain::Terrain;
+use crate::rules::Board;
+
+/// The name of what a look at the next piece adds, which is no feature of the table.
+pub const NEXT_PIECE: &str = "next-piece";
+/// The name of what clearing several lines at once adds in one of the learners.
+pub const FURTHER_LINES: &str = "further-lines";
+
+/// A feature of a placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Which.
+    pub feature: &'static Feature,
+    /// Its value.
+    pub value: f64,
+    /// What it adds to the sum; `None` in a network, where nothing adds up.
+    pub share: Option<f64>,
+}
+
+/// A placement as its evaluator sees it.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    /// The features, in the evaluator's order.
+    pub readings: Vec<Reading>,
+    /// The value of the landing itself.
+    pub own: f64,
+    /// What the look at the next piece has added to it.
+    pub next: f64,
+    inputs: [f64; MAX_INPUTS],
+    further: f64,
+}
+
+/// How much one feature speaks for the first of two placements; below zero it speaks for the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weight {
+    /// The feature, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
+    pub name: &'static str,
+    /// By how much, in units of the placements' values.
+    pub weight: f64,
+}
+
+/// What this brain sees of a placement on `board`, the board before the piece falls; `None` where it does not fit.
+pub fn sight(brain: &Brain, board: &Board, choice: &Ranked) -> Option<Sight> {
+    let (evaluator, style) = (brain.evaluator(), brain.style());
+    let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
+    let drops = drops_in(style.order, choice.piece.kind, terrain.width());
+    let drop = drop_of(drops, choice.piece)?;
+    let row = choice.piece.rows().0;
+    let straight = drop.rest(terrain.heights()) as i8 == row;
+    // Under an overhang: the terrain with the piece in it.
+    let row = u8::try_from(row).ok()?;
+    let under = terrain.with(drop, row);
+    let landed = if straight { Landed::on(&terrain, drop)? } else { Landed::lying(&under, drop, row) };
+    landed.at(style.moment, |landed| {
+        let inputs = evaluator.measure(landed);
+        let sum = evaluator.weights();
+        let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
+        let features = evaluator.features().iter().enumerate();
+        let own = evaluator.value(landed);
+        let further = sum.map_or(0.0, |(_, each)| each * f64::from(landed.lines().saturating_sub(1)));
+        Some(Sight {
+            readings: features
+                .map(|(index, &feature)| Reading { feature, value: inputs[index], share: share(index) })
+                .collect(),
+            own,
+            // A placement that loses has no value to take apart.
+            next: if choice.value.is_finite() { choice.value - own } else { 0.0 },
+            inputs,
+            further,
+        })
+    })
+}
+
+/// How much each feature speaks for `this` placement rather than `that` one: in the evaluator's order, then what is no
+/// feature, as far as it differs.
+pub fn weights(brain: &Brain, this: &Sight, that: &Sight) -> Vec<Weight> {
+    let evaluator = brain.evaluator();
+    let mut weights: Vec<Weight> = this
+        .readings
+        .iter()
+        .zip(&that.readings)
+        .enumerate()
+        .map(|(index, (one, two))| {
+            let weight = match (one.share, two.share) {
+                (Some(one), Some(two)) => one - two,
+                _ => {
+                    let mut exchanged = this.inputs;
+                    exchanged[index] = that.inputs[index];
+                    this.own - evaluator.network_value(&exchanged).unwrap_or(this.own)
+                }
+            };
+            Weight { name: one.feature.name, weight }
+        })
+        .collect();
+    for (name, weight) in [(FURTHER_LINES, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
+        if weight != 0.0 {
+            weights.push(Weight { name, weight });
+        }
+    }
+    weights
+}
+
+/// What speaks most for the better placement; `None` when nothing does.
+pub fn decided(weights: &[Weight]) -> Option<Weight> {
+    let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
+    most.filter(|most| most.weight > 0.0)
+}
+
+/// One of the best placements, and what sets it apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The placement.
+    pub choice: Ranked,
+    /// How far it is behind the best.
+    pub gap: f64,
+    /// The feature that speaks most for the best against it; for the best itself against the second. `None` where nothing
+    /// does, or where no landing describes one of the two.
+    pub feature: Option<&'static str>,
+}
+
+/// The best `count` of these placements, which come best first. One that the falling and the held piece share comes once.
+pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> Vec<Hint> {
+    let mut chosen: Vec<Ranked> = Vec::new();
+    for choice in ranked {
+        if chosen.len() < count && !chosen.iter().any(|known| known.piece == choice.piece) {
+            chosen.push(*choice);
+        }
+    }
+    let Some(first) = chosen.first().copied() else { return Vec::new() };
+    let seen: Vec<Option<Sight>> = chosen.iter().map(|choice| sight(brain, board, choice)).collect();
+    let against = |other: usize| {
+        let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
+        decided(&weights(brain, this, that)).map(|weight| weight.name)
+    };
+    let hint = |(index, choice): (usize, &Ranked)| {
+        let gap = first.value - choice.value;
+        // Two placements that both lose are no further apart than nothing.
+        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, feature: against(index.max(1)) }
+    };
+    chosen.iter().enumerate().map(hint).collect()
+}

@@ -1,0 +1,234 @@
+//! What the champion's evaluation looks at: the one table of its features, and of what counts on the way.
+//!
+//! A feature is a whole number worked out from a [`Ground`]; its unit brings its usual size near 1, so that weights are of one
+//! size too. What a feature is worth is for the trainer to find out: no weight stands here.
+
+use super::field::{FIRST, LAST, USED};
+use super::ground::{Ground, count, covering, down, up};
+use crate::rules::PieceKind;
+use crate::rules::attack::classic_combo;
+
+/// An entry of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// Its name in recipes and files.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What it is divided by.
+    pub unit: f32,
+    /// Its value on the whole field.
+    pub of: fn(&Ground<4>) -> i32,
+}
+
+/// Columns that pieces appear in.
+const SPAWN: std::ops::RangeInclusive<usize> = 3..=6;
+
+macro_rules! features {
+    ($($name:literal $unit:literal $about:literal |$ground:ident| $value:expr;)*) => {
+        /// The features of a position, in the order of the weights.
+        pub static FEATURES: &[Feature] = &[$(Feature {
+            name: $name,
+            about: $about,
+            unit: $unit,
+            of: |$ground: &Ground<4>| $value,
+        }),*];
+
+        /// How many there are.
+        pub const COUNT: usize = [$($name),*].len();
+
+        /// The values of all features.
+        #[inline(always)]
+        pub(super) fn measured<const N: usize>(ground: &Ground<N>) -> [i32; COUNT] {
+            [$({ let $ground = ground; $value }),*]
+        }
+    };
+}
+
+features! {
+    "height" 5.0 "rows of the stack" |g| g.height;
+    "cells-under" 20.0 "filled cells and all below them" |g| g.heights.iter().sum();
+    "above-10" 3.0 "rows of the stack above the tenth" |g| (g.height - 10).max(0);
+    "above-14" 4.0 "their square above the fourteenth" |g| (g.height - 14).max(0).pow(2);
+    "spawn-height" 5.0 "the highest of the four middle columns" |g| g.heights[SPAWN].iter().copied().fold(0, i32::max);
+    "steps" 6.0 "the sum of steps from column to column" |g| g.steps();
+    "squared-steps" 20.0 "the sum of their squares, 36 at most each" |g| g.squared_steps();
+    "holes" 2.0 "empty cells with a filled one above" |g| count(g.holes);
+    "hole-rows" 2.0 "rows with a hole" |g| count(g.rows_of(g.holes));
+    "covering" 3.0 "filled cells above holes" |g| g.covering();
+    "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
+    "column-transitions" 5.0 "changes along the columns" |g| g.column_transitions();
+    "wells" 3.0 "cells open to the sky between two higher columns" |g| count(g.wells());
+    "well-depth" 3.0 "the deepest well" |g| g.deepest();
+    "lacking-1" 2.0 "rows that lack one cell" |g| g.rows_lacking(1);
+    "lacking-2" 2.0 "rows that lack two" |g| g.rows_lacking(2);
+    "lacking-3" 2.0 "rows that lack three" |g| g.rows_lacking(3);
+    "lacking-4" 2.0 "rows that lack four" |g| g.rows_lacking(4);
+    "last-cells" 2.0 "rows that lack one cell, open to the sky" |g| count(g.last_cells());
+    "quad" 1.0 "whether four such cells lie above each other" |g| g.quad_ready();
+    "slots" 1.0 "slots for a T pointing down, with an overhang" |g| count(g.slots[0]);
+    "half-slots" 1.0 "such slots that still want the overhang" |g| count(g.slots[1]);
+    "doubles" 1.0 "slots that are T-spin doubles now" |g| g.doubles(g.slots[0]);
+    "half-doubles" 1.0 "doubles that want the overhang only" |g| g.doubles(g.slots[1]);
+    "window-2" 3.0 "rows complete but for the two lowest neighbouring columns" |g| g.windows[0].rows;
+    "window-3" 3.0 "rows complete but for the three lowest" |g| g.windows[1].rows;
+    "window-4" 3.0 "rows complete but for the four lowest" |g| g.windows[2].rows;
+    "window-4-cells" 3.0 "cells in that window" |g| g.windows[2].cells;
+    "window-4-rest-0" 1.0 "whether those cells are a multiple of four" |g| g.rest(0);
+    "window-4-rest-1" 1.0 "whether they are one more" |g| g.rest(1);
+    "window-4-rest-2" 1.0 "whether they are two more" |g| g.rest(2);
+    "outlook" 3.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
+    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.windows[1].rows);
+    "combo" 3.0 "clears in a row so far" |g| i32::from(g.standing.combo.min(20));
+    "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.standing.combo, 1);
+    "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.back_to_back);
+    "colours" 4.0 "how far the cells are from half of each chessboard colour" |g| g.colours();
+    "columns" 4.0 "how far they are from half in every second column" |g| g.columns();
+    "perfect" 4.0 "how near a perfect clear is, in pieces below twelve, without holes" |g| g.perfect();
+    "hold-i" 1.0 "whether an I is held" |g| holds(g.standing.hold, PieceKind::I);
+    "hold-t" 1.0 "whether a T is held" |g| holds(g.standing.hold, PieceKind::T);
+    "hold-o" 1.0 "whether an O is held" |g| holds(g.standing.hold, PieceKind::O);
+    "hold-s" 1.0 "whether an S or Z is held"
+        |g| holds(g.standing.hold, PieceKind::S) + holds(g.standing.hold, PieceKind::Z);
+    "waiting" 3.0 "rows of garbage waiting" |g| i32::from(g.standing.waiting);
+    "waiting-high" 3.0 "rows above the twelfth once they have risen"
+        |g| if g.standing.waiting > 0 { (g.height + i32::from(g.standing.waiting) - 12).max(0) } else { 0 };
+}
+
+/// What counts on the way, in the order of the weights that follow the features'.
+pub static EVENTS: &[(&str, &str)] = &[
+    ("attack", "lines sent"),
+    ("combo-attack", "of them, what the combo added"),
+    ("single", "a single without a spin"),
+    ("double", "a double"),
+    ("triple", "a triple"),
+    ("quad-clear", "four lines"),
+    ("spin-single", "a T-spin single"),
+    ("spin-double", "a T-spin double"),
+    ("spin-triple", "a T-spin triple"),
+    ("mini-clear", "a mini spin with lines"),
+    ("perfect-clear", "a perfect clear"),
+    ("broken-chain", "a clear that ended a back-to-back"),
+    ("broken-combo", "a piece without a clear that ended a combo, by its length"),
+    ("wasted-t", "a T set down without a spin that clears"),
+    ("clears", "a clear"),
+];
+
+/// The weights of a genome: features, then events.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0))
+}
+
+/// What the classic combo table gives for `rows` more clears in a row.
+#[inline(always)]
+fn combos(combo: u8, rows: i32) -> i32 {
+    let at = usize::from(combo).min(SUMS.len() - 1);
+    let end = (at + rows.max(0) as usize).min(SUMS.len() - 1);
+    SUMS[end] - SUMS[at]
+}
+
+/// The sums of the first combos' lines.
+static SUMS: [i32; 48] = {
+    let mut sums = [0; 48];
+    let mut at = 0;
+    while at + 1 < sums.len() {
+        sums[at + 1] = sums[at] + classic_combo(at as u32) as i32;
+        at += 1;
+    }
+    sums
+};
+
+fn holds(hold: u8, kind: PieceKind) -> i32 {
+    i32::from(usize::from(hold) == kind.index())
+}
+
+impl<const N: usize> Ground<N> {
+    #[inline(always)]
+    fn covering(&self) -> i32 {
+        let above = covering(self.holes);
+        (0..N).map(|at| (above[at] & self.filled[at]).count_ones() as i32).sum()
+    }
+
+    #[inline(always)]
+    fn row_transitions(&self) -> i32 {
+        let inside = self.filled.map(|word| (word ^ word >> 1) & !LAST & USED);
+        let walls = self.filled.map(|word| !word & FIRST);
+        let far = self.filled.map(|word| !word & LAST);
+        (0..N)
+            .map(|at| {
+                let far = far[at] & self.rows[at] << 9;
+                (inside[at].count_ones() + (walls[at] & self.rows[at]).count_ones() + far.count_ones()) as i32
+            })
+            .sum()
+    }
+
+    #[inline(always)]
+    fn column_transitions(&self) -> i32 {
+        let above = down(self.filled);
+        (0..N).map(|at| (self.filled[at] ^ above[at]).count_ones() as i32).sum()
+    }
+
+    #[inline(always)]
+    fn deepest(&self) -> i32 {
+        let mut deepest = 0;
+        for x in 0..10 {
+            let left = if x > 0 { self.heights[x - 1] } else { 99 };
+            let right = if x < 9 { self.heights[x + 1] } else { 99 };
+            deepest = deepest.max(left.min(right) - self.heights[x]);
+        }
+        deepest
+    }
+
+    #[inline(always)]
+    fn quad_ready(&self) -> i32 {
+        let last = self.last_cells();
+        let two = up(last);
+        let pair: [u64; N] = std::array::from_fn(|at| last[at] & two[at]);
+        let lower = up(up(pair));
+        i32::from((0..N).any(|at| pair[at] & lower[at] != 0))
+    }
+
+    #[inline(always)]
+    fn rest(&self, rest: i32) -> i32 {
+        let window = self.windows[2];
+        i32::from(window.rows >= 4 && window.cells % 4 == rest)
+    }
+
+    #[inline(always)]
+    fn outlook(&self) -> i32 {
+        combos(self.standing.combo, self.windows[2].rows)
+    }
+
+    #[inline(always)]
+    fn colours(&self) -> i32 {
+        // Rows of a word alternate, and a word has an even number of them.
+        const EVEN: u64 = 0x155 | 0x2AA << 10 | 0x155 << 20 | 0x2AA << 30 | 0x155 << 40 | 0x2AA << 50;
+        (count(self.filled.map(|word| word & EVEN)) - count(self.filled.map(|word| word & !EVEN))).abs()
+    }
+
+    #[inline(always)]
+    fn columns(&self) -> i32 {
+        const EVEN: u64 = 0x155 * FIRST;
+        (count(self.filled.map(|word| word & EVEN)) - count(self.filled.map(|word| word & !EVEN))).abs()
+    }
+
+    #[inline(always)]
+    fn perfect(&self) -> i32 {
+        if self.height > 6 || self.holes.iter().any(|&word| word != 0) {
+            return 0;
+        }
+        let cells = count(self.filled);
+        let rows = self.height.max(1);
+        // Whole pieces must fill the rows.
+        let rows = if (10 * rows - cells) % 4 == 0 { rows } else { rows + 1 };
+        if (10 * rows - cells) % 4 != 0 {
+            return 0;
+        }
+        (12 - (10 * rows - cells) / 4).max(0)
+    }
+
+    #[inline(always)]
+    fn rows_of(&self, bits: [u64; N]) -> [u64; N] {
+        bits.map(super::ground::rows_with)
+    }
+}

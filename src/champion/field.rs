@@ -1,0 +1,169 @@
+//! The board as the champion's search keeps it: 24 rows of ten columns in four words, 32 bytes.
+//!
+//! Six rows to a word, row 0 the lowest, bit 0 of a row its left column. Knows pieces' cells, no spins and no worth.
+
+use crate::rules::pieces::PIECES;
+use crate::rules::{Board, BoardSize, FallingPiece};
+
+/// Columns.
+pub const WIDTH: usize = 10;
+/// Rows to a word.
+pub(super) const TO_A_WORD: usize = 6;
+/// Words.
+pub(super) const WORDS: usize = 4;
+/// Rows that the field holds: the visible ones and four above.
+pub const ROWS: usize = TO_A_WORD * WORDS;
+/// The bits of a word that are in use.
+pub(super) const USED: u64 = (1 << 60) - 1;
+/// The first column of every row of a word.
+pub(super) const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+/// The last column.
+pub(super) const LAST: u64 = FIRST << 9;
+/// A full row.
+pub(super) const FULL: u64 = (1 << WIDTH) - 1;
+
+/// Which cells are filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Field(pub(super) [u64; WORDS]);
+
+/// What placing a facing of a tetromino takes.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Its cells, the lowest row and first column at bit 0.
+    cells: u64,
+    /// The first column, from the rotation box's.
+    left: i8,
+    /// The lowest row, from the box's.
+    bottom: i8,
+}
+
+/// The seven tetrominoes' facings.
+static SHAPES: [[Shape; 4]; 7] = {
+    let mut all = [[Shape { cells: 0, left: 0, bottom: 0 }; 4]; 7];
+    let mut kind = 0;
+    while kind < 7 {
+        let mut facing = 0;
+        while facing < 4 {
+            let from = &PIECES[kind].facings[facing];
+            let (mut cells, mut at) = (0, 0);
+            while at < PIECES[kind].minos as usize {
+                let (x, y) = (from.cells[at].0 - from.columns.0, from.cells[at].1 - from.span.0);
+                cells |= 1 << (y as u32 * WIDTH as u32 + x as u32);
+                at += 1;
+            }
+            all[kind][facing] = Shape { cells, left: from.columns.0, bottom: from.span.0 };
+            facing += 1;
+        }
+        kind += 1;
+    }
+    all
+};
+
+/// The last column of each full row of a word.
+#[inline(always)]
+const fn full_rows(word: u64) -> u64 {
+    // A carry from the first column arrives in the last where all before it are filled.
+    word & ((word & !LAST) + FIRST) & LAST
+}
+
+impl Field {
+    /// The lowest 24 rows of a board of ten columns.
+    pub fn of(board: &Board) -> Self {
+        let mut field = Self::default();
+        for (y, &row) in board.rows().iter().enumerate().take(ROWS) {
+            field.0[y / TO_A_WORD] |= (u64::from(row) & FULL) << (y % TO_A_WORD * WIDTH);
+        }
+        field
+    }
+
+    /// The same cells as a board of the usual size.
+    pub fn board(&self) -> Board {
+        Board::of_rows(BoardSize::default(), (0..ROWS).map(|y| self.row(y) as u16))
+    }
+
+    /// A row's bits.
+    pub const fn row(&self, y: usize) -> u64 {
+        self.0[y / TO_A_WORD] >> (y % TO_A_WORD * WIDTH) & FULL
+    }
+
+    /// Rows from the floor to the topmost filled one.
+    #[inline(always)]
+    pub const fn height(&self) -> usize {
+        let mut at = WORDS;
+        while at > 0 {
+            at -= 1;
+            if self.0[at] != 0 {
+                return at * TO_A_WORD + (63 - self.0[at].leading_zeros() as usize) / WIDTH + 1;
+            }
+        }
+        0
+    }
+
+    /// Whether nothing is filled.
+    #[inline(always)]
+    pub const fn is_clear(&self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    /// How many cells are filled.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The field with a tetromino set down and full rows gone, and how many those were; `None` when a cell of it would lie above
+    /// the field.
+    #[inline(always)]
+    pub fn with(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
+        let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
+        let (column, row) = ((piece.x + shape.left) as usize, (piece.y + shape.bottom) as usize);
+        let at = row / TO_A_WORD;
+        let placed = u128::from(shape.cells) << (row % TO_A_WORD * WIDTH + column);
+        let (low, high) = (placed as u64 & USED, (placed >> 60) as u64);
+        *self.0.get_mut(at)? |= low;
+        if high != 0 {
+            *self.0.get_mut(at + 1)? |= high;
+        }
+        let full = self.0.map(full_rows);
+        Some(if full[0] | full[1] | full[2] | full[3] == 0 { (self, 0) } else { self.cleared() })
+    }
+
+    /// The field without its full rows, and how many those were.
+    #[inline(never)]
+    fn cleared(mut self) -> (Self, u8) {
+        let mut count = 0;
+        while let Some(at) = (0..WORDS).rev().find(|&at| full_rows(self.0[at]) != 0) {
+            let below = (1u64 << (63 - full_rows(self.0[at]).leading_zeros() - 9)) - 1;
+            let next = |words: &[u64; WORDS], at: usize| words.get(at + 1).copied().unwrap_or(0) << 50;
+            self.0[at] = (self.0[at] & below) | ((self.0[at] >> WIDTH | next(&self.0, at)) & USED & !below);
+            for above in at + 1..WORDS {
+                self.0[above] = (self.0[above] >> WIDTH | next(&self.0, above)) & USED;
+            }
+            count += 1;
+        }
+        (self, count)
+    }
+
+    /// Pushes rows with a hole in this column in at the floor; what leaves at the top is gone.
+    pub fn raise(&mut self, rows: usize, hole: usize) {
+        for _ in 0..rows {
+            for at in (0..WORDS).rev() {
+                let from_below = if at > 0 { self.0[at - 1] >> 50 } else { FULL & !(1 << hole) };
+                self.0[at] = (self.0[at] << WIDTH | from_below) & USED;
+            }
+        }
+    }
+
+    /// A hash of the cells.
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        let mix = |word: u64, by: u64| {
+            let product = u128::from(word ^ by) * u128::from(by.rotate_left(31) | 1);
+            product as u64 ^ (product >> 64) as u64
+        };
+        mix(self.0[0], 0x9E37_79B9_7F4A_7C15)
+            ^ mix(self.0[1], 0xBF58_476D_1CE4_E5B9).rotate_left(17)
+            ^ mix(self.0[2], 0x94D0_49BB_1331_11EB).rotate_left(33)
+            ^ mix(self.0[3], 0xD6E8_FEB8_6659_FD93).rotate_left(49)
+    }
+}

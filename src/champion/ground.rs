@@ -1,0 +1,273 @@
+//! What the features of a position are worked out from: the field and what follows from it, a few words each.
+//!
+//! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. Knows no weights.
+
+use super::field::{FIRST, Field, LAST, USED, WIDTH};
+
+/// A field of bits in `N` words.
+pub(super) type Bits<const N: usize> = [u64; N];
+
+/// A position without its board: what else its worth depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Clears in a row so far.
+    pub combo: u8,
+    /// Whether a difficult clear would be back-to-back.
+    pub back_to_back: bool,
+    /// The held piece's place in the table, or 7 for none.
+    pub hold: u8,
+    /// Rows of garbage waiting.
+    pub waiting: u8,
+}
+
+/// A position, ready for its features.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<const N: usize> {
+    /// What else there is.
+    pub standing: Standing,
+    /// Filled cells.
+    pub filled: Bits<N>,
+    /// Filled cells and all below them.
+    pub covered: Bits<N>,
+    /// Empty cells with a filled one above.
+    pub holes: Bits<N>,
+    /// Height of each column.
+    pub heights: [i32; WIDTH],
+    /// Rows of the stack.
+    pub height: i32,
+    /// Row by row in the first column: rows that lack at least 1, 2, 3, 4 and 5 cells, up to the stack's height.
+    pub lacking: [Bits<N>; 5],
+    /// The first column of each row of the stack.
+    pub rows: Bits<N>,
+    /// The windows of two, three and four columns over the lowest part of the stack.
+    pub windows: [Window; 3],
+    /// Centres of T's pointing down into a slot: those ready with an overhang and open beside it, those without one yet.
+    pub slots: [Bits<N>; 2],
+}
+
+/// Both fields at once, word by word.
+#[inline(always)]
+pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = with(a[at], b[at]);
+    }
+    found
+}
+
+/// How many bits.
+#[inline(always)]
+pub(super) fn count<const N: usize>(bits: Bits<N>) -> i32 {
+    bits.iter().map(|word| word.count_ones() as i32).sum()
+}
+
+/// Every bit a row up; the uppermost is gone.
+#[inline(always)]
+pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = (bits[at] << WIDTH & USED) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
+    }
+    found
+}
+
+/// Every bit a row down; the lowest is gone.
+#[inline(always)]
+pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED } else { 0 };
+    }
+    found
+}
+
+/// Every bit a column to the right; what leaves at the wall is gone.
+#[inline(always)]
+pub(super) fn right<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    bits.map(|word| (word & !LAST) << 1)
+}
+
+/// Every bit a column to the left.
+#[inline(always)]
+pub(super) fn left<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    bits.map(|word| (word & !FIRST) >> 1)
+}
+
+/// The first column of each row with a bit in it.
+#[inline(always)]
+pub(super) fn rows_with(word: u64) -> u64 {
+    // A carry out of the first nine columns arrives in the last where any of them is filled.
+    (((word & !LAST) + (LAST - FIRST)) | word) >> 9 & FIRST
+}
+
+/// The bits and all above each of them.
+#[inline(always)]
+pub(super) fn covering<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = bits;
+    for at in 0..N {
+        let mut word = found[at];
+        word |= word << WIDTH;
+        word |= word << (2 * WIDTH);
+        word |= word << (4 * WIDTH);
+        if at > 0 {
+            word |= (found[at - 1] >> 50 & 1023) * FIRST;
+        }
+        found[at] = word & USED;
+    }
+    found
+}
+
+/// The bits and all below each of them.
+#[inline(always)]
+fn covered<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = bits;
+    for at in (0..N).rev() {
+        let mut word = found[at];
+        word |= word >> WIDTH;
+        word |= word >> (2 * WIDTH);
+        word |= word >> (4 * WIDTH);
+        if at + 1 < N {
+            word |= (found[at + 1] & 1023) * FIRST;
+        }
+        found[at] = word;
+    }
+    found
+}
+
+impl<const N: usize> Ground<N> {
+    /// Of a field whose stack takes at most `N` words.
+    #[inline(always)]
+    pub fn new(field: &Field, standing: Standing) -> Self {
+        let mut filled = [0; N];
+        filled.copy_from_slice(&field.0[..N]);
+        let covered = covered(filled);
+        let holes = both(covered, filled, |covered, filled| covered & !filled);
+        let mut heights = [0; WIDTH];
+        let mut height = 0;
+        for (x, of_column) in heights.iter_mut().enumerate() {
+            *of_column = count(covered.map(|word| word & FIRST << x));
+            height = height.max(*of_column);
+        }
+        let rows = covered.map(rows_with);
+        let mut lacking = [[0; N]; 5];
+        for at in 0..N {
+            let mut empty = !filled[at] & (rows[at] * 1023);
+            for lacking in &mut lacking {
+                let more = rows_with(empty);
+                lacking[at] = more;
+                // Takes the first empty cell of each row away.
+                empty &= empty.wrapping_sub(more);
+            }
+        }
+        let windows = [Window::default(); 3];
+        let slots = [[0; N]; 2];
+        let mut ground = Self { standing, filled, covered, holes, heights, height, lacking, rows, windows, slots };
+        ground.windows = [ground.window::<2>(), ground.window::<3>(), ground.window::<4>()];
+        ground.slots = ground.find_slots();
+        ground
+    }
+
+    /// How many rows of the stack lack exactly so many cells, 1 to 4.
+    #[inline(always)]
+    pub fn rows_lacking(&self, cells: usize) -> i32 {
+        count(self.lacking[cells - 1]) - count(self.lacking[cells])
+    }
+
+    /// The sum of the steps from column to column.
+    #[inline(always)]
+    pub fn steps(&self) -> i32 {
+        count(self.covered.map(|word| (word ^ word >> 1) & !LAST & USED))
+    }
+
+    /// Cells open to the sky between two higher columns or walls.
+    #[inline(always)]
+    pub fn wells(&self) -> Bits<N> {
+        let between = both(right(self.covered), left(self.covered), |a, b| a & b);
+        let at_walls = both(right(self.covered), left(self.covered), |a, b| (a & LAST) | (b & FIRST));
+        let mut found = [0; N];
+        for at in 0..N {
+            found[at] = (between[at] | at_walls[at]) & !self.covered[at];
+        }
+        found
+    }
+
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equals.
+    #[inline(always)]
+    fn window<const K: usize>(&self) -> Window {
+        let mut sum: i32 = self.heights[..K].iter().sum();
+        let (mut least, mut first) = (sum, 0);
+        for x in 1..=WIDTH - K {
+            sum += self.heights[x + K - 1] - self.heights[x - 1];
+            if sum < least {
+                (least, first) = (sum, x);
+            }
+        }
+        let inside = (((1u64 << K) - 1) << first) * FIRST;
+        let (mut rows, mut cells) = (0, 0);
+        for at in 0..N {
+            let complete = self.rows[at] & !rows_with(!(self.filled[at] | inside) & USED);
+            rows += complete.count_ones() as i32;
+            cells += (self.filled[at] & inside & (complete * 1023)).count_ones() as i32;
+        }
+        Window { first, rows, cells }
+    }
+
+    /// Empty cells that are the only ones of their row, open to the sky.
+    #[inline(always)]
+    pub fn last_cells(&self) -> Bits<N> {
+        let rows = both(self.lacking[0], self.lacking[1], |one, two| one & !two);
+        both(self.covered, rows, |covered, rows| !covered & (rows * 1023))
+    }
+
+    #[inline(always)]
+    fn find_slots(&self) -> [Bits<N>; 2] {
+        let filled = self.filled;
+        let wide = both(filled, both(left(filled), right(filled), |a, b| a | b), |a, b| a | b);
+        let below = up(filled);
+        let (below_left, below_right) = (right(below), left(below));
+        let above = down(filled);
+        let (above_left, above_right) = (right(above), left(above));
+        let (shut_left, shut_right) = (right(self.covered), left(self.covered));
+        let (mut ready, mut half) = ([0; N], [0; N]);
+        for at in 0..N {
+            // The T's own cells are empty and within the walls, what lies beside its foot is filled, and so it stands.
+            let fits = !wide[at] & !below[at] & USED & !FIRST & !LAST;
+            let foot = below_left[at] & below_right[at];
+            let slot = fits & foot & !self.covered[at];
+            let overhang = (above_left[at] & !shut_right[at]) | (above_right[at] & !shut_left[at]);
+            ready[at] = slot & overhang;
+            half[at] = slot & !(above_left[at] | above_right[at]);
+        }
+        [ready, half]
+    }
+
+    /// How many of these centres have, after the T, both their row and the row below it full.
+    #[inline(always)]
+    pub fn doubles(&self, centres: Bits<N>) -> i32 {
+        let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
+        let (mut three, mut one) = ([0; N], [0; N]);
+        for at in 0..N {
+            three[at] = lacks(3, at) * 1023;
+            one[at] = lacks(1, at) * 1023;
+        }
+        let one = up(one);
+        (0..N).map(|at| (centres[at] & three[at] & one[at]).count_ones() as i32).sum()
+    }
+
+    /// The sum of a table of small squares over the steps between neighbouring columns.
+    #[inline(always)]
+    pub fn squared_steps(&self) -> i32 {
+        self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
+    }
+}
+
+/// A window of columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// Its first column.
+    pub first: usize,
+    /// Rows that lack cells of the window only.
+    pub rows: i32,
+    /// Cells filled in it in those rows.
+    pub cells: i32,
+}

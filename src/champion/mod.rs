@@ -1,0 +1,20 @@
+//! The champion: search over placements with an evaluation that training found.
+//!
+//! Knows `rules` and where pieces can go (`ai::reach`); no files, no clock, no keys. The same position, weights and node
+//! budget give the same answer on every machine. What was tried and what it brought: `docs/champion.md`.
+
+pub mod duel;
+pub mod features;
+pub mod field;
+pub mod ground;
+pub mod search;
+pub mod solo;
+pub mod state;
+pub mod weights;
+
+pub use duel::{Duel, DuelResult};
+pub use field::Field;
+pub use search::{Choice, Search};
+pub use solo::{Drip, Solo, SoloResult};
+pub use state::{Garbage, State};
+pub use weights::{Weights, WrongLength};

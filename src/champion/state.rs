@@ -1,0 +1,54 @@
+//! What a decision is made from: board, pieces, streaks and the garbage that waits.
+//!
+//! The whole position as a player sees it; `search` makes small nodes of it. Knows no weights.
+
+use super::field::Field;
+use crate::ai::{Playfield, View};
+use crate::rules::{Board, PieceKind, Streak};
+
+/// Garbage on its way to a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Garbage {
+    /// Rows.
+    pub rows: u8,
+    /// It rises with the lock of the piece of this number, 1 for the falling one.
+    pub due: u8,
+    /// Whether it rises whatever happens: clears neither cancel it nor keep it waiting.
+    pub certain: bool,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The board without the falling piece.
+    pub board: Board,
+    /// The held piece.
+    pub hold: Option<PieceKind>,
+    /// Whether the falling piece may be held.
+    pub can_hold: bool,
+    /// The falling piece and those after it.
+    pub queue: Vec<PieceKind>,
+    /// Combo and back-to-back.
+    pub streak: Streak,
+    /// What waits.
+    pub garbage: Garbage,
+}
+
+impl State {
+    /// What the player of a field sees, with what waits for it.
+    pub fn of(field: &Playfield, garbage: Garbage) -> Self {
+        field.with_view(|view: &View| Self {
+            board: *view.board,
+            hold: view.hold,
+            can_hold: view.can_hold,
+            queue: std::iter::once(view.falling).chain(view.next.iter().copied()).collect(),
+            streak: field.streak,
+            garbage,
+        })
+    }
+
+    /// The part of the board that the search keeps.
+    pub fn field(&self) -> Field {
+        Field::of(&self.board)
+    }
+}

@@ -1,0 +1,78 @@
+//! The worth of positions and events: the weights that training found, ready for use.
+//!
+//! Sums are made in a fixed order, so that every machine gets the same bits.
+
+use super::features::{COUNT, EVENTS, FEATURES, measured, names};
+use super::field::Field;
+use super::ground::{Ground, Standing};
+use thiserror::Error;
+
+/// Features rounded up to whole vectors.
+const PADDED: usize = COUNT.next_multiple_of(4);
+
+/// A genome that cannot be one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the champion has {wanted} weights, not {found}")]
+pub struct WrongLength {
+    /// How many it has.
+    pub wanted: usize,
+    /// How many were given.
+    pub found: usize,
+}
+
+/// Weights of features and events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    features: [f32; PADDED],
+    /// In the order of [`EVENTS`].
+    pub(super) events: [f32; EVENT_COUNT],
+}
+
+/// How many events there are.
+pub const EVENT_COUNT: usize = 15;
+
+impl Weights {
+    /// How many numbers a genome has.
+    pub fn length() -> usize {
+        names().count()
+    }
+
+    /// From a genome: a weight a feature, then one an event, each for a unit.
+    pub fn new(genome: &[f64]) -> Result<Self, WrongLength> {
+        if genome.len() != Self::length() {
+            return Err(WrongLength { wanted: Self::length(), found: genome.len() });
+        }
+        let mut weights = Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT] };
+        for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
+            *to = *from as f32 / feature.unit;
+        }
+        for (to, (from, _)) in weights.events.iter_mut().zip(genome[COUNT..].iter().zip(EVENTS)) {
+            *to = *from as f32;
+        }
+        Ok(weights)
+    }
+
+    /// What a position is worth.
+    #[inline(always)]
+    pub fn worth(&self, field: &Field, height: usize, standing: Standing) -> f32 {
+        match height {
+            0..=6 => self.of::<1>(field, standing),
+            7..=12 => self.of::<2>(field, standing),
+            13..=18 => self.of::<3>(field, standing),
+            _ => self.of::<4>(field, standing),
+        }
+    }
+
+    #[inline(never)]
+    fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
+        let mut values = [0; PADDED];
+        values[..COUNT].copy_from_slice(&measured(&Ground::<N>::new(field, standing)));
+        let mut sums = [0.0; 4];
+        for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(values.as_chunks::<4>().0) {
+            for at in 0..4 {
+                sums[at] += weights[at] * values[at] as f32;
+            }
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3])
+    }
+}

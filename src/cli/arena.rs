@@ -1,0 +1,215 @@
+//! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
+
+use super::thinking::{Thinker, Thinking, contestant};
+use super::{Failure, say};
+use crate::champion::duel::Side;
+use crate::champion::{Duel, DuelResult, duel};
+use crate::measure::standing::Score;
+use crate::rules::{Random, Rules};
+use crate::storage::Catalog;
+use clap::Args;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Flags of `arena`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Both players set a piece down at once, under the guideline's versus rules, two pieces a second by the rules' clock. Each side has its own pieces and holes of \
+the seed; games come in pairs, the second with the players' sides swapped, so that luck is shared out. A match of 1500 pieces a side \
+goes to who sent more.
+
+By --nodes the same flags give the same matches on every machine, whatever the number of threads.
+
+--json prints one object: left, right, games, seed, thinking, wins, draws and losses (of left), score (mean, low and high of its 95 % interval), elo \
+(the same; null where it is without end), attack_a_piece, lines_sent_a_piece, spins_a_game, perfect_a_game (each [left, right]), mean_pieces, \
+ms_a_piece ([left, right]), results (a list a game: seed, swapped, score, pieces, attack, sent).
+
+--csv prints a heading and a row a game: game, seed, swapped, score, pieces, left_attack, right_attack, left_sent, right_sent, left_spins, \
+right_spins, left_perfect, right_perfect, left_topped_out, right_topped_out.")]
+pub struct Arena {
+    /// The left player: recipe:generation (as champion:40), a file, or any other SPEC of 'korobka evaluate'
+    #[arg(long, value_name = "SPEC")]
+    left: String,
+    /// The right player
+    #[arg(long, value_name = "SPEC")]
+    right: String,
+    /// How many games, each seed's two counted
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// The seed of all games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print one JSON object on standard output
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print a row a game
+    #[arg(long)]
+    csv: bool,
+}
+
+/// Ticks from piece to piece.
+const PACE: u32 = 500;
+/// Pieces of the longest match.
+const MOST_PIECES: u32 = 1500;
+
+/// A match as left and right see it, whoever sat where.
+struct Match {
+    seed: u64,
+    swapped: bool,
+    /// Left's.
+    score: f64,
+    result: DuelResult,
+    /// Seconds of thinking.
+    seconds: [f64; 2],
+}
+
+/// Plays the matches and prints their result.
+pub fn run(flags: &Arena) -> Result<(), Failure> {
+    let catalog = Catalog::load();
+    let players = [contestant(&catalog, &flags.left)?, contestant(&catalog, &flags.right)?];
+    let rules = Rules::versus();
+    let course = Duel { rules, pace: PACE, most_pieces: MOST_PIECES };
+    let games: Vec<Match> = (0..flags.games)
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|game| {
+            let game = u64::from(game);
+            let (seed, swapped) = (Random::derived_seed(flags.seed, game / 2), game % 2 == 1);
+            let mut left = Thinker::new(&players[0].mind, flags.thinking, &rules);
+            let mut right = Thinker::new(&players[1].mind, flags.thinking, &rules);
+            let mut result = match swapped {
+                false => duel::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
+                true => duel::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
+            };
+            if swapped {
+                result.sides.reverse();
+            }
+            Match { seed, swapped, score: result.score(), result, seconds: [left.seconds, right.seconds] }
+        })
+        .collect();
+    let mut out = String::new();
+    match (flags.json, flags.csv) {
+        (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,
+        (_, true) => print_games(&mut out, &games)?,
+        _ => print(&mut out, flags, &players.map(|player| player.name), &games)?,
+    }
+    say(&out)
+}
+
+/// The sum of a figure over all matches, left and right.
+fn sums(games: &[Match], of: fn(&Side) -> u32) -> [f64; 2] {
+    [0, 1].map(|side| games.iter().map(|game| f64::from(of(&game.result.sides[side]))).sum())
+}
+
+fn pieces(games: &[Match]) -> f64 {
+    games.iter().map(|game| f64::from(game.result.pieces)).sum::<f64>().max(1.0)
+}
+
+fn scores(games: &[Match]) -> Score {
+    Score::of(games.iter().map(|game| game.score))
+}
+
+fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) -> std::fmt::Result {
+    let score = scores(games);
+    writeln!(
+        out,
+        "{} against {}: {} games, {}, seed {}",
+        names[0],
+        names[1],
+        flags.games,
+        flags.thinking.describe(),
+        flags.seed
+    )?;
+    let end = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { "without end".to_owned() };
+    writeln!(
+        out,
+        "{} won, {} drawn, {} lost: {:.1} %, 95 % {:.1}-{:.1} %; Elo {}, {} to {}",
+        score.wins,
+        score.draws,
+        score.losses,
+        100.0 * score.mean,
+        100.0 * score.interval.low,
+        100.0 * score.interval.high,
+        end(score.elo(score.mean)),
+        end(score.elo(score.interval.low)),
+        end(score.elo(score.interval.high))
+    )?;
+    let (pieces, count) = (pieces(games), games.len() as f64);
+    let (attack, sent) = (sums(games, |side| side.attack), sums(games, |side| side.sent));
+    let (spins, perfect) = (sums(games, |side| side.spins), sums(games, |side| side.perfect));
+    for side in 0..2 {
+        let seconds: f64 = games.iter().map(|game| game.seconds[side]).sum();
+        writeln!(
+            out,
+            "{:<24}{:.3} lines attacked and {:.3} sent a piece, {:.1} T-spins and {:.2} perfect clears a game, {:.2} ms a piece",
+            names[side],
+            attack[side] / pieces,
+            sent[side] / pieces,
+            spins[side] / count,
+            perfect[side] / count,
+            1e3 * seconds / pieces
+        )?;
+    }
+    writeln!(out, "{:.0} pieces a game", pieces / count)
+}
+
+fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
+    let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
+    let over = |of: fn(&Side) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
+    let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let results = games.iter().map(|game| {
+        let sides = game.result.sides;
+        json!({
+            "seed": game.seed, "swapped": game.swapped, "score": game.score, "pieces": game.result.pieces,
+            "attack": sides.map(|side| side.attack), "sent": sides.map(|side| side.sent),
+        })
+    });
+    json!({
+        "left": names[0], "right": names[1], "games": games.len(), "seed": flags.seed,
+        "thinking": flags.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
+        "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
+        "elo": {
+            "mean": finite(score.elo(score.mean)), "low": finite(score.elo(score.interval.low)),
+            "high": finite(score.elo(score.interval.high)),
+        },
+        "attack_a_piece": over(|side| side.attack, pieces), "lines_sent_a_piece": over(|side| side.sent, pieces),
+        "spins_a_game": over(|side| side.spins, count), "perfect_a_game": over(|side| side.perfect, count),
+        "mean_pieces": pieces / count,
+        "ms_a_piece": thought,
+        "results": results.collect::<Vec<_>>(),
+    })
+}
+
+fn print_games(out: &mut String, games: &[Match]) -> std::fmt::Result {
+    writeln!(
+        out,
+        "game,seed,swapped,score,pieces,left_attack,right_attack,left_sent,right_sent,left_spins,right_spins,left_perfect,\
+         right_perfect,left_topped_out,right_topped_out"
+    )?;
+    for (number, game) in games.iter().enumerate() {
+        let [left, right] = game.result.sides;
+        writeln!(
+            out,
+            "{number},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            game.seed,
+            game.swapped,
+            game.score,
+            game.result.pieces,
+            left.attack,
+            right.attack,
+            left.sent,
+            right.sent,
+            left.spins,
+            right.spins,
+            left.perfect,
+            right.perfect,
+            left.topped_out,
+            right.topped_out
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! `korobka gallery DIR`: renders every screen and moment, from fixed seeds, to PNG files in the real renderer.
+//!
+//! No window opens and no display is needed: the camera draws into a picture of the size asked for. Time is counted in
+//! frames, so that the same program draws the same moment on every machine.
+
+mod pictures;
+mod studio;
+
+use super::{Failure, say};
+use crate::storage::write_whole;
+use bevy::math::UVec2;
+use clap::Args;
+use pictures::PICTURES;
+use std::path::PathBuf;
+use studio::Studio;
+
+/// Flags of `gallery`.
+#[derive(Debug, Args)]
+pub struct Gallery {
+    /// The folder that the pictures go into; it is made if it is not there
+    #[arg(required_unless_present = "list")]
+    folder: Option<PathBuf>,
+    /// The size of the pictures
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    size: UVec2,
+    /// Only the pictures whose names contain this
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+    /// List the pictures instead
+    #[arg(long)]
+    list: bool,
+}
+
+/// The least and the greatest side of a picture.
+const SIDES: (u32, u32) = (320, 8192);
+
+fn size(words: &str) -> Result<UVec2, String> {
+    let sides =
+        words.split_once(['x', 'X', '×']).and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
+    match sides {
+        Some((x, y)) if x >= SIDES.0 && y >= SIDES.0 && x <= SIDES.1 && y <= SIDES.1 => Ok(UVec2::new(x, y)),
+        Some(_) => Err(format!("each side must be from {} to {} pixels", SIDES.0, SIDES.1)),
+        None => Err("a size is two numbers, as 1280x720".to_owned()),
+    }
+}
+
+/// Draws.
+pub fn run(arguments: &Gallery) -> Result<(), Failure> {
+    let wanted = |name: &str| arguments.only.as_deref().is_none_or(|part| name.contains(part));
+    let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
+    if chosen.is_empty() {
+        return Err(Failure::new("no picture has such a name; 'korobka gallery --list' names them all"));
+    }
+    if arguments.list {
+        let width = chosen.iter().map(|picture| picture.name.len()).max().unwrap_or(0);
+        let lines = chosen.iter().map(|picture| format!("{:width$}  {}\n", picture.name, picture.about));
+        return say(&lines.collect::<String>());
+    }
+    let Some(folder) = &arguments.folder else { return Err(Failure::new("gallery needs a folder")) };
+    std::fs::create_dir_all(folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
+    let mut studio = Studio::open(arguments.size)?;
+    for picture in chosen {
+        studio.clear();
+        (picture.prepare)(&mut studio)?;
+        let pixels = studio.shoot(picture.name)?;
+        let path = folder.join(format!("{}.png", picture.name));
+        let written = write_whole(&path, &encoded(arguments.size, &pixels)?);
+        written.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+        say(&format!("{}\n", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The bytes of a PNG file without transparency.
+fn encoded(size: UVec2, pixels: &[u8]) -> Result<Vec<u8>, Failure> {
+    let opaque: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, size.x, size.y);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&opaque)?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_two_numbers_within_reason() {
+        assert_eq!(size("1280x720"), Ok(UVec2::new(1280, 720)));
+        assert_eq!(size("3840×2160"), Ok(UVec2::new(3840, 2160)));
+        for words in ["", "x", "1280", "1280x", "100x100", "100000x720", "-1x5"] {
+            assert!(size(words).is_err(), "'{words}' is no size");
+        }
+    }
+
+    #[test]
+    fn every_picture_has_a_name_of_its_own_that_makes_a_file_name() {
+        for (number, picture) in PICTURES.iter().enumerate() {
+            let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            assert!(picture.name.chars().all(plain), "{}", picture.name);
+            assert!(
+                PICTURES[..number].iter().all(|other| other.name != picture.name),
+                "{} is there twice",
+                picture.name
+            );
+        }
+    }
+}

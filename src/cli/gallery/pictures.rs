@@ -1,0 +1,394 @@
+//! The table of the pictures: a screen or a moment each, with the way to it.
+//!
+//! Another screen is another entry: a name, a line, and the steps that a hand would take in the studio.
+
+use super::super::Failure;
+use super::studio::Studio;
+use crate::game::{Action, Mode};
+use crate::rules::{Facing, PieceKind, Rules};
+use crate::storage::appearance::{PaletteName, SkinName};
+use crate::ui::{Overlay, Screen};
+
+/// A picture of the gallery.
+pub(super) struct Picture {
+    /// Its file's name without the ending.
+    pub(super) name: &'static str,
+    /// What is on it.
+    pub(super) about: &'static str,
+    /// The way there.
+    pub(super) prepare: fn(&mut Studio) -> Result<(), Failure>,
+}
+
+/// A picture that only needs a screen.
+macro_rules! page {
+    ($name:literal, $about:literal, $screen:expr) => {
+        Picture {
+            name: $name,
+            about: $about,
+            prepare: |studio| {
+                studio.screen($screen);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// A picture of a tab of the settings.
+macro_rules! settings {
+    ($name:literal, $about:literal, $tab:literal) => {
+        Picture {
+            name: $name,
+            about: $about,
+            prepare: |studio| {
+                studio.tab(Screen::Settings, "settings", $tab);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// A picture of a mode in play, with a stack where it does not bring its own board.
+macro_rules! mode {
+    ($name:literal, $about:literal, $mode:expr, $stack:expr) => {
+        Picture {
+            name: $name,
+            about: $about,
+            prepare: |studio| {
+                studio.mode($mode)?;
+                if !$stack.is_empty() {
+                    studio.stack(0, $stack);
+                }
+                studio.press(0, Action::Hold);
+                studio.frames(60);
+                Ok(())
+            },
+        }
+    };
+}
+
+/// A stack as it comes about in a game, with a well at its right.
+const STACK: &str = "
+    ..........
+    LL........
+    JL.....SS.
+    JLTT..SSZ.
+    JJTOOSSZZ.
+    IIIIOOTTZ.
+    ZZLLLTTTJ.
+    SZZLJJJSJ.
+    SSLLIJOOS.
+    TSIIIIOOJ.
+    TTLLLZZJJ.
+    TLLOOSZZJ.";
+
+/// The same with a garbage floor, higher than is good.
+const HIGH: &str = "
+    ...LL.....
+    ..TTL..SS.
+    .TTOOLSS..
+    ZZ.OOLLLJJ
+    .ZZIIIIJJ.
+    SS.TTTLLLJ
+    ##.#######
+    ##.#######
+    #####.####
+    #####.####
+    #####.####
+    #######.##
+    #######.##
+    .#########
+    .#########
+    ####.#####
+    ####.#####";
+
+/// Room for a T that is turned in under an overhang.
+const HOLLOW: &str = "
+    LL........
+    JL.....SSZ
+    JLT...SSZZ
+    JJTTOO.IZJ
+    IITLOO..ZJ
+    ZZLLLS..JJ
+    SZZIJSSTTT
+    SSLIJJST.O";
+
+/// A T-slot: the cells of the two lowest rows that a T facing south fills.
+const SLOT: &str = "
+    JJ........
+    JLL....SS.
+    JLL...SSZZ
+    JJ...OOIZZ
+    III.TOOIJJ";
+
+/// Every picture.
+pub(super) const PICTURES: &[Picture] = &[
+    page!("title", "The title with the main menu", Screen::Title),
+    page!("first-start", "The questions of the first start", Screen::FirstStart),
+    page!("single", "Setting up a game for one", Screen::Single),
+    page!("versus", "Picking an opponent", Screen::Versus),
+    page!("watch", "Picking two computer players", Screen::Watch),
+    page!("mode", "Setting up a mode", Screen::Mode),
+    page!("puzzles", "Picking a puzzle", Screen::Puzzles),
+    page!("custom", "Setting up a custom game", Screen::Custom),
+    page!("match-options", "What versus is played under", Screen::Match),
+    page!("career", "Ladder, history and figures", Screen::Career),
+    page!("music", "The music panel", Screen::Music),
+    page!("help", "The rules in pictures", Screen::Help),
+    settings!("settings-handling", "Settings: handling", 0),
+    settings!("settings-keys", "Settings: keys", 1),
+    settings!("settings-sound", "Settings: sound", 2),
+    settings!("settings-looks", "Settings: looks", 3),
+    settings!("settings-moments", "Settings: moments", 4),
+    settings!("settings-rules", "Settings: rules", 5),
+    Picture {
+        name: "marathon",
+        about: "A game for one",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.press(0, Action::Hold);
+            studio.frames(50);
+            Ok(())
+        },
+    },
+    mode!("sprint", "So many lines as fast as possible", Mode::Sprint, STACK),
+    mode!("blitz", "Two minutes", Mode::Blitz, STACK),
+    mode!("dig", "Garbage to be dug away", Mode::Dig, ""),
+    mode!("survival", "Garbage by the clock", Mode::Survival, STACK),
+    mode!("zen", "No end, and everything can be taken back", Mode::Zen, HOLLOW),
+    mode!("puzzle", "A given board and given pieces", Mode::Puzzle, ""),
+    Picture {
+        name: "match",
+        about: "Two computer players in the middle of a match",
+        prepare: |studio| {
+            studio.play(Studio::two(false, 2.5)?);
+            studio.ticks(22_000);
+            studio.frames(60);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "countdown",
+        about: "Three, two, one",
+        prepare: |studio| {
+            studio.begin(Studio::two(true, 2.0)?);
+            studio.frames(70);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "go",
+        about: "Go: behind the pieces that are already there",
+        prepare: |studio| {
+            let setup = Studio::two(true, 6.0)?;
+            let countdown = setup.rules.countdown;
+            studio.begin(setup);
+            studio.ticks(countdown.saturating_sub(500));
+            for _ in 0..80 {
+                studio.frames(1);
+                if studio.current().is_some_and(|current| current.is_playing()) {
+                    break;
+                }
+            }
+            studio.frames(14);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "line-clear",
+        about: "Four lines go",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.drop(0, 6);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "hard-drop",
+        about: "A piece is hurled down",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.piece(0, PieceKind::O, Facing::North, (4, 18), false);
+            studio.drop(0, 4);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "t-spin",
+        about: "A T-spin double, the third in a row",
+        prepare: |studio| {
+            studio.play(Studio::two(true, 2.0)?);
+            studio.stack(1, HOLLOW);
+            studio.stack(0, SLOT);
+            studio.streak(0, 2, 3);
+            studio.piece(0, PieceKind::T, Facing::South, (2, 0), true);
+            studio.drop(0, 9);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "combo",
+        about: "A long combo",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.streak(0, 9, 0);
+            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.drop(0, 18);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "perfect-clear",
+        about: "An empty box",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, "JJJSSLLLL. IIIIOOSSJ. TTTTOOZZJ. ZZLLLSSJJ.");
+            studio.piece(0, PieceKind::I, Facing::East, (7, 9), false);
+            studio.drop(0, 22);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "garbage",
+        about: "Garbage waits and has just risen",
+        prepare: |studio| {
+            studio.play(Studio::two(true, 2.0)?);
+            studio.stack(0, STACK);
+            studio.waiting(0, &[2, 4]);
+            studio.frames(130);
+            studio.waiting(0, &[3]);
+            studio.stack(1, HOLLOW);
+            studio.piece(0, PieceKind::O, Facing::North, (4, 17), false);
+            studio.drop(0, 9);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "danger",
+        about: "A stack that is nearly too high",
+        prepare: |studio| {
+            studio.play(Studio::two(true, 1.0)?);
+            studio.stack(0, HIGH);
+            studio.waiting(0, &[4]);
+            studio.frames(60);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "top-out",
+        about: "Out",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, HIGH);
+            for _ in 0..6 {
+                studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
+                studio.drop(0, 2);
+            }
+            studio.frames(14);
+            Ok(())
+        },
+    },
+    Picture { name: "win", about: "A match is won", prepare: |studio| end_of_match(studio, 1) },
+    Picture { name: "loss", about: "A match is lost", prepare: |studio| end_of_match(studio, 0) },
+    Picture {
+        name: "results",
+        about: "The results of a match",
+        prepare: |studio| {
+            let mut setup = Studio::two(false, 3.0)?;
+            setup.rules.first_to = 1;
+            studio.play(setup);
+            for _ in 0..600 {
+                if studio.current().is_none_or(|current| current.is_over()) {
+                    break;
+                }
+                studio.ticks(400);
+            }
+            studio.frames(200);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "pause",
+        about: "The pause over a game",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.overlay(Overlay::Pause);
+            Ok(())
+        },
+    },
+    Picture { name: "skin-lacquer", about: "The skin Lacquer", prepare: |studio| skin(studio, SkinName::Lacquer) },
+    Picture { name: "skin-enamel", about: "The skin Enamel", prepare: |studio| skin(studio, SkinName::Enamel) },
+    Picture { name: "skin-frost", about: "The skin Frost", prepare: |studio| skin(studio, SkinName::Frost) },
+    Picture {
+        name: "skin-woodcut",
+        about: "The skin Woodcut, which needs no colour",
+        prepare: |studio| skin(studio, SkinName::Woodcut),
+    },
+    Picture {
+        name: "palette-red-green",
+        about: "The colours for deuteranopia and protanopia",
+        prepare: |studio| palette(studio, PaletteName::RedGreen),
+    },
+    Picture {
+        name: "palette-blue-yellow",
+        about: "The colours for tritanopia",
+        prepare: |studio| palette(studio, PaletteName::BlueYellow),
+    },
+];
+
+/// A match in which this seat tops out in the last round.
+fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
+    let mut setup = Studio::two(true, 1.5)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.ticks(9000);
+    studio.stack(1 - loser, STACK);
+    studio.stack(loser, HIGH);
+    for _ in 0..12 {
+        if studio.current().is_none_or(|current| current.is_over()) {
+            break;
+        }
+        studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
+        if studio.is_person(loser) {
+            studio.drop(loser, 3);
+        } else {
+            studio.stack(loser, TOWER);
+            studio.frames(20);
+        }
+    }
+    studio.frames(44);
+    Ok(())
+}
+
+/// A stack to which no piece can be added.
+const TOWER: &str = "
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO...";
+
+/// A match in a skin.
+fn skin(studio: &mut Studio, name: SkinName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.skin = name);
+    side_by_side(studio)
+}
+
+/// A match in a set of colours.
+fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.palette = name);
+    side_by_side(studio)
+}
+
+fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
+    studio.play(Studio::two(true, 1.5)?);
+    studio.stack(0, STACK);
+    studio.stack(1, HIGH);
+    studio.waiting(0, &[1, 3]);
+    studio.press(0, Action::Hold);
+    studio.frames(45);
+    Ok(())
+}

@@ -1,0 +1,367 @@
+//! The studio: the game with its menus on a picture instead of a window, and the hands to set up a scene.
+
+use super::super::Failure;
+use super::super::lineup::{Style, computer};
+use super::super::window::{FILTER, or_failure};
+use crate::game::Thinking;
+use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
+use crate::game::{
+    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
+};
+use crate::rules::falling::{FallingPiece, LastMove};
+use crate::rules::lock_down::LockDown;
+use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
+use crate::storage::{Catalog, Records, Settings, paths};
+use crate::ui::desk::Cursors;
+use crate::ui::puzzles::Shelf;
+use crate::ui::roster::Roster;
+use crate::ui::{Go, Overlay, Screen, session};
+use crate::{audio, game, ui, view};
+use bevy::app::PluginsState;
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::RenderTarget;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::{ExitCondition, WindowResolution};
+use bevy::winit::WinitPlugin;
+use std::sync::{Arc, Mutex};
+use tempfile::TempDir;
+
+/// Ticks a frame, about those of a usual screen.
+const FRAME: u32 = 16;
+/// Ticks an update where nobody looks; time takes no more than a quarter of a second an update.
+const BLIND: u32 = 200;
+/// Pictures that are thrown away at most before the first.
+const WARMING: u32 = 30;
+/// Updates after which a picture counts as never.
+const PATIENCE: u32 = 600;
+
+/// A running game that draws into a picture.
+pub(super) struct Studio {
+    app: App,
+    /// Whatever is written meanwhile goes here, not to the player's own files.
+    _home: TempDir,
+    size: UVec2,
+    canvas: Handle<Image>,
+}
+
+/// What the camera draws into.
+#[derive(Resource, Clone)]
+struct Canvas(Handle<Image>);
+
+/// What has been drawn.
+#[derive(Resource, Clone, Default)]
+struct Developed(Arc<Mutex<Option<Vec<u8>>>>);
+
+impl Studio {
+    /// Opens it for pictures of this size.
+    pub(super) fn open(size: UVec2) -> Result<Self, Failure> {
+        let Some(assets) = paths::assets_folder() else {
+            return Err(Failure::new(
+                "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
+            ));
+        };
+        let home = tempfile::tempdir()?;
+        paths::borrow_home(home.path().to_owned());
+        let mut app = App::new();
+        let window = Window {
+            // Nothing of it is ever opened: it tells menus and boards how much room there is.
+            resolution: WindowResolution::new(size.x, size.y).with_scale_factor_override(1.0),
+            ..default()
+        };
+        let plugins = DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::DontExit,
+                close_when_requested: false,
+                ..default()
+            })
+            .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
+            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
+            .set(LogPlugin { filter: FILTER.to_owned(), ..default() })
+            .disable::<PipelinedRenderingPlugin>()
+            .disable::<WinitPlugin>();
+        or_failure(|| {
+            app.add_plugins(plugins);
+        })?;
+        app.insert_resource(Thinking::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
+        app.insert_resource(settings()).insert_resource(Records::default());
+        app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
+        let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
+        image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+        image.asset_usage = RenderAssetUsages::all();
+        let canvas = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+        app.insert_resource(Canvas(canvas.clone())).init_resource::<Developed>();
+        app.add_systems(PostStartup, aim);
+        // The graphics card answers when it likes.
+        or_failure(|| {
+            while app.plugins_state() == PluginsState::Adding {
+                bevy::tasks::tick_global_task_pools_on_main_thread();
+            }
+            app.finish();
+            app.cleanup();
+        })?;
+        let mut studio = Self { app, _home: home, size, canvas };
+        // The first pictures may come before the renderer has everything: they are thrown away.
+        for _ in 0..WARMING {
+            studio.frames(4);
+            if studio.shoot("warming up")?.chunks_exact(4).any(|pixel| pixel[..3] != [0; 3]) {
+                break;
+            }
+        }
+        studio.frames(4);
+        Ok(studio)
+    }
+
+    /// The world of the game.
+    pub(super) fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
+    /// Back to the title, with the settings of somebody who has just come.
+    pub(super) fn clear(&mut self) {
+        *self.world().resource_mut::<Settings>() = settings();
+        self.world().trigger(Go::Leave(Screen::Title));
+        self.frames(3);
+    }
+
+    /// Changes the settings.
+    pub(super) fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.world().resource_mut::<Settings>());
+    }
+
+    /// Goes to a screen and waits until it has come up.
+    pub(super) fn screen(&mut self, screen: Screen) {
+        self.world().resource_mut::<NextState<Screen>>().set(screen);
+        self.frames(20);
+    }
+
+    /// Goes to a tab of a screen.
+    pub(super) fn tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
+        self.world().resource_mut::<Cursors>().open_at(name, tab);
+        self.screen(screen);
+    }
+
+    /// Lays something over the match.
+    pub(super) fn overlay(&mut self, overlay: Overlay) {
+        self.world().resource_mut::<NextState<Overlay>>().set(overlay);
+        self.frames(20);
+    }
+
+    /// So many frames. Only the last three are drawn: a renderer without a graphics card takes its time.
+    pub(super) fn frames(&mut self, count: u32) {
+        let unseen = count.saturating_sub(3);
+        if unseen > 0 {
+            self.watch(false);
+            self.update(unseen);
+            self.watch(true);
+        }
+        self.update(count - unseen);
+    }
+
+    fn update(&mut self, count: u32) {
+        for _ in 0..count {
+            self.app.update();
+        }
+    }
+
+    /// At least so many ticks of the game, seen by nobody.
+    pub(super) fn ticks(&mut self, ticks: u32) {
+        self.watch(false);
+        self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(BLIND));
+        self.update(ticks.div_ceil(BLIND));
+        self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
+        self.watch(true);
+    }
+
+    fn watch(&mut self, active: bool) {
+        let mut cameras = self.world().query::<&mut Camera>();
+        for mut camera in cameras.iter_mut(self.app.world_mut()) {
+            camera.is_active = active;
+        }
+    }
+
+    /// Starts a match and goes on to its first piece.
+    pub(super) fn play(&mut self, setup: MatchSetup) {
+        let countdown = setup.rules.countdown;
+        self.begin(setup);
+        self.ticks(countdown + 50);
+        self.frames(40);
+    }
+
+    /// Starts a match with its countdown.
+    pub(super) fn begin(&mut self, setup: MatchSetup) {
+        self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        self.frames(2);
+        self.world().trigger(StartMatch(setup));
+        self.frames(2);
+    }
+
+    /// A game for one.
+    pub(super) fn alone(rules: Rules) -> MatchSetup {
+        let you = SeatSetup::person("You", Handling::default());
+        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
+    }
+
+    /// A game of a mode as the settings have it.
+    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
+        let settings = self.world().resource::<Settings>().clone();
+        let setup = self.world().resource_scope(|world, mut roster: Mut<Roster>| {
+            session::setup(mode, &settings, &mut roster, &world.resource::<Shelf>().book, 7)
+        })?;
+        self.play(setup);
+        Ok(())
+    }
+
+    /// Two computer players of so many pieces a second, or a person on the left.
+    pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+        let catalog = Catalog::load();
+        let style = Style { pps, slips: 0, placements: None };
+        let (mode, left) = match person {
+            true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
+            false => (Mode::Watch, computer(&catalog, "iwumbwe:12", style)?),
+        };
+        let seats = vec![left, computer(&catalog, "iwumbwe:8", style)?];
+        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
+    }
+
+    fn seat(&mut self, seat: u8) -> Option<Entity> {
+        let mut seats = self.world().query::<(Entity, &Seat)>();
+        seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
+    }
+
+    /// Changes a component of a player.
+    pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+        &mut self,
+        seat: u8,
+        change: impl FnOnce(&mut C),
+    ) {
+        let Some(entity) = self.seat(seat) else { return };
+        if let Some(mut component) = self.world().get_mut::<C>(entity) {
+            change(&mut component);
+        }
+    }
+
+    /// Builds a stack, drawn as letters of pieces, `#` for garbage and `.` for nothing; the last row is the lowest.
+    pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
+        let rows: Vec<&str> = drawing.split_whitespace().collect();
+        self.change::<Field>(seat, |field| {
+            let size = field.0.board().size();
+            let mut garbage = Board::new(size);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, _) in row.char_indices().filter(|&(_, letter)| letter == '#') {
+                    garbage.fill(x, y);
+                }
+            }
+            let mut matrix = Matrix::from_board(&garbage);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, letter) in row.char_indices() {
+                    if let Some(kind) = PieceKind::from_letter(letter) {
+                        matrix.put(x, y, kind);
+                    }
+                }
+            }
+            field.0 = matrix;
+        });
+        self.frames(3);
+    }
+
+    /// Puts a piece in play; `spun` as if it had just been turned there.
+    pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
+        let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
+        self.change::<Falling>(seat, |falling| {
+            let piece = FallingPiece { kind, facing, x, y };
+            let serial = falling.serial + 1;
+            *falling =
+                Falling { piece: Some(InPlay { piece, last, lock: LockDown::new(y), fraction: 0 }), wait: 0, serial };
+        });
+    }
+
+    /// Streaks before the next lock.
+    pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
+        self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
+    }
+
+    /// Rows that wait in a player's queue.
+    pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
+        let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
+        self.change::<Incoming>(seat, |incoming| {
+            for &rows in rows {
+                incoming.0.receive(rows, now.0, &now.1.garbage);
+            }
+        });
+    }
+
+    /// The match.
+    pub(super) fn current(&mut self) -> Option<Match> {
+        let mut matches = self.world().query::<&Match>();
+        matches.single(self.app.world()).ok().cloned()
+    }
+
+    /// Presses and lets go of a key.
+    pub(super) fn press(&mut self, seat: u8, action: Action) {
+        self.change::<DeviceKeys>(seat, |keys| {
+            keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
+        });
+    }
+
+    /// Drops the piece and waits so many frames for what is seen of it.
+    pub(super) fn drop(&mut self, seat: u8, frames: u32) {
+        self.press(seat, Action::HardDrop);
+        self.frames(frames);
+    }
+
+    /// What the camera sees: red, green, blue, alpha, row by row.
+    pub(super) fn shoot(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
+        // Time stands still while the picture is taken.
+        self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(0));
+        let canvas = self.canvas.clone();
+        self.world().spawn(Screenshot::image(canvas)).observe(
+            |shot: On<ScreenshotCaptured>, developed: Res<Developed>| {
+                if let (Ok(mut place), Some(data)) = (developed.0.lock(), &shot.image.data) {
+                    *place = Some(data.clone());
+                }
+            },
+        );
+        let wanted = self.size.x as usize * self.size.y as usize * 4;
+        let mut found = None;
+        for _ in 0..PATIENCE {
+            self.frames(1);
+            found = self.world().resource::<Developed>().0.lock().ok().and_then(|mut place| place.take());
+            if found.is_some() {
+                break;
+            }
+        }
+        self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
+        match found {
+            Some(pixels) if pixels.len() == wanted => Ok(pixels),
+            Some(pixels) => Err(Failure::new(format!("{name}: the picture has {} bytes, not {wanted}", pixels.len()))),
+            None => Err(Failure::new(format!("{name}: the graphics card gave no picture"))),
+        }
+    }
+
+    /// Whether a person plays the seat.
+    pub(super) fn is_person(&mut self, seat: u8) -> bool {
+        let Some(entity) = self.seat(seat) else { return false };
+        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, Control::Person))
+    }
+}
+
+/// Silent, and without the questions of the first start.
+fn settings() -> Settings {
+    let mut settings = Settings { welcomed: true, ..Settings::default() };
+    settings.sound.muted = true;
+    settings.sound.music_on = false;
+    settings
+}
+
+fn aim(mut commands: Commands, canvas: Res<Canvas>, cameras: Query<Entity, With<Camera2d>>) {
+    for camera in &cameras {
+        commands.entity(camera).insert(RenderTarget::Image(canvas.0.clone().into()));
+    }
+}

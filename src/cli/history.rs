@@ -1,0 +1,94 @@
+//! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
+
+use super::{Failure, say};
+use crate::storage::{Played, calendar, cast, history, paths};
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write;
+
+/// Flags of `history`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+--csv prints a heading and a row a game, oldest first: date (UTC), mode, result (won, lost, drawn, ended), opponent, opponent_pps, slips, \
+rounds_won, rounds_lost, seconds, score, lines, pieces, pps, apm, app, vs, keys_per_piece, finesse (0-1), faults, combo, back_to_back, \
+attack, sent, received, dug, perfect_clears, a column a kind of clear, rating and rating_change (of rated matches), hints. What the figures mean: \
+docs/statistics.md.
+
+--json prints one object: games (as they lie in history.jsonl) and warnings.")]
+pub struct History {
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Only games of this mode, as marathon or versus
+    #[arg(long)]
+    mode: Option<String>,
+    /// Only games against this opponent, as iwumbwe:7
+    #[arg(long, value_name = "SPEC")]
+    opponent: Option<String>,
+    /// Only the last so many
+    #[arg(long)]
+    last: Option<usize>,
+}
+
+/// Prints the history.
+pub fn run(arguments: &History) -> Result<(), Failure> {
+    let Some(folder) = paths::data_folder() else {
+        return Err(Failure::new("there is no home folder, so there is no history; name one in KOROBKA_HOME"));
+    };
+    let (mut games, warnings) = history::load(&folder);
+    games.retain(|game| arguments.mode.as_ref().is_none_or(|mode| *mode == game.mode));
+    games.retain(|game| {
+        let spec = || game.opponent.as_ref().map(|foe| foe.spec.as_str());
+        arguments.opponent.as_ref().is_none_or(|wanted| spec() == Some(wanted))
+    });
+    let first = arguments.last.map_or(0, |last| games.len().saturating_sub(last));
+    let games = &games[first..];
+    if arguments.json {
+        return say(&format!("{}\n", json!({ "games": games, "warnings": warnings })));
+    }
+    for warning in &warnings {
+        eprintln!("korobka: {warning}");
+    }
+    if arguments.csv {
+        return say(&history::csv(games));
+    }
+    say(&table(games)?)
+}
+
+fn table(games: &[Played]) -> Result<String, Failure> {
+    let mut out = String::new();
+    if games.is_empty() {
+        return Ok("No finished games here yet.\n".to_owned());
+    }
+    writeln!(
+        out,
+        "{:<17} {:<10} {:<22} {:<6} {:>8} {:>9} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}",
+        "date (UTC)", "mode", "opponent", "result", "seconds", "score", "pps", "apm", "app", "vs", "finesse", "rating"
+    )?;
+    for game in games {
+        let you = &game.you;
+        let foe = game.opponent.as_ref().map_or_else(String::new, |foe| {
+            format!("{} {}/s", cast::title(&foe.spec), f64::from(foe.pace.milli_pps) / 1000.0)
+        });
+        writeln!(
+            out,
+            "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}",
+            calendar::minute(game.date),
+            game.mode,
+            foe,
+            game.verdict.id(),
+            you.ticks as f64 / 1000.0,
+            you.score,
+            you.pps(),
+            you.apm(),
+            you.app(),
+            you.vs(),
+            you.finesse().map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", share * 100.0)),
+            game.rated.map_or_else(|| "-".to_owned(), |rated| format!("{:.0}", rated.rating)),
+        )?;
+    }
+    Ok(out)
+}

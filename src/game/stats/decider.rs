@@ -1,0 +1,34 @@
+//! The attack that decided a round. Knows no entity.
+
+use super::{Attack, Round};
+
+/// Ticks before the end of a round in which an attack may have decided it: about as long as a board under garbage holds out.
+pub const DECIDING: u64 = 15_000;
+
+/// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
+/// equals the last. `None` when nothing was sent then: the loser topped out alone.
+pub fn decider(winner: &Round) -> Option<&Attack> {
+    let end = winner.figures.ticks;
+    let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING >= end);
+    late.max_by_key(|attack| (attack.lines, attack.tick))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::stats::{ClearKind, Figures};
+
+    fn attack(tick: u64, lines: u32) -> Attack {
+        Attack { tick, lines, kind: ClearKind::Tetris, combo: 0, back_to_back: false, perfect: false }
+    }
+
+    #[test]
+    fn the_largest_late_attack_decides_and_of_equals_the_last() {
+        let figures = Figures { ticks: 60_000, ..Figures::default() };
+        let attacks = vec![attack(10_000, 9), attack(46_000, 4), attack(50_000, 4), attack(59_000, 2)];
+        let round = Round { figures, attacks, ..Round::default() };
+        assert_eq!(decider(&round).map(|attack| attack.tick), Some(50_000), "nine lines were long ago");
+        let quiet = Round { attacks: vec![attack(10_000, 9)], ..round };
+        assert_eq!(decider(&quiet), None, "nothing was sent in the end");
+    }
+}

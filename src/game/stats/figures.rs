@@ -1,0 +1,282 @@
+//! The figures of a game: counts in integers, and the rates that players know made of them.
+//!
+//! Knows no entity and no clock. Definitions and sources: `docs/statistics.md`.
+
+use crate::rules::Spin;
+use crate::rules::streak::Clear;
+use serde::{Deserialize, Serialize};
+
+/// What a lock cleared, by lines and spin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClearKind {
+    /// One line.
+    Single,
+    /// Two.
+    Double,
+    /// Three.
+    Triple,
+    /// Four, or more with larger pieces.
+    Tetris,
+    /// A mini spin that clears nothing.
+    Mini,
+    /// A mini spin with one line.
+    MiniSingle,
+    /// A mini spin with two lines or more.
+    MiniDouble,
+    /// A spin that clears nothing.
+    Spin,
+    /// A spin with one line.
+    SpinSingle,
+    /// A spin with two lines.
+    SpinDouble,
+    /// A spin with three lines or more.
+    SpinTriple,
+}
+
+/// How many kinds there are.
+pub const KINDS: usize = ClearKind::ALL.len();
+
+impl ClearKind {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [ClearKind; 11] = [
+        ClearKind::Single,
+        ClearKind::Double,
+        ClearKind::Triple,
+        ClearKind::Tetris,
+        ClearKind::Mini,
+        ClearKind::MiniSingle,
+        ClearKind::MiniDouble,
+        ClearKind::Spin,
+        ClearKind::SpinSingle,
+        ClearKind::SpinDouble,
+        ClearKind::SpinTriple,
+    ];
+
+    /// The kind of a lock; `None` for one that neither cleared nor spun.
+    pub const fn of(clear: &Clear) -> Option<Self> {
+        Some(match (clear.spin, clear.lines) {
+            (Spin::None, 0) => return None,
+            (Spin::None, 1) => ClearKind::Single,
+            (Spin::None, 2) => ClearKind::Double,
+            (Spin::None, 3) => ClearKind::Triple,
+            (Spin::None, _) => ClearKind::Tetris,
+            (Spin::Mini, 0) => ClearKind::Mini,
+            (Spin::Mini, 1) => ClearKind::MiniSingle,
+            (Spin::Mini, _) => ClearKind::MiniDouble,
+            (Spin::Full, 0) => ClearKind::Spin,
+            (Spin::Full, 1) => ClearKind::SpinSingle,
+            (Spin::Full, 2) => ClearKind::SpinDouble,
+            (Spin::Full, _) => ClearKind::SpinTriple,
+        })
+    }
+
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            ClearKind::Single => "Single",
+            ClearKind::Double => "Double",
+            ClearKind::Triple => "Triple",
+            ClearKind::Tetris => "Tetris",
+            ClearKind::Mini => "Mini spin",
+            ClearKind::MiniSingle => "Mini spin single",
+            ClearKind::MiniDouble => "Mini spin double",
+            ClearKind::Spin => "Spin",
+            ClearKind::SpinSingle => "Spin single",
+            ClearKind::SpinDouble => "Spin double",
+            ClearKind::SpinTriple => "Spin triple",
+        }
+    }
+
+    /// As files and columns name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ClearKind::Single => "single",
+            ClearKind::Double => "double",
+            ClearKind::Triple => "triple",
+            ClearKind::Tetris => "tetris",
+            ClearKind::Mini => "mini",
+            ClearKind::MiniSingle => "mini-single",
+            ClearKind::MiniDouble => "mini-double",
+            ClearKind::Spin => "spin",
+            ClearKind::SpinSingle => "spin-single",
+            ClearKind::SpinDouble => "spin-double",
+            ClearKind::SpinTriple => "spin-triple",
+        }
+    }
+}
+
+/// What one player has done in a round, or in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Figures {
+    /// Ticks played, milliseconds.
+    pub ticks: u64,
+    /// Pieces locked.
+    pub pieces: u32,
+    /// Keys pressed.
+    pub keys: u32,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Points.
+    pub score: u64,
+    /// Locks by kind, in the order of [`ClearKind::ALL`].
+    #[serde(with = "by_kind")]
+    pub clears: [u32; KINDS],
+    /// Perfect clears.
+    pub perfect: u32,
+    /// The longest combo: 1 for two clears in a row.
+    pub combo: u16,
+    /// The longest back-to-back: 1 for two difficult clears in a row.
+    pub back_to_back: u16,
+    /// Lines of attack made, before cancelling.
+    pub attack: u32,
+    /// Lines that cancelled own waiting garbage.
+    pub cancelled: u32,
+    /// Lines that went to the opponent.
+    pub sent: u32,
+    /// Lines that came from the opponent.
+    pub received: u32,
+    /// Garbage rows that rose.
+    pub risen: u32,
+    /// Garbage rows cleared.
+    pub dug: u32,
+    /// Pieces whose finesse was judged.
+    pub judged: u32,
+    /// Of these, the ones with a key too many.
+    pub faulty: u32,
+    /// Keys too many in all.
+    pub faults: u32,
+}
+
+impl Figures {
+    /// These and those of another round.
+    pub fn and(mut self, other: &Self) -> Self {
+        self.ticks += other.ticks;
+        self.score += other.score;
+        for (count, more) in self.clears.iter_mut().zip(other.clears) {
+            *count += more;
+        }
+        self.combo = self.combo.max(other.combo);
+        self.back_to_back = self.back_to_back.max(other.back_to_back);
+        self.pieces += other.pieces;
+        self.keys += other.keys;
+        self.lines += other.lines;
+        self.perfect += other.perfect;
+        self.attack += other.attack;
+        self.cancelled += other.cancelled;
+        self.sent += other.sent;
+        self.received += other.received;
+        self.risen += other.risen;
+        self.dug += other.dug;
+        self.judged += other.judged;
+        self.faulty += other.faulty;
+        self.faults += other.faults;
+        self
+    }
+
+    /// How often a kind was made.
+    pub fn clears_of(&self, kind: ClearKind) -> u32 {
+        self.clears[kind as usize]
+    }
+
+    /// Pieces a second.
+    pub fn pps(&self) -> f64 {
+        rate(self.pieces, self.ticks) * 1000.0
+    }
+
+    /// Attack a minute: lines of attack, before cancelling.
+    pub fn apm(&self) -> f64 {
+        rate(self.attack, self.ticks) * 60_000.0
+    }
+
+    /// Attack a piece.
+    pub fn app(&self) -> f64 {
+        rate(self.attack, self.pieces.into())
+    }
+
+    /// The versus score: attack and garbage rows cleared together, in a hundred seconds.
+    pub fn vs(&self) -> f64 {
+        rate(self.attack + self.dug, self.ticks) * 100_000.0
+    }
+
+    /// Keys a piece.
+    pub fn kpp(&self) -> f64 {
+        rate(self.keys, self.pieces.into())
+    }
+
+    /// Lines a minute.
+    pub fn lpm(&self) -> f64 {
+        rate(self.lines, self.ticks) * 60_000.0
+    }
+
+    /// The share of the judged pieces without a key too many; `None` when none was judged.
+    pub fn finesse(&self) -> Option<f64> {
+        (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
+    }
+
+    /// The share of lines that were cleared four at a time.
+    pub fn tetris_rate(&self) -> f64 {
+        rate(4 * self.clears_of(ClearKind::Tetris), self.lines.into()).min(1.0)
+    }
+
+    /// Spins that cleared lines.
+    pub fn spins(&self) -> u32 {
+        use ClearKind::{MiniDouble, MiniSingle, SpinDouble, SpinSingle, SpinTriple};
+        [MiniSingle, MiniDouble, SpinSingle, SpinDouble, SpinTriple].iter().map(|&kind| self.clears_of(kind)).sum()
+    }
+}
+
+/// Counts as files have them: by name, those that are not 0. A kind that is new some day makes no old file unreadable.
+mod by_kind {
+    use super::{ClearKind, KINDS};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    pub(super) fn serialize<S: Serializer>(clears: &[u32; KINDS], to: S) -> Result<S::Ok, S::Error> {
+        let made = ClearKind::ALL.iter().zip(clears).filter(|(_, count)| **count > 0);
+        to.collect_map(made.map(|(kind, count)| (kind.id(), count)))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u32; KINDS], D::Error> {
+        let named = BTreeMap::<String, u32>::deserialize(from)?;
+        Ok(ClearKind::ALL.map(|kind| named.get(kind.id()).copied().unwrap_or_default()))
+    }
+}
+
+/// A count over a whole; 0 of nothing.
+fn rate(count: u32, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { f64::from(count) / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_lie_at_their_places_and_have_names_of_their_own() {
+        for (index, kind) in ClearKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, index);
+            assert_eq!(ClearKind::ALL.iter().filter(|other| other.id() == kind.id()).count(), 1);
+            let written = serde_json::to_value(kind).ok();
+            assert_eq!(written, Some(kind.id().into()), "files and columns use one name");
+        }
+    }
+
+    #[test]
+    fn rates_are_those_of_the_definitions() {
+        let figures = Figures { ticks: 90_000, pieces: 180, attack: 60, dug: 15, keys: 540, ..Figures::default() };
+        assert_eq!(figures.pps(), 2.0);
+        assert_eq!(figures.apm(), 40.0);
+        assert_eq!(figures.app(), 1.0 / 3.0);
+        assert!((figures.vs() - 83.333).abs() < 0.001, "(60 + 15) lines in 90 s are {} in 100 s", figures.vs());
+        assert_eq!(figures.kpp(), 3.0);
+        assert_eq!(figures.finesse(), None, "nothing was judged");
+    }
+
+    #[test]
+    fn nothing_played_is_no_rate() {
+        let none = Figures::default();
+        assert_eq!([none.pps(), none.apm(), none.app(), none.vs(), none.kpp(), none.tetris_rate()], [0.0; 6]);
+    }
+}

@@ -1,0 +1,248 @@
+//! Statistics: what each player of a match has done, round by round, filled from the facts of every tick.
+//!
+//! Reads the tick's facts after everything else has run and changes nothing that is played. Integers only, and not part
+//! of the state hash.
+
+mod decider;
+mod figures;
+mod finesse;
+
+pub use decider::{DECIDING, decider};
+pub use figures::{ClearKind, Figures, KINDS};
+pub use finesse::fewest;
+
+use super::components::{Field, Match, Outcome, Phase, Score, Seat};
+use super::input::{Action, TickInput};
+use super::setup::{Control, SeatSetup};
+use super::tick::TickSystems;
+use crate::rules::{Board, BoardSize};
+use bevy::prelude::*;
+
+/// Ticks between two samples of a round, at first.
+const EVERY: u64 = 1000;
+/// So many samples are thinned to half.
+const MOST_SAMPLES: usize = 600;
+/// No round has more attacks than are remembered.
+const MOST_ATTACKS: usize = 4096;
+
+/// The counts of a round as they were at one moment: the points of its graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    /// Ticks played.
+    pub tick: u64,
+    /// Pieces locked.
+    pub pieces: u32,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Lines of attack.
+    pub attack: u32,
+    /// Garbage rows cleared.
+    pub dug: u32,
+    /// Points.
+    pub score: u64,
+    /// Rows of the stack.
+    pub height: u8,
+}
+
+/// Lines that went to the opponent at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// Ticks played.
+    pub tick: u64,
+    /// How many.
+    pub lines: u32,
+    /// By which clear.
+    pub kind: ClearKind,
+    /// How many clears came before it without a pause.
+    pub combo: u16,
+    /// Whether it continued a back-to-back.
+    pub back_to_back: bool,
+    /// Whether it left the matrix empty.
+    pub perfect: bool,
+}
+
+/// A player's round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// The match's number for it.
+    pub number: u32,
+    /// What the player has done.
+    pub figures: Figures,
+    /// The counts over time.
+    pub samples: Vec<Sample>,
+    /// What was sent, oldest first.
+    pub attacks: Vec<Attack>,
+    /// How it ended, once it has: who won, or nobody.
+    pub ended: Option<Option<u8>>,
+    /// Ticks between two samples.
+    every: u64,
+}
+
+/// A player's statistics over a match.
+#[derive(Component, Clone, Debug)]
+pub struct Stats {
+    /// The rounds so far, the one in progress last.
+    pub rounds: Vec<Round>,
+    /// The matrix as it was when the piece appeared: nothing changes it before the piece locks.
+    board: Board,
+    /// Turns and shifts pressed for the piece.
+    pressed: u32,
+}
+
+impl Default for Stats {
+    fn default() -> Self {
+        Self { rounds: Vec::new(), board: Board::new(BoardSize::default()), pressed: 0 }
+    }
+}
+
+impl Stats {
+    /// All rounds together.
+    pub fn total(&self) -> Figures {
+        self.rounds.iter().fold(Figures::default(), |sum, round| sum.and(&round.figures))
+    }
+}
+
+impl Round {
+    fn sample(&mut self, height: usize) {
+        let every = self.every.max(EVERY);
+        let figures = &self.figures;
+        if !figures.ticks.is_multiple_of(every) {
+            return;
+        }
+        self.samples.push(Sample {
+            tick: figures.ticks,
+            pieces: figures.pieces,
+            lines: figures.lines,
+            attack: figures.attack,
+            dug: figures.dug,
+            score: figures.score,
+            height: height as u8,
+        });
+        if self.samples.len() >= MOST_SAMPLES {
+            // A long game needs no finer graph: every second sample goes, and the next ones come half as often.
+            self.every = every * 2;
+            self.samples.retain(|sample| sample.tick.is_multiple_of(every * 2));
+        }
+    }
+
+    fn count(&mut self, outcome: &Outcome) {
+        let figures = &mut self.figures;
+        figures.attack += outcome.attack;
+        figures.cancelled += outcome.cancelled;
+        figures.sent += outcome.sent;
+        figures.received += outcome.received;
+        figures.risen += outcome.risen;
+        figures.pieces += u32::from(outcome.locked.is_some());
+        let Some(clear) = outcome.clear else { return };
+        figures.lines += u32::from(clear.lines);
+        let Some(kind) = ClearKind::of(&clear) else { return };
+        figures.clears[kind as usize] += 1;
+        figures.perfect += u32::from(clear.perfect);
+        figures.combo = figures.combo.max(clear.combo);
+        if outcome.sent > 0 && self.attacks.len() < MOST_ATTACKS {
+            self.attacks.push(Attack {
+                tick: figures.ticks,
+                lines: outcome.sent,
+                kind,
+                combo: clear.combo,
+                back_to_back: clear.back_to_back,
+                perfect: clear.perfect,
+            });
+        }
+    }
+}
+
+/// Gives every seat its statistics and counts.
+pub(super) fn plugin(app: &mut App) {
+    app.register_required_components::<Seat, Stats>();
+    app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
+}
+
+type Counted = (
+    &'static SeatSetup,
+    &'static Outcome,
+    &'static TickInput,
+    &'static Field,
+    &'static Score,
+    &'static super::components::Tally,
+    &'static super::components::Run,
+    &'static mut Stats,
+);
+
+/// Counts the facts of the tick that has just passed.
+fn count(current: Single<&Match>, mut players: Query<Counted>) {
+    for (setup, outcome, input, field, score, tally, run, mut stats) in &mut players {
+        let stats = &mut *stats;
+        if stats.rounds.last().is_none_or(|round| round.number != current.round) {
+            stats.rounds.push(Round { number: current.round, ..Round::default() });
+            stats.pressed = 0;
+        }
+        let Some(round) = stats.rounds.last_mut().filter(|round| round.ended.is_none()) else { continue };
+        match current.phase {
+            Phase::Countdown { .. } => continue,
+            Phase::Playing => {}
+            // The round was decided in this very tick: its facts count.
+            Phase::RoundOver { winner, .. } | Phase::Over { winner } => round.ended = Some(winner),
+        }
+        round.figures.ticks = current.round_tick;
+        for event in input.events().filter(|event| event.down) {
+            round.figures.keys += 1;
+            stats.pressed += u32::from(finesse::counts(event.action));
+            if matches!(event.action, Action::Undo | Action::Redo) {
+                // Another piece on another matrix.
+                stats.pressed = 0;
+                stats.board = *field.0.board();
+            }
+        }
+        if !outcome.is_quiet() {
+            round.figures.score = score.0.score;
+            round.figures.dug = tally.dug;
+            if outcome.clear.is_some() {
+                let streak = run.0.back_to_back.saturating_sub(1);
+                round.figures.back_to_back = round.figures.back_to_back.max(streak);
+            }
+            round.count(outcome);
+            if let Some(locked) = outcome.locked {
+                let rules = &current.rules;
+                let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
+                // A computer player taps where a person holds: its finesse says nothing.
+                // A recorded person is one too: a game that is continued is counted from its beginning.
+                let recorded = matches!(setup.control, Control::Replay) && setup.spec.is_none();
+                if (recorded || matches!(setup.control, Control::Person))
+                    && let Some(fewest) = finesse::fewest(&stats.board, &locked, rules, gravity)
+                {
+                    let faults = stats.pressed.saturating_sub(fewest);
+                    round.figures.judged += 1;
+                    round.figures.faulty += u32::from(faults > 0);
+                    round.figures.faults += faults;
+                }
+            }
+            if outcome.locked.is_some() || outcome.held {
+                stats.pressed = 0;
+            }
+            if outcome.spawned.is_some() {
+                stats.board = *field.0.board();
+            }
+        }
+        let height = if round.figures.ticks.is_multiple_of(EVERY) { field.0.board().stack_height() } else { 0 };
+        round.sample(height);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_round_is_sampled_more_thinly_and_evenly() {
+        let mut round = Round::default();
+        for tick in 1..=2_000_000 {
+            round.figures.ticks = tick;
+            round.sample(3);
+        }
+        assert!(round.samples.len() < MOST_SAMPLES, "{} samples", round.samples.len());
+        let step = round.samples[1].tick - round.samples[0].tick;
+        assert!(round.samples.windows(2).all(|pair| pair[1].tick - pair[0].tick == step), "every {step} ticks");
+        assert!(round.samples.len() > MOST_SAMPLES / 3, "{} samples are enough for a graph", round.samples.len());
+    }
+}

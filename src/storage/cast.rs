@@ -1,0 +1,111 @@
+//! The cast: a name and a colour for every kind of computer player. One table; knows no screen.
+//!
+//! A name stands for a recipe; the number behind it is the generation.
+
+use super::spec::{Source, Spec};
+use super::standing::LITERATURE;
+
+/// One of the cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The recipe, or the controller of the literature.
+    pub of: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// Its colour, red, green and blue.
+    pub colour: [u8; 3],
+}
+
+/// Those without a place in the table.
+const STRANGER: [u8; 3] = [198, 190, 176];
+
+const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> Member {
+    Member { of, name, colour }
+}
+
+/// Everybody. Colours are far enough apart on the dark ground, and none is darker than the texts of second rank.
+pub const CAST: [Member; 17] = [
+    member("champion", "Tsar", [255, 214, 10]),
+    member("iwumbwe", "Ivan", [232, 98, 72]),
+    member("cmaes", "Sima", [96, 176, 232]),
+    member("lin", "Lina", [240, 186, 72]),
+    member("codereview", "Kolya", [122, 196, 106]),
+    member("codereview-limited", "Klava", [176, 214, 98]),
+    member("termproject", "Tikhon", [186, 130, 228]),
+    member("cogsci-1", "Galya", [238, 134, 168]),
+    member("cogsci-2", "Gleb", [90, 200, 186]),
+    member("cogsci-3", "Glasha", [222, 150, 108]),
+    member("cogsci-4", "Grisha", [150, 162, 236]),
+    member("cogsci-5", "Gosha", [206, 196, 92]),
+    member("dellacherie", "Pierre", [236, 226, 200]),
+    member("bcts", "Bertha", [142, 222, 236]),
+    member("dt-10", "Damian", [238, 160, 214]),
+    member("dt-20", "Dunya", [164, 236, 176]),
+    member("lee", "Lee", [244, 206, 140]),
+];
+
+/// The member of these words; `None` for a file or a recipe of one's own.
+pub fn member_of(spec: &Spec) -> Option<&'static Member> {
+    let of = match &spec.source {
+        Source::Saved { recipe, .. } | Source::Published { recipe } => recipe,
+        Source::Literature { name } => name,
+        Source::File(_) => return None,
+    };
+    CAST.iter().find(|member| member.of == of)
+}
+
+/// What an opponent is called: "Ivan 7", "Ivan 7 #3", "Lina, as published", "Pierre"; words that name nobody are given
+/// back.
+pub fn title(words: &str) -> String {
+    let Ok(spec) = words.parse::<Spec>() else { return words.to_owned() };
+    let known = member_of(&spec).map(|member| member.name.to_owned());
+    let name = match &spec.source {
+        Source::Saved { recipe, generation } => format!("{} {generation}", known.unwrap_or_else(|| recipe.clone())),
+        Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
+        Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE} {name}")),
+        Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    };
+    if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
+}
+
+/// An opponent's colour.
+pub fn colour(words: &str) -> [u8; 3] {
+    let spec = words.parse::<Spec>().ok();
+    spec.as_ref().and_then(member_of).map_or(STRANGER, |member| member.colour)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::literature::CONTROLLERS;
+
+    #[test]
+    fn no_two_share_a_name_or_a_colour() {
+        for (at, member) in CAST.iter().enumerate() {
+            for other in &CAST[..at] {
+                assert_ne!(member.of, other.of);
+                assert_ne!(member.name, other.name);
+                let apart: u32 =
+                    member.colour.iter().zip(other.colour).map(|(one, two)| u32::from(one.abs_diff(two))).sum();
+                assert!(apart >= 30, "{} and {} look alike: {apart}", member.name, other.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_controller_and_shipped_recipe_is_of_the_cast() {
+        for controller in &CONTROLLERS {
+            assert!(CAST.iter().any(|member| member.of == controller.name), "{} has a name", controller.name);
+        }
+        for recipe in crate::train::Recipe::all() {
+            assert!(CAST.iter().any(|member| member.of == recipe.name), "{} has a name", recipe.name);
+        }
+    }
+
+    #[test]
+    fn titles_read_well() {
+        let titles = ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts", "mine:4", "runs/best.gen", "?"];
+        let read = ["Ivan 7", "Ivan 7 #3", "Lina, as published", "Bertha", "mine 4", "best", "?"];
+        assert_eq!(titles.map(title), read);
+    }
+}

@@ -1,0 +1,83 @@
+//! A graph of figures over the time of a game: lines over a grid, in our own hand. Knows no game.
+
+use super::draw::spaced;
+use super::theme::{self, faded};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+
+/// One line.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Seconds and values.
+    pub points: Vec<[f32; 2]>,
+    /// Its colour.
+    pub colour: Color32,
+}
+
+/// Draws a graph with its title; `marks` are seconds at which something began anew.
+pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[Line], marks: &[f32], whole: bool) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink2(vec2(14.0, 10.0));
+    spaced(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);
+    let plot = Rect::from_min_max(inside.min + vec2(38.0, 24.0), inside.max - vec2(4.0, 18.0));
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let (end, most) = points().fold((0.0_f32, 0.0_f32), |(end, most), [x, y]| (end.max(*x), most.max(*y)));
+    if points().count() < 2 || end <= 0.0 {
+        let words = "Too short for a graph";
+        painter.text(plot.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
+        return;
+    }
+    let step = step(most.max(if whole { 3.0 } else { 0.03 }), 3.0);
+    let top = (most / step).ceil().max(1.0) * step;
+    let at = |x: f32, y: f32| pos2(plot.left() + plot.width() * x / end, plot.bottom() - plot.height() * y / top);
+    let mut level = 0.0;
+    while level <= top + step * 0.01 {
+        let y = at(0.0, level).y;
+        painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, 0.7)));
+        let label = if step >= 1.0 { format!("{level:.0}") } else { format!("{level:.1}") };
+        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(12.0), theme::ASH);
+        level += step;
+    }
+    for mark in marks {
+        let x = at(*mark, 0.0).x;
+        painter.vline(x, plot.y_range(), Stroke::new(1.0, faded(theme::GOLD, 0.45)));
+    }
+    let seconds = self::step(end, 4.0).max(1.0);
+    let mut second = 0.0;
+    while second <= end {
+        let label = format!("{}:{:02}", second as u32 / 60, second as u32 % 60);
+        let below = pos2(at(second, 0.0).x, plot.bottom() + 5.0);
+        painter.text(below, Align2::CENTER_TOP, label, theme::regular(12.0), theme::ASH);
+        second += seconds;
+    }
+    for line in lines {
+        let points: Vec<Pos2> = line.points.iter().map(|[x, y]| at(*x, *y)).collect();
+        painter.add(Shape::line(points, Stroke::new(2.0, line.colour)));
+    }
+}
+
+/// A round step, of which about `count` make up `most`: 1, 2, 3 or 5 times a power of ten, below ten seconds or units; then
+/// what clocks like as well.
+fn step(most: f32, count: f32) -> f32 {
+    const STEPS: [f32; 20] = [
+        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0,
+        1800.0, 3600.0,
+    ];
+    let wanted = most / count;
+    let found = STEPS.into_iter().find(|step| *step >= wanted);
+    found.unwrap_or_else(|| 10.0_f32.powf(wanted.log10().ceil()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_round_and_few() {
+        for most in [0.04, 0.7, 1.0, 3.3, 17.0, 60.0, 95.0, 1234.0, 5e6] {
+            let step = step(most, 4.0);
+            let count = most / step;
+            assert!((0.3..=4.01).contains(&count), "{most} in steps of {step}");
+        }
+        assert_eq!([step(120.0, 4.0), step(10.0, 4.0), step(3.0, 3.0)], [30.0, 5.0, 1.0]);
+    }
+}

@@ -1,0 +1,235 @@
+//! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and the
+//! export.
+
+use super::super::super::chronicle::Chronicle;
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::{clock, grouped};
+use super::Wish;
+use crate::storage::history::Verdict;
+use crate::storage::{Played, calendar, cast};
+use bevy_egui::egui::{Align2, Painter, Rect, Sense, UiBuilder, pos2, vec2};
+use egui_plot::{GridMark, Line, Plot, PlotPoints, Points};
+
+/// The height of the curve.
+const CURVE: f32 = 250.0;
+/// The height of a game in the list.
+const GAME: f32 = 23.0;
+/// How many games the column lists.
+const LISTED: usize = 11;
+
+/// A figure of a game.
+type Figure = fn(&Played) -> Option<f64>;
+
+/// The figures that can be looked at.
+const FIGURES: [(&str, Figure); 12] = [
+    ("Pieces a second", |game| Some(game.you.pps())),
+    ("Attack a minute", |game| game.opponent.is_some().then(|| game.you.apm())),
+    ("Attack a piece", |game| game.opponent.is_some().then(|| game.you.app())),
+    ("VS score", |game| game.opponent.is_some().then(|| game.you.vs())),
+    ("Rating", |game| game.rated.map(|rated| rated.rating)),
+    ("Finesse, per cent", |game| game.you.finesse().map(|share| share * 100.0)),
+    ("Score", |game| Some(game.you.score as f64)),
+    ("Lines", |game| Some(f64::from(game.you.lines))),
+    ("Seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
+    ("Tetris rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
+    ("Longest combo", |game| Some(f64::from(game.you.combo))),
+    ("Keys a piece", |game| Some(game.you.kpp())),
+];
+
+/// What is looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    /// Games of this mode; of all without one.
+    mode: Option<String>,
+    /// Games against this opponent; against anybody without one.
+    opponent: Option<String>,
+    figure: usize,
+}
+
+pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle, view: &mut View) -> Option<Wish> {
+    let games = &chronicle.games;
+    choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
+    menu.hint("Games of one mode, or of all");
+    let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
+    choose(menu, "Opponent", &mut view.opponent, foes, cast::title);
+    menu.hint("Games against one computer player, or against all and alone");
+    let step = menu.choice("Figure", FIGURES[view.figure % FIGURES.len()].0);
+    view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
+    menu.hint("What the curve shows, a point a game");
+    let export = menu.button("Export as CSV");
+    menu.hint("Every game with all its figures, for spreadsheets; as 'korobka history --csv' prints it");
+    let spec = |game: &Played| game.opponent.as_ref().map(|foe| foe.spec.clone());
+    let chosen: Vec<&Played> = games
+        .iter()
+        .filter(|game| view.mode.as_ref().is_none_or(|mode| *mode == game.mode))
+        .filter(|game| view.opponent.is_none() || spec(game) == view.opponent)
+        .collect();
+    let heading = match chosen.len() {
+        0 => "No finished games here yet".to_owned(),
+        1 => "1 game".to_owned(),
+        count => format!("{count} games, the last ones"),
+    };
+    menu.heading(&heading);
+    for game in chosen.iter().rev().take(LISTED) {
+        let rect = menu.room(GAME - 4.0);
+        listed(&menu.painter(), rect, game);
+    }
+    let side = menu.side;
+    curve(
+        menu,
+        Rect::from_min_size(side.min, vec2(side.width(), CURVE)),
+        &chosen,
+        FIGURES[view.figure % FIGURES.len()],
+    );
+    let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
+    summary(&menu.beside(), under, &chosen);
+    export.then_some(Wish::Export)
+}
+
+/// A mode as people read it.
+fn mode_title(id: &str) -> String {
+    let mut letters = id.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What occurs among the games, in order.
+fn named(games: &[Played], of: impl Fn(&Played) -> Option<String>) -> Vec<String> {
+    let mut found: Vec<String> = games.iter().filter_map(of).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A choice among names, with all of them first.
+fn choose(
+    menu: &mut Menu,
+    label: &str,
+    value: &mut Option<String>,
+    known: Vec<String>,
+    title: impl Fn(&str) -> String,
+) {
+    let at = value.as_ref().and_then(|value| known.iter().position(|known| known == value)).map_or(0, |at| at + 1);
+    let shown = value.as_deref().map_or_else(|| "All".to_owned(), title);
+    let step = menu.choice(label, &shown);
+    if step != 0 {
+        let next = (at as i32 + step).rem_euclid(known.len() as i32 + 1) as usize;
+        *value = next.checked_sub(1).map(|at| known[at].clone());
+    }
+}
+
+/// A game as a line: day, what and against whom, how it ended, and what it came to.
+fn listed(painter: &Painter, rect: Rect, game: &Played) {
+    let y = rect.center().y;
+    let text = |x: f32, anchor: Align2, words: &str, font, colour| {
+        painter.text(pos2(rect.left() + x, y), anchor, words, font, colour);
+    };
+    text(4.0, Align2::LEFT_CENTER, &calendar::day(game.date), theme::regular(13.5), theme::ASH);
+    let (words, colour) = match &game.opponent {
+        Some(foe) => (cast::title(&foe.spec), theme::colour(cast::colour(&foe.spec))),
+        None => (mode_title(&game.mode), theme::IVORY),
+    };
+    text(96.0, Align2::LEFT_CENTER, &words, theme::semibold(14.0), colour);
+    let (verdict, colour) = match game.verdict {
+        Verdict::Won => ("won", theme::LEAF),
+        Verdict::Lost => ("lost", theme::VERMILION),
+        Verdict::Drawn => ("drawn", theme::ASH),
+        Verdict::Ended => ("ended", theme::ASH),
+    };
+    text(270.0, Align2::LEFT_CENTER, verdict, theme::semibold(13.5), colour);
+    text(382.0, Align2::RIGHT_CENTER, &clock(game.you.ticks), theme::regular(13.5), theme::IVORY);
+    text(470.0, Align2::RIGHT_CENTER, &format!("{:.2} / s", game.you.pps()), theme::regular(13.5), theme::IVORY);
+    let last = match game.rated {
+        Some(rated) => format!("{:.0}", rated.rating),
+        None => grouped(game.you.score),
+    };
+    text(rect.width() - 6.0, Align2::RIGHT_CENTER, &last, theme::semibold(13.5), theme::IVORY);
+}
+
+/// The figure's curve over the games that have it.
+fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, Figure)) {
+    let painter = menu.beside();
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let top = rect.min + vec2(16.0, 12.0);
+    painter.text(top, Align2::LEFT_TOP, name, theme::semibold(15.0), theme::GOLD);
+    let points: Vec<(u64, f64)> = games.iter().filter_map(|game| Some((game.date, figure(game)?))).collect();
+    if points.len() < 2 {
+        let words = "Two games make a curve";
+        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.5), theme::ASH);
+        return;
+    }
+    let place = Rect::from_min_max(rect.min + vec2(10.0, 38.0), rect.max - vec2(12.0, 8.0));
+    let mut child = menu.ui.new_child(UiBuilder::new().id_salt("curve").max_rect(place));
+    child.set_clip_rect(place);
+    let dates: Vec<u64> = points.iter().map(|(date, _)| *date).collect();
+    let series = |from: &[(u64, f64)]| -> Vec<[f64; 2]> {
+        from.iter().enumerate().map(|(game, (_, value))| [(game + 1) as f64, *value]).collect()
+    };
+    let values = series(&points);
+    // The mean of the last ten lies over the games: one game says little.
+    let mean: Vec<[f64; 2]> = (0..values.len())
+        .map(|at| {
+            let window = &values[(at + 1).saturating_sub(10)..=at];
+            [values[at][0], window.iter().map(|point| point[1]).sum::<f64>() / window.len() as f64]
+        })
+        .collect();
+    let day = move |mark: GridMark, _: &std::ops::RangeInclusive<f64>| {
+        let game = mark.value.round();
+        let whole = (mark.value - game).abs() < 0.01 && game >= 1.0;
+        let date = whole.then(|| dates.get(game as usize - 1)).flatten();
+        date.map_or_else(String::new, |date| calendar::day(*date)[5..].to_owned())
+    };
+    Plot::new("history")
+        .show_background(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .sense(Sense::hover())
+        .grid_color(faded(theme::LINE, 0.9))
+        .x_axis_formatter(day)
+        .label_formatter(|_| None)
+        .show_crosshair(false)
+        .include_y(0.0)
+        .show(&mut child, |plot| {
+            let dots = Points::new("games", PlotPoints::from(values)).color(faded(theme::GOLD, 0.75)).radius(3.0);
+            plot.points(dots);
+            plot.line(Line::new("mean of ten", PlotPoints::from(mean)).color(theme::GOLD).width(2.0));
+        });
+}
+
+/// All chosen games together.
+fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(16.0);
+    let total = games.iter().fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
+    let won = games.iter().filter(|game| game.verdict == Verdict::Won).count();
+    let against = games.iter().filter(|game| game.opponent.is_some());
+    let versus = against.fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
+    let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();
+    let hours = total.ticks / 3_600_000;
+    let played = format!("{hours} h {:02} min", total.ticks / 60_000 % 60);
+    let finesse = total.finesse().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", share * 100.0));
+    let lines = [
+        ("Games won", format!("{won} of {}", games.len())),
+        ("Time played", played),
+        ("Pieces", grouped(total.pieces.into())),
+        ("Lines", grouped(total.lines.into())),
+        ("Pieces a second", format!("{:.2}", total.pps())),
+        ("Finesse", finesse),
+        ("Best score", grouped(best)),
+        ("Longest combo", total.combo.to_string()),
+        ("Attack a minute", if versus.ticks > 0 { format!("{:.1}", versus.apm()) } else { "–".to_owned() }),
+        ("VS score", if versus.ticks > 0 { format!("{:.1}", versus.vs()) } else { "–".to_owned() }),
+    ];
+    let deep = lines.len().div_ceil(2);
+    let step = (inside.height() / deep as f32).min(34.0);
+    for (index, (label, value)) in lines.into_iter().enumerate() {
+        let half = inside.width() / 2.0;
+        let left = inside.left() + half * (index / deep) as f32;
+        let y = inside.top() + step * ((index % deep) as f32 + 0.5);
+        painter.text(pos2(left, y), Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
+        painter.text(pos2(left + half - 26.0, y), Align2::RIGHT_CENTER, value, theme::extrabold(15.0), theme::IVORY);
+    }
+}

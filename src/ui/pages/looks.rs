@@ -1,0 +1,108 @@
+//! The settings of the looks: skin, colours, sizes, and how strong each moment is.
+
+use super::super::draw::spaced;
+use super::super::menu::Menu;
+use super::super::{ornament, theme};
+use crate::rules::{Facing, PieceKind};
+use crate::storage::Appearance;
+use crate::storage::appearance::{Moment, PaletteName, SkinName};
+use crate::storage::settings::Looks;
+use crate::view::skins::skin;
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
+
+/// A share of one on a slider.
+fn share(menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str) {
+    let text = if *value < 0.005 { "off".to_owned() } else { format!("{:.0} %", *value * 100.0) };
+    menu.slider(label, value, 0.0..=1.0, 0.05, &text);
+    menu.hint(hint);
+}
+
+/// Skin, colours and sizes.
+pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
+    menu.pick("Skin", &SkinName::ALL, &mut appearance.skin);
+    menu.hint(match appearance.skin {
+        SkinName::Lacquer => "Black lacquer and gold, a flower on every block",
+        SkinName::Enamel => "Smooth bright blocks on graphite, nothing else",
+        SkinName::Frost => "Dark glass with burning edges on a winter night",
+        SkinName::Woodcut => "Black and white: every piece has a pattern of its own, none a colour",
+    });
+    menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
+    menu.hint(match appearance.palette {
+        PaletteName::Guideline => "As in every game of this kind",
+        PaletteName::RedGreen => "Told apart with deuteranopia and protanopia",
+        PaletteName::BlueYellow => "Told apart with tritanopia",
+    });
+    share(menu, "Ghost", &mut looks.ghost, "How clearly the outline shows where the piece would land");
+    share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
+    let text = format!("{:.0} %", looks.scale * 100.0);
+    menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
+    menu.hint("Menus and texts grow with the window; this makes them larger or smaller still");
+    menu.toggle("Reduced motion", &mut appearance.reduced_motion);
+    menu.hint("Nothing sways, flies or slides; light comes and goes slowly");
+    menu.toggle("Full screen", &mut looks.fullscreen);
+    menu.hint("By F11 as well");
+    sample(menu, appearance);
+}
+
+/// How strong each moment is, and all together.
+pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
+    share(menu, "All of them", &mut looks.effects, "Flashes, shakes and particles of every moment together");
+    for (moment, label) in Moment::ALL {
+        let mut strength = appearance.moments.of(moment);
+        let before = strength;
+        share(menu, label, &mut strength, about(moment));
+        if strength != before {
+            appearance.moments.set(moment, strength);
+        }
+    }
+}
+
+fn about(moment: Moment) -> &'static str {
+    match moment {
+        Moment::LineClear => "Rows flash and are swept away",
+        Moment::HardDrop => "A trail of light, dust, and the board gives",
+        Moment::Lock => "A piece that has locked glints",
+        Moment::Spin => "Light whirls out of the hollow",
+        Moment::BackToBack => "The frame is gilded while the chain lasts",
+        Moment::Combo => "Embers rise along the frame, more with every clear",
+        Moment::PerfectClear => "The empty box fills with light",
+        Moment::Garbage => "Attacks fly over, rows push the board up",
+        Moment::Danger => "The frame glows red and beats while the stack is high; at zero there is no warning",
+        Moment::TopOut => "The box is struck and blocks come loose",
+        Moment::Countdown => "Three, two, one",
+        Moment::LevelUp => "Gold sweeps up the box",
+        Moment::Win => "Paper rains on the winner",
+        Moment::Loss => "The light goes out over the loser",
+        Moment::Refusal => "What cannot be done shakes",
+    }
+}
+
+/// Beside the rows: the seven pieces as they will be.
+fn sample(menu: &Menu, appearance: &Appearance) {
+    let side = menu.side;
+    if side.width() < 120.0 {
+        return;
+    }
+    let painter = menu.beside();
+    let skin = skin(appearance.skin);
+    let well = Rect::from_min_size(side.min, vec2(side.width(), side.height().min(470.0)));
+    painter.rect(
+        well,
+        CornerRadius::same(4),
+        theme::colour(skin.trim.well),
+        Stroke::new(1.0, theme::colour(skin.trim.line)),
+        StrokeKind::Inside,
+    );
+    let title = pos2(well.center().x, well.top() + 20.0);
+    let font = theme::semibold(12.5);
+    spaced(&painter, title, Align2::CENTER_CENTER, "THE PIECES", font, theme::colour(skin.trim.metal), 2.0);
+    let line = title + vec2(0.0, 16.0);
+    ornament::fading_line(&painter, line, line + vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);
+    ornament::fading_line(&painter, line, line - vec2(well.width() * 0.4, 0.0), theme::faded(theme::GOLD, 0.4), 1.0);
+    let (top, step) = (line.y + 34.0, (well.bottom() - line.y - 20.0) / 7.0);
+    let cell = (step / 2.7).min(well.width() / 6.5);
+    for (number, kind) in (0..7).filter_map(PieceKind::from_index).enumerate() {
+        let centre = pos2(well.center().x, top + step * number as f32 + step * 0.1);
+        super::super::draw::skinned(&painter, (kind, Facing::North), centre, cell, appearance);
+    }
+}

@@ -1,0 +1,192 @@
+//! Beside the results: the graph of the game, its rounds with what decided them, and the clears by kind.
+
+use super::super::draw::spaced;
+use super::super::graph::{Line, graph};
+use super::super::theme::{self, faded};
+use super::clock;
+use crate::game::stats::{Attack, ClearKind, Round, Sample, Stats, decider};
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
+
+/// Samples over which a rate is taken.
+const WINDOW: usize = 10;
+/// The height of the graph.
+const GRAPH: f32 = 206.0;
+/// The height of a line below it.
+const LINE: f32 = 22.0;
+
+/// What a graph shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Curve {
+    /// Pieces a second.
+    #[default]
+    Speed,
+    /// Attack a minute.
+    Attack,
+    /// Rows of the stack.
+    Height,
+    /// Lines cleared.
+    Lines,
+    /// Points.
+    Score,
+}
+
+impl Curve {
+    /// Those worth a look, with their names.
+    pub(super) const fn all(versus: bool) -> &'static [(Curve, &'static str)] {
+        const ALONE: [(Curve, &str); 4] = [
+            (Curve::Speed, "Pieces a second"),
+            (Curve::Height, "Stack height"),
+            (Curve::Lines, "Lines"),
+            (Curve::Score, "Score"),
+        ];
+        const VERSUS: [(Curve, &str); 4] = [
+            (Curve::Attack, "Attack a minute"),
+            (Curve::Speed, "Pieces a second"),
+            (Curve::Height, "Stack height"),
+            (Curve::Lines, "Lines"),
+        ];
+        if versus { &VERSUS } else { &ALONE }
+    }
+
+    fn value(self, samples: &[Sample], at: usize) -> f32 {
+        let now = samples[at];
+        let before = at.checked_sub(WINDOW).map_or_else(Sample::default, |before| samples[before]);
+        let rate = |count: u32| count as f32 * 1000.0 / (now.tick - before.tick).max(1) as f32;
+        match self {
+            Curve::Speed => rate(now.pieces - before.pieces),
+            Curve::Attack => 60.0 * rate(now.attack - before.attack),
+            Curve::Height => f32::from(now.height),
+            Curve::Lines => now.lines as f32,
+            Curve::Score => now.score as f32,
+        }
+    }
+
+    /// The line of a player over all rounds.
+    fn line(self, stats: &Stats, colour: Color32) -> Line {
+        let mut points = Vec::new();
+        let mut begin = 0.0;
+        for round in &stats.rounds {
+            let seconds = |tick: u64| tick as f32 / 1000.0;
+            let samples = &round.samples;
+            points.extend((0..samples.len()).map(|at| [begin + seconds(samples[at].tick), self.value(samples, at)]));
+            begin += seconds(round.figures.ticks);
+        }
+        Line { points, colour }
+    }
+}
+
+/// Draws it all; `players` by seat with their colours and names.
+pub(super) fn side(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
+    let lines: Vec<Line> = players.iter().map(|(stats, colour, _)| curve.0.line(stats, *colour)).collect();
+    let mut marks = Vec::new();
+    if let Some((stats, ..)) = players.first() {
+        let mut begin = 0.0;
+        for round in stats.rounds.iter().take(stats.rounds.len().saturating_sub(1)) {
+            begin += round.figures.ticks as f32 / 1000.0;
+            marks.push(begin);
+        }
+    }
+    // Alone there are no rounds to make room for.
+    let height = if players.len() > 1 { GRAPH } else { GRAPH * 1.4 };
+    let place = Rect::from_min_size(rect.min, vec2(rect.width(), height));
+    let whole = !matches!(curve.0, Curve::Speed);
+    graph(painter, place, curve.1, &lines, &marks, whole);
+    let mut y = place.bottom() + 14.0;
+    if let [left, right] = players {
+        y = rounds(painter, Rect::from_min_max(pos2(rect.left(), y), rect.max), left, right) + 12.0;
+    }
+    clears(painter, Rect::from_min_max(pos2(rect.left(), y), rect.max), players);
+}
+
+fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
+    spaced(painter, rect.min + vec2(4.0, 0.0), Align2::LEFT_TOP, words, theme::semibold(11.5), theme::GOLD, 1.6);
+    rect.top() + 20.0
+}
+
+/// A line a round: who won it, how long it took, and the attack that decided it. Of many rounds the last.
+fn rounds(painter: &Painter, rect: Rect, left: &(&Stats, Color32, &str), right: &(&Stats, Color32, &str)) -> f32 {
+    let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
+    let ended: Vec<(&Round, &Round)> =
+        left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
+    let skipped = ended.len().saturating_sub(5);
+    for (number, (one, two)) in ended.iter().enumerate().skip(skipped) {
+        let (name, colour, words) = match one.ended.flatten() {
+            Some(0) => (left.2, left.1, decided(one)),
+            Some(_) => (right.2, right.1, decided(two)),
+            None => ("Draw", theme::ASH, "played again".to_owned()),
+        };
+        let at = pos2(rect.left() + 4.0, y + LINE / 2.0);
+        let text = |x: f32, words: &str, font, colour| {
+            painter.text(at + vec2(x, 0.0), Align2::LEFT_CENTER, words, font, colour);
+        };
+        text(0.0, &format!("{}", number + 1), theme::semibold(14.0), theme::ASH);
+        let short: String = name.chars().take(13).collect();
+        text(22.0, &short, theme::semibold(14.0), colour);
+        text(130.0, &clock(one.figures.ticks), theme::regular(14.0), theme::IVORY);
+        let room = rect.width() - 196.0;
+        let galley = painter.layout_no_wrap(words, theme::regular(13.5), theme::ASH);
+        let clipped = painter.with_clip_rect(Rect::from_min_size(at + vec2(186.0, -11.0), vec2(room, LINE)));
+        clipped.galley(at + vec2(186.0, -galley.size().y / 2.0), galley, theme::ASH);
+        y += LINE;
+    }
+    y
+}
+
+/// In words what decided a round for its winner.
+fn decided(winner: &Round) -> String {
+    decider(winner).map_or_else(|| "the other topped out alone".to_owned(), named)
+}
+
+/// An attack in words: "back-to-back Tetris, combo 2: 5 lines at 0:41.3".
+pub(super) fn named(attack: &Attack) -> String {
+    let kind = attack.kind.title().to_lowercase();
+    let mut words = match (attack.perfect, attack.back_to_back) {
+        (true, _) => format!("perfect clear by a {kind}"),
+        (_, true) => format!("back-to-back {kind}"),
+        _ => kind,
+    };
+    if attack.combo > 0 {
+        words.push_str(&format!(", combo {}", attack.combo));
+    }
+    let lines = if attack.lines == 1 { "1 line".to_owned() } else { format!("{} lines", attack.lines) };
+    format!("{words}: {lines} at {}", clock(attack.tick))
+}
+
+/// The clears by kind, in two columns; with two players both counts.
+fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) {
+    let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
+    let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
+    let basic =
+        |kind: ClearKind| matches!(kind, ClearKind::Single | ClearKind::Double | ClearKind::Triple | ClearKind::Tetris);
+    let kinds: Vec<ClearKind> = ClearKind::ALL.into_iter().filter(|kind| made(*kind) || basic(*kind)).collect();
+    let top = heading(painter, rect, "CLEARS");
+    let half = rect.width() / 2.0;
+    let rows = ((rect.bottom() - top) / LINE).floor().max(1.0) as usize;
+    let perfect = totals.iter().any(|(figures, _)| figures.perfect > 0);
+    let mut lines: Vec<(&str, Vec<(u32, Color32)>)> = kinds
+        .into_iter()
+        .map(|kind| (kind.title(), totals.iter().map(|(figures, colour)| (figures.clears_of(kind), *colour)).collect()))
+        .collect();
+    if perfect {
+        lines.push(("Perfect clear", totals.iter().map(|(figures, colour)| (figures.perfect, *colour)).collect()));
+    }
+    let deep = lines.len().div_ceil(2).max(1).min(rows);
+    for (index, (label, counts)) in lines.iter().enumerate().take(deep * 2) {
+        let (column, row) = (index / deep, index % deep);
+        let left = rect.left() + half * column as f32;
+        let y = top + LINE * row as f32 + LINE / 2.0;
+        let back = Rect::from_min_size(pos2(left, y - LINE / 2.0 + 1.0), vec2(half - 8.0, LINE - 2.0));
+        painter.rect_filled(back, 3, faded(theme::NIGHT, 0.55));
+        painter.text(pos2(left + 10.0, y), Align2::LEFT_CENTER, *label, theme::regular(14.0), theme::ASH);
+        let mut x = left + half - 20.0;
+        for (count, colour) in counts.iter().rev() {
+            let colour = match (*count, totals.len()) {
+                (0, _) => faded(theme::ASH, 0.7),
+                (_, 1) => theme::IVORY,
+                _ => *colour,
+            };
+            painter.text(pos2(x, y), Align2::RIGHT_CENTER, count.to_string(), theme::extrabold(15.0), colour);
+            x -= 44.0;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and for the
+//! next best, and how much each feature speaks for the choice.
+
+use super::desk::Painting;
+use super::overboard::{Overboard, short, words};
+use super::screen::{Overlay, Screen};
+use super::theme::{self, faded};
+use super::toast::Toasts;
+use crate::ai::sight::{Weight, sight, weights};
+use crate::ai::{Brain, Ranked};
+use crate::game::components::Field;
+use crate::game::computer::Computer;
+use crate::game::{Match, Mode};
+use crate::rules::Board;
+use crate::view::layout::SeatLayout;
+use crate::view::stage::Stage;
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// Whether the x-ray is on.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Xray(pub bool);
+
+/// Adds the key and the painting.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Xray>();
+    app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+}
+
+/// X: nobody plays in watch mode, so it is no key of the game.
+fn switch(
+    keys: Res<ButtonInput<KeyCode>>,
+    current: Option<Single<&Match>>,
+    mut xray: ResMut<Xray>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if keys.just_pressed(KeyCode::KeyX) && current.is_some_and(|current| current.mode == Mode::Watch) {
+        xray.0 = !xray.0;
+        toasts.say(if xray.0 { "X-ray on: chosen in gold, next best in grey" } else { "X-ray off" });
+    }
+}
+
+/// What is shown of one player: its two placements, and each feature's name with both values and its weight.
+#[derive(Clone, Debug)]
+struct Picture {
+    chosen: Ranked,
+    next: Option<Ranked>,
+    lines: Vec<(&'static str, Option<[f64; 2]>, f64)>,
+}
+
+/// The chosen placement against the best of the others.
+fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize>) -> Option<Picture> {
+    let at = target.unwrap_or(0);
+    let chosen = *ranked.get(at)?;
+    let next = ranked.iter().enumerate().find(|(index, other)| *index != at && other.piece != chosen.piece);
+    let next = next.map(|(_, other)| *other);
+    let this = sight(brain, board, &chosen);
+    let that = next.and_then(|next| sight(brain, board, &next));
+    let lines = match (&this, &that) {
+        (Some(this), Some(that)) => {
+            let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);
+            let line = |(index, weight): (usize, Weight)| (weight.name, values(index), weight.weight);
+            weights(brain, this, that).into_iter().enumerate().map(line).collect()
+        }
+        _ => Vec::new(),
+    };
+    Some(Picture { chosen, next, lines })
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    xray: Res<Xray>,
+    current: Option<Single<&Match>>,
+    stage: Option<Res<Stage>>,
+    players: Query<(&Computer, &Field)>,
+) -> Result {
+    let (Some(current), Some(stage)) = (current, stage) else { return Ok(()) };
+    if !xray.0 || current.mode != Mode::Watch {
+        return Ok(());
+    }
+    let over = Overboard::new(&mut contexts, "x-ray")?;
+    for (seat, _, player) in stage.seats() {
+        let Ok((computer, field)) = players.get(player) else { continue };
+        let (ranked, target) = computer.thoughts();
+        over.ground(over.beside(seat));
+        if let Some(picture) = picture(computer.brain(), field.0.board(), ranked, target) {
+            paint(&over, seat, &picture);
+        }
+    }
+    Ok(())
+}
+
+fn paint(over: &Overboard, seat: &SeatLayout, picture: &Picture) {
+    let (gold, grey) = (theme::GOLD, theme::ASH);
+    if let Some(next) = picture.next {
+        over.outline(seat, next.piece, grey, 2.0);
+    }
+    over.outline(seat, picture.chosen.piece, gold, 3.0);
+    let rect = over.beside(seat);
+    let painter = over.painter.with_clip_rect(rect.shrink(3.0));
+    let inside = rect.shrink(9.0);
+    let text = |at, anchor: Align2, words: &str, size: f32, colour: Color32| {
+        painter.text(at, anchor, words, theme::semibold(size), colour);
+    };
+    let top = inside.top() + 8.0;
+    text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
+    text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short(picture.chosen.value), 13.0, gold);
+    if let Some(next) = picture.next {
+        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Next best", 13.0, grey);
+        let gap = picture.chosen.value - next.value;
+        let behind = if gap < 0.0 { format!("+{}", short(-gap)) } else { format!("−{}", short(gap)) };
+        text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);
+    }
+    let first = top + 32.0;
+    let most = picture.lines.iter().map(|line| line.2.abs()).fold(0.0, f64::max);
+    let room = (inside.bottom() - first) / picture.lines.len().max(1) as f32;
+    // Two texts and a bar a feature; where there are many, they come closer.
+    let line = room.min(38.0);
+    for (index, (name, values, weight)) in picture.lines.iter().enumerate() {
+        let y = first + line * index as f32;
+        let strong = weight.abs() == most && most > 0.0;
+        let size = (line * 0.36).clamp(9.5, 12.5);
+        let colour = if strong { theme::IVORY } else { theme::ASH };
+        // A long name is written smaller rather than cut off.
+        let words = words(name);
+        let wide = painter.layout_no_wrap(words.clone(), theme::semibold(size), colour).size().x;
+        let fitting = size * (inside.width() / wide.max(1.0)).min(1.0);
+        text(pos2(inside.left(), y + size * 0.6), Align2::LEFT_CENTER, &words, fitting, colour);
+        let below = y + size * 1.75;
+        if let Some([this, that]) = values {
+            text(
+                pos2(inside.left(), below),
+                Align2::LEFT_CENTER,
+                &format!("{} / {}", short(*this), short(*that)),
+                size,
+                gold,
+            );
+        }
+        let half = inside.width() * 0.2;
+        let zero = inside.right() - half;
+        let share = if most > 0.0 { (weight / most) as f32 } else { 0.0 };
+        let end = zero + half * share;
+        let bar = Rect::from_two_pos(pos2(zero, below - size * 0.3), pos2(end, below + size * 0.3));
+        painter.rect_filled(bar, 1, if *weight < 0.0 { theme::VERMILION } else { theme::LEAF });
+        painter.vline(zero, (below - size * 0.45)..=(below + size * 0.45), (1.0, faded(theme::ASH, 0.7)));
+    }
+    if picture.lines.is_empty() {
+        let at = pos2(inside.center().x, first) + vec2(0.0, 12.0);
+        text(at, Align2::CENTER_CENTER, "nothing to compare", 12.0, grey);
+    }
+}

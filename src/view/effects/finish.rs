@@ -1,0 +1,74 @@
+//! The end of a round or a match: paper rains on who has won, and the light goes out over who has lost.
+
+use super::banner::winner_of;
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::{Match, Phase, PhaseChanged};
+use crate::rules::PieceKind;
+use crate::storage::appearance::Moment;
+use crate::view::ViewSystems;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::depth;
+use bevy::prelude::*;
+
+/// Scraps of paper for a match; a round's winner gets a third of them.
+const SCRAPS: usize = 60;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, finish.in_set(ViewSystems::React));
+}
+
+fn finish(mut phases: MessageReader<PhaseChanged>, current: Single<&Match>, mut effects: Effects) {
+    for changed in phases.read() {
+        let over = matches!(changed.phase, Phase::Over { .. });
+        if !over && !matches!(changed.phase, Phase::RoundOver { .. }) {
+            continue;
+        }
+        let winner = winner_of(changed.phase).map(usize::from);
+        let places: Vec<(usize, Entity, Vec2, f32)> = (effects.stage.seats().enumerate())
+            .map(|(seat, (place, board, _))| (seat, board, place.well.size(), place.cell))
+            .collect();
+        // Before a match of one seat the list may be longer than the match for a frame.
+        for (seat, board, well, cell) in places.into_iter().take(current.seats.len()) {
+            if Some(seat) == winner {
+                let count = if over { SCRAPS } else { SCRAPS / 3 };
+                rain(&mut effects, board, well, cell, count);
+            } else {
+                let alpha = 0.6 * effects.strength(Moment::Loss);
+                let at = Vec2::new(well.x / 2.0, well.y / 2.0);
+                let life = if over { 2.6 } else { 1.7 };
+                let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Course::Stay);
+                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT, way.after(0.15));
+            }
+        }
+    }
+}
+
+fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usize) {
+    let strength = effects.strength(Moment::Win);
+    if strength == 0.0 {
+        return;
+    }
+    let glow =
+        Tween::new(Pose::at(well / 2.0).alpha(0.4 * strength), Pose::at(well / 2.0).alpha(0.0), 1.2, Course::Out);
+    effects.sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT, glow);
+    if effects.motion(Moment::Win) == 0.0 {
+        return;
+    }
+    for number in 0..count {
+        let (x, slant, late) = (effects.chance(), effects.chance(), effects.chance().abs());
+        let start = Vec2::new(well.x * (0.5 + 0.6 * x), well.y * 1.08);
+        let end = start + Vec2::new(slant * cell * 3.0, -well.y * (0.75 + 0.3 * late));
+        let hue = PieceKind::from_index(number % 7).map_or(palette::GOLD, |kind| effects.stage.hue(kind));
+        let ink = colour(hue).mix(&Color::WHITE, 0.25);
+        let way = Tween::new(
+            Pose::at(start).alpha(strength),
+            Pose::at(end).scale(0.8, 0.3).alpha(strength).turn(slant * 9.0),
+            1.5 + 0.7 * late,
+            Course::Drift,
+        );
+        let size = Vec2::new(0.32, 0.2) * cell;
+        effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.after(late * 0.7));
+    }
+}

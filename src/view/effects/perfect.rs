@@ -1,0 +1,67 @@
+//! A perfect clear: the empty box fills with light, rays turn behind the words, and gold rains.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::storage::appearance::Moment;
+use crate::view::ViewSystems;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+use std::f32::consts::PI;
+
+/// Rays across the box.
+const RAYS: usize = 9;
+/// Sparks that rain.
+const SPARKS: usize = 36;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, flood.in_set(ViewSystems::React));
+}
+
+fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
+    for happened in happened.read() {
+        if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
+            continue;
+        }
+        let strength = effects.strength(Moment::PerfectClear);
+        let seat = usize::from(happened.seat);
+        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        if strength == 0.0 {
+            continue;
+        }
+        let (well, cell) = (place.well.size(), view.cell);
+        let gold = colour(palette::GOLD);
+        let centre = well * Vec2::new(0.5, 0.55);
+        let flood =
+            Tween::new(Pose::at(well / 2.0).alpha(0.6 * strength), Pose::at(well / 2.0).alpha(0.0), 0.9, Course::Out);
+        effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT, flood);
+        for ray in 0..RAYS {
+            let turn = ray as f32 / RAYS as f32 * PI;
+            let way = Tween::new(
+                Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).turn(turn),
+                Pose::at(centre).scale(1.0, 0.6).alpha(0.0).turn(turn + 0.7),
+                1.6,
+                Course::Out,
+            );
+            effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT + 0.1, way);
+        }
+        if effects.motion(Moment::PerfectClear) == 0.0 {
+            continue;
+        }
+        for _ in 0..SPARKS {
+            let (x, y, late) = (effects.chance(), effects.chance(), effects.chance().abs());
+            let start = Vec2::new(well.x * (0.5 + 0.55 * x), well.y * (0.75 + 0.25 * y));
+            let end = start - Vec2::new(x * -cell, well.y * (0.35 + 0.25 * late));
+            let way = Tween::new(
+                Pose::at(start).scale(0.4, 0.4).alpha(strength),
+                Pose::at(end).alpha(0.0).turn(x * 5.0),
+                1.1 + 0.5 * late,
+                Course::In,
+            );
+            effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.after(late * 0.4));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Spins: light whirls out of the hollow that the piece has turned into.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::rules::Spin;
+use crate::storage::appearance::Moment;
+use crate::view::ViewSystems;
+use crate::view::motion::Sway;
+use crate::view::palette::colour;
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+use std::f32::consts::{PI, TAU};
+
+/// Sparks of a whirl.
+const SPARKS: usize = 12;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, whirl.in_set(ViewSystems::React));
+}
+
+fn whirl(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    mut boards: Query<(Entity, &BoardView, &mut Sway)>,
+) {
+    for happened in happened.read() {
+        let Some(locked) = happened.outcome.locked.filter(|locked| locked.spin != Spin::None) else { continue };
+        let strength = effects.strength(Moment::Spin);
+        let seat = usize::from(happened.seat);
+        if strength == 0.0 {
+            continue;
+        }
+        let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
+        let Some(place) = effects.stage.layout.seats.get(seat).cloned() else { continue };
+        let cell = view.cell;
+        let count = f32::from(locked.piece.kind.piece().minos);
+        let sum = locked.piece.cells().fold(Vec2::ZERO, |sum, (x, y)| sum + Vec2::new(f32::from(x), f32::from(y)));
+        let centre = (sum / count + 0.5) * cell;
+        let full = if locked.spin == Spin::Full { 1.0 } else { 0.6 };
+        let ink = colour(effects.stage.hue(locked.piece.kind)).mix(&Color::WHITE, 0.35);
+        let glow = Tween::new(
+            Pose::at(centre).scale(0.5, 0.5).alpha(0.8 * strength),
+            Pose::at(centre).scale(1.5, 1.5).alpha(0.0),
+            0.5,
+            Course::Out,
+        );
+        effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT, glow);
+        // Two crossed blades of light turn by half a circle.
+        for blade in 0..2 {
+            let turn = blade as f32 * PI / 2.0;
+            let way = Tween::new(
+                Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).turn(turn),
+                Pose::at(centre).scale(1.1, 0.2).alpha(0.0).turn(turn - PI),
+                0.45,
+                Course::Out,
+            );
+            effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT + 0.1, way);
+        }
+        if effects.motion(Moment::Spin) > 0.0 {
+            for number in 0..SPARKS {
+                let angle = number as f32 / SPARKS as f32 * TAU + effects.chance() * 0.2;
+                let far = (2.2 + 0.9 * effects.chance()) * full;
+                let start = centre + Vec2::from_angle(angle) * cell * 0.5;
+                let end = centre + Vec2::from_angle(angle - 1.3) * cell * far;
+                let way = Tween::new(
+                    Pose::at(start).alpha(strength),
+                    Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(-3.0),
+                    0.5,
+                    Course::Out,
+                );
+                effects.sprite(board, Art::Spark, Vec2::splat(cell), ink, depth::PARTICLES, way);
+            }
+            // The board swings away from the side that was struck.
+            let side = if centre.x < place.well.width() / 2.0 { 1.0 } else { -1.0 };
+            sway.push(Vec2::new(side * 2.2, -1.0) * strength * full);
+        }
+    }
+}

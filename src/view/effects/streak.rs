@@ -1,0 +1,108 @@
+//! Streaks: a chain of difficult clears gilds the frame, a combo lets embers rise along it.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::components::Run;
+use crate::game::{Happened, Match};
+use crate::storage::appearance::Moment;
+use crate::view::ViewSystems;
+use crate::view::palette::{self, colour, faint};
+use crate::view::sheet::{Art, HALO_REACH, Sheet};
+use crate::view::stage::{BoardView, Pace, Stage, Strength, depth};
+use bevy::prelude::*;
+
+/// Difficult clears in a row from which the chain is seen.
+const CHAIN: u16 = 2;
+/// The most embers of one clear, on each side.
+const EMBERS: u16 = 12;
+
+/// The gilding of a frame.
+#[derive(Component, Clone, Copy, Debug)]
+struct Aura {
+    player: Entity,
+    chain: u16,
+    /// How much is on show, 0-1.
+    shown: f32,
+    /// How strongly it flares, 0-1: the chain has grown.
+    flare: f32,
+}
+
+/// Adds the effects.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, embers.in_set(ViewSystems::React));
+    app.add_systems(Update, gild.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
+    for (place, board, player) in stage.seats() {
+        let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
+        let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
+        let sprite = sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, faint([0; 3], 0.0));
+        let aura = Aura { player, chain: 0, shown: 0.0, flare: 0.0 };
+        let at = Transform::from_translation(centre.extend(depth::WELL - 0.6));
+        commands.spawn((Name::new("Back-to-back"), aura, sprite, at, Visibility::Hidden, ChildOf(board)));
+    }
+}
+
+fn gild(
+    pace: Res<Pace>,
+    strength: Res<Strength>,
+    stage: Res<Stage>,
+    current: Option<Single<&Match>>,
+    runs: Query<&Run>,
+    mut auras: Query<(&mut Aura, &mut Sprite, &mut Visibility)>,
+) {
+    let playing = current.is_some_and(|current| current.is_playing());
+    for (mut aura, mut sprite, mut visibility) in &mut auras {
+        let chain = runs.get(aura.player).map_or(0, |run| run.0.back_to_back);
+        if chain > aura.chain && chain >= CHAIN {
+            aura.flare = 1.0;
+        }
+        aura.chain = chain;
+        let goal = if playing && chain >= CHAIN { (0.3 + 0.07 * f32::from(chain.min(10))).min(0.9) } else { 0.0 };
+        aura.shown += (goal - aura.shown) * (1.0 - (-pace.0 * 5.0).exp());
+        aura.flare = (aura.flare - pace.0 * 1.8).max(0.0);
+        let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.of(Moment::BackToBack);
+        if alpha < 0.01 {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        }
+        visibility.set_if_neq(Visibility::Inherited);
+        sprite.color = colour(stage.skin.trim.metal).mix(&Color::WHITE, aura.flare * 0.5).with_alpha(alpha);
+    }
+}
+
+fn embers(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
+    for happened in happened.read() {
+        let Some(clear) = happened.outcome.clear.filter(|clear| clear.combo > 0 && clear.lines > 0) else { continue };
+        let strength = effects.motion(Moment::Combo);
+        let seat = usize::from(happened.seat);
+        let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        if strength == 0.0 {
+            continue;
+        }
+        let (well, frame, cell) = (place.well.size(), place.frame, view.cell);
+        // From gold to white heat as the combo grows.
+        let heat = (f32::from(clear.combo) / 10.0).min(1.0);
+        let ink =
+            colour(palette::VERMILION).mix(&colour(palette::GOLD), 0.3 + heat * 0.5).mix(&Color::WHITE, heat * 0.4);
+        for number in 0..clear.combo.min(EMBERS) * 2 {
+            let left = number % 2 == 0;
+            let x = if left { -frame / 2.0 } else { well.x + frame / 2.0 };
+            let out = if left { -1.0 } else { 1.0 };
+            let (drift, high) = (effects.chance(), effects.chance().abs());
+            let start = Vec2::new(x, well.y * 0.1 * high);
+            let end = start + Vec2::new(out * cell * (0.3 + 0.5 * drift), well.y * (0.2 + 0.35 * high + 0.3 * heat));
+            let size = Vec2::splat(cell * (0.35 + 0.4 * high));
+            let way = Tween::new(
+                Pose::at(start).alpha(strength),
+                Pose::at(end).scale(0.25, 0.25).alpha(0.0).turn(drift * 3.0),
+                0.7 + 0.5 * high,
+                Course::Out,
+            );
+            let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
+            effects.sprite(board, art, size, ink, depth::PARTICLES, way.after(high * 0.2));
+        }
+    }
+}

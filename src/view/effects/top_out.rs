@@ -1,0 +1,68 @@
+//! A top-out: the box is struck, its upper blocks come loose and fall.
+
+use super::tween::{Course, Effects, Pose, Tween};
+use crate::game::Happened;
+use crate::storage::appearance::Moment;
+use crate::view::ViewSystems;
+use crate::view::cells::Cells;
+use crate::view::motion::Sway;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
+use crate::view::stage::{BoardView, depth};
+use bevy::prelude::*;
+
+/// The most blocks that come loose.
+const LOOSE: usize = 40;
+
+/// Adds the effect.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, strike.in_set(ViewSystems::React));
+}
+
+fn strike(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    mut boards: Query<(Entity, &BoardView, &Cells, &mut Sway)>,
+) {
+    for happened in happened.read() {
+        let strength = effects.strength(Moment::TopOut);
+        if happened.outcome.topped_out.is_none() || strength == 0.0 {
+            continue;
+        }
+        let seat = usize::from(happened.seat);
+        let Some((board, view, cells, mut sway)) = boards.iter_mut().find(|(_, view, ..)| view.seat == seat) else {
+            continue;
+        };
+        let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
+        let (well, cell) = (place.well.size(), view.cell);
+        let flash =
+            Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Course::Out);
+        effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT, flash);
+        sway.push(Vec2::new(effects.chance() * 4.0, -9.0) * strength);
+        if effects.motion(Moment::TopOut) == 0.0 {
+            continue;
+        }
+        let rows = (well.y / cell).round() as usize;
+        let mut loose = 0;
+        for row in (0..rows).rev() {
+            for column in 0..cells.width() {
+                let Some(art) = cells.art(column, row) else { continue };
+                // Every second block, the topmost first.
+                if loose >= LOOSE || effects.chance() < 0.0 {
+                    continue;
+                }
+                loose += 1;
+                let at = (Vec2::new(column as f32, row as f32) + 0.5) * cell;
+                let away = Vec2::new(effects.chance() * 2.5, -(row as f32 + 3.0)) * cell;
+                let way = Tween::new(
+                    Pose::at(at).alpha(0.95),
+                    Pose::at(at + away).alpha(0.0).turn(effects.chance() * 3.0),
+                    0.9 + 0.3 * effects.chance(),
+                    Course::In,
+                );
+                let late = effects.chance().abs() * 0.25;
+                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.after(late));
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! How numbers are written, for boards and menus alike. Knows no screen.
+
+/// A number with its thousands apart.
+pub fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Tenths of a second as minutes, seconds and tenths; from an hour on as hours, minutes and seconds.
+pub fn clock(tenths: u64) -> String {
+    match tenths / 36_000 {
+        0 => format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10),
+        hours => format!("{hours}:{:02}:{:02}", tenths / 600 % 60, tenths / 10 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_at_a_glance() {
+        assert_eq!([grouped(0), grouped(999), grouped(1000), grouped(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([clock(0), clock(599), clock(600), clock(7545)], ["0:00.0", "0:59.9", "1:00.0", "12:34.5"]);
+        assert_eq!(clock(37_250), "1:02:05");
+    }
+}

@@ -1,0 +1,75 @@
+//! Enamel: smooth bright blocks that are told apart at a glance, on graphite without ornament.
+
+use super::{Face, Trim, lacquer};
+use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
+use crate::view::palette;
+use bevy::math::{Vec2, Vec3, Vec4};
+
+/// Graphite and silver.
+pub(super) const TRIM: Trim = Trim {
+    night: [15, 17, 21],
+    panel: [25, 28, 34],
+    raised: [44, 49, 58],
+    line: [62, 69, 80],
+    metal: [201, 210, 222],
+    well: [10, 11, 14],
+};
+
+/// How soft edges are.
+const SOFT: f32 = 0.03;
+
+fn body(at: Vec2) -> f32 {
+    rounded_box(at, Vec2::splat(0.97), 0.14)
+}
+
+/// A tile.
+pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+    match face {
+        Face::Piece(_, colour) => glazed(at, ink(colour)),
+        Face::Garbage => pressed(at, ink(palette::GARBAGE)),
+        Face::Solid => lacquer::solid(at),
+        Face::Dead => (glazed(at, ink([96, 99, 106])).truncate() * 0.6).extend(inside(body(at), SOFT)),
+    }
+}
+
+/// A drop of enamel: lit along its upper edge, shaded along its lower one, a soft gloss over its upper half.
+fn glazed(at: Vec2, base: Vec3) -> Vec4 {
+    let distance = body(at);
+    let mut shade = mix(base * 1.02, base * 0.86, smooth(-0.8, 0.9, at.y));
+    let gloss = rounded_box(at - Vec2::new(0.0, -0.42), Vec2::new(0.72, 0.34), 0.22);
+    shade = mix(shade, Vec3::ONE, inside(gloss, 0.06) * 0.13);
+    let light = mix(base, Vec3::ONE, 0.48);
+    let upper = smooth(0.35, -0.35, at.y + at.x.abs() * 0.15);
+    let rim = mix(base * 0.6, light, upper);
+    shade = mix(shade, rim, smooth(-0.17, -0.13, distance));
+    shade = mix(shade, base * 0.45, line(distance, -0.03, 0.05) * 0.5);
+    shade.extend(inside(distance, SOFT))
+}
+
+/// Garbage: pressed flat, with a notch.
+fn pressed(at: Vec2, base: Vec3) -> Vec4 {
+    let distance = body(at);
+    let mut shade = base * 0.78;
+    shade = mix(shade, base * 0.5, smooth(-0.2, -0.15, distance));
+    let notch = rounded_box(at, Vec2::new(0.34, 0.08), 0.06);
+    shade = mix(shade, base * 0.42, inside(notch, SOFT));
+    shade.extend(inside(distance, SOFT))
+}
+
+/// The ghost: an outline and a breath of fill.
+pub(super) fn ghost(at: Vec2) -> Vec4 {
+    let distance = rounded_box(at, Vec2::splat(0.93), 0.14);
+    Vec3::ONE.extend((inside(distance, SOFT) * 0.16 + line(distance, -0.09, 0.13) * 0.8).min(1.0))
+}
+
+/// Graphite, folded into faint facets.
+pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+    let square = Vec2::new(at.x * aspect, at.y) * 3.2;
+    // Triangles of a slanted grid, each a little lighter or darker.
+    let slanted = Vec2::new(square.x - square.y * 0.577, square.y * 1.155);
+    let cell = slanted.floor();
+    let half = if (slanted - cell).element_sum() > 1.0 { 0.37 } else { 0.0 };
+    let facet = ((cell.x * 12.9898 + cell.y * 78.233 + half * 37.7).sin() * 43_758.547).fract().abs();
+    let middle = smooth(0.85, 0.1, (at - Vec2::new(0.5, 0.45)).length());
+    mix(ink([11, 12, 15]), ink([36, 41, 50]), middle * 0.75 + facet * 0.1)
+}

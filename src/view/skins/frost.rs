@@ -1,0 +1,79 @@
+//! Frost: dark glass with burning edges, on a winter night under northern lights.
+
+use super::{Face, Trim, lacquer};
+use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
+use crate::view::palette;
+use bevy::math::{Vec2, Vec3, Vec4};
+
+/// Night blue and ice.
+pub(super) const TRIM: Trim = Trim {
+    night: [7, 11, 24],
+    panel: [12, 19, 38],
+    raised: [26, 40, 72],
+    line: [48, 68, 108],
+    metal: [150, 220, 255],
+    well: [4, 7, 16],
+};
+
+/// How soft edges are.
+const SOFT: f32 = 0.03;
+
+fn body(at: Vec2) -> f32 {
+    rounded_box(at, Vec2::splat(0.95), 0.24)
+}
+
+/// A tile.
+pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+    match face {
+        Face::Piece(_, colour) => glass(at, ink(colour), 1.0),
+        Face::Garbage => glass(at, ink(palette::GARBAGE), 0.55),
+        Face::Solid => lacquer::solid(at),
+        Face::Dead => glass(at, ink([90, 100, 120]), 0.35),
+    }
+}
+
+/// Glass that is lit along its edges, `fire` strong.
+fn glass(at: Vec2, base: Vec3, fire: f32) -> Vec4 {
+    let distance = body(at);
+    let bright = mix(base, Vec3::ONE, 0.3 * fire);
+    // Light falls off from the edge inwards; the lower half holds more of it.
+    let glow = (distance * 3.6).exp() * (0.72 + 0.28 * smooth(-0.9, 0.9, at.y));
+    let mut shade = mix(base * 0.4, base, glow * (0.55 + 0.45 * fire));
+    // Two reflections across the pane.
+    let across = (at.x + at.y * 0.8) * 0.78;
+    let panes = line(across, -0.52, 0.22).max(line(across, -0.16, 0.08));
+    shade = mix(shade, bright, panes * 0.2 * smooth(0.0, -0.2, distance));
+    let edge = line(distance, -0.09, 0.15);
+    shade = mix(shade, bright, edge * (0.35 + 0.65 * fire));
+    shade = mix(shade, Vec3::ONE, line(distance, -0.085, 0.045) * 0.5 * fire * smooth(0.6, -0.9, at.y));
+    shade.extend(inside(distance, SOFT) * 0.97)
+}
+
+/// The ghost: an edge of ice.
+pub(super) fn ghost(at: Vec2) -> Vec4 {
+    let distance = rounded_box(at, Vec2::splat(0.92), 0.24);
+    let rest = (distance * 4.0).exp() * inside(distance, SOFT) * 0.22;
+    Vec3::ONE.extend((rest + line(distance, -0.08, 0.11) * 0.85).min(1.0))
+}
+
+/// A winter night: stars, and three curtains of light.
+pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+    let mut shade = mix(ink([5, 8, 20]), ink([14, 26, 54]), smooth(0.0, 1.0, at.y));
+    for (number, colour) in [(0.0, [30, 120, 130]), (1.0, [40, 80, 170]), (2.0, [70, 60, 150])] {
+        let wave = (at.x * (3.1 + number) + number * 2.1).sin() * 0.09 + (at.x * 7.3 + number * 4.0).sin() * 0.03;
+        let foot = 0.36 + number * 0.09 + wave;
+        let above = foot - at.y;
+        let fold = 0.65 + 0.35 * (at.x * (23.0 + number * 7.0) + wave * 40.0).sin();
+        let curtain = if above > 0.0 { (-above * 5.5).exp() } else { (above * 32.0).exp() };
+        shade += ink(colour) * curtain * fold * 0.26;
+    }
+    let sky = Vec2::new(at.x * aspect, at.y) * 46.0;
+    let cell = sky.floor();
+    let chance = ((cell.x * 127.1 + cell.y * 311.7).sin() * 43_758.547).fract().abs();
+    if chance > 0.82 {
+        let place = Vec2::new((chance * 57.0).fract(), (chance * 91.0).fract()) * 0.7 + 0.15;
+        let star = smooth(0.07, 0.0, (sky - cell).distance(place));
+        shade += Vec3::splat(star * 0.55 * (chance - 0.82) / 0.18 * (1.0 - at.y * 0.7));
+    }
+    shade
+}

@@ -1,0 +1,165 @@
+//! The skins: what blocks, boards and the table are made of, as one table of entries.
+//!
+//! A skin paints a tile and the table point by point and names the colours of boxes, wells and frames. The sheet and the
+//! table call it; nobody else needs to know which skin it is.
+
+mod enamel;
+mod frost;
+mod lacquer;
+mod woodcut;
+
+use super::hues;
+use super::paint::Canvas;
+use super::palette;
+use crate::rules::PieceKind;
+use crate::storage::appearance::{PaletteName, SkinName};
+use bevy::math::{Vec2, Vec3, Vec4};
+
+/// What a tile is part of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Face {
+    /// A piece, by its place in the table of pieces, and its colour.
+    Piece(usize, [u8; 3]),
+    /// Garbage that can be cleared.
+    Garbage,
+    /// Garbage that cannot.
+    Solid,
+    /// A lost board's.
+    Dead,
+}
+
+/// The colours of what stands around the blocks. sRGB.
+#[derive(Clone, Copy, Debug)]
+pub struct Trim {
+    /// The table.
+    pub night: [u8; 3],
+    /// Panels.
+    pub panel: [u8; 3],
+    /// Frames.
+    pub raised: [u8; 3],
+    /// Fine lines and the grid.
+    pub line: [u8; 3],
+    /// Titles, the frame's inlay, what is won.
+    pub metal: [u8; 3],
+    /// The inside of a well.
+    pub well: [u8; 3],
+}
+
+/// A skin.
+#[derive(Debug)]
+pub struct Skin {
+    /// Its name in the settings.
+    pub name: SkinName,
+    /// The colours around the blocks.
+    pub trim: Trim,
+    /// Whether pieces have colours.
+    pub coloured: bool,
+    /// Whether scrolls are painted into the table's corners.
+    pub(super) scrolls: bool,
+    /// A tile; points go from -1 to 1, y downwards.
+    pub(super) tile: fn(Vec2, Face) -> Vec4,
+    /// The ghost's tile in white.
+    pub(super) ghost: fn(Vec2) -> Vec4,
+    /// The table; points in shares of the window, y downwards, and the window's width over its height.
+    pub(super) table: fn(Vec2, f32) -> Vec3,
+}
+
+/// Every skin.
+static SKINS: [Skin; 4] = [
+    Skin {
+        name: SkinName::Lacquer,
+        trim: lacquer::TRIM,
+        coloured: true,
+        scrolls: true,
+        tile: lacquer::tile,
+        ghost: lacquer::ghost,
+        table: lacquer::table,
+    },
+    Skin {
+        name: SkinName::Enamel,
+        trim: enamel::TRIM,
+        coloured: true,
+        scrolls: false,
+        tile: enamel::tile,
+        ghost: enamel::ghost,
+        table: enamel::table,
+    },
+    Skin {
+        name: SkinName::Frost,
+        trim: frost::TRIM,
+        coloured: true,
+        scrolls: false,
+        tile: frost::tile,
+        ghost: frost::ghost,
+        table: frost::table,
+    },
+    Skin {
+        name: SkinName::Woodcut,
+        trim: woodcut::TRIM,
+        coloured: false,
+        scrolls: false,
+        tile: woodcut::tile,
+        ghost: woodcut::ghost,
+        table: woodcut::table,
+    },
+];
+
+/// The skin of this name.
+pub fn skin(name: SkinName) -> &'static Skin {
+    SKINS.iter().find(|skin| skin.name == name).unwrap_or(&SKINS[0])
+}
+
+impl Skin {
+    /// The colour of a piece: its tile's, its ghost's, its trail's.
+    pub fn hue(&self, palette: PaletteName, kind: PieceKind) -> [u8; 3] {
+        if self.coloured { hues::of(palette, kind) } else { palette::IVORY }
+    }
+}
+
+/// A piece's tile as bytes (red, green, blue, alpha; rows from the top), `side` pixels square.
+pub fn tile_pixels(skin: &Skin, palette: PaletteName, kind: PieceKind, side: usize) -> Vec<u8> {
+    let face = Face::Piece(kind.index(), hues::of(palette, kind));
+    let mut canvas = Canvas::new(side, side);
+    canvas.paint(0, 0, side, side, |at| (skin.tile)(at / side as f32 * 2.0 - 1.0, face));
+    canvas.into_pixels()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::pieces::PIECES;
+
+    /// Light of a tile at 16 by 16 points.
+    fn light(skin: &Skin, face: Face) -> Vec<f32> {
+        let point = |at: usize| Vec2::new((at % 16) as f32 + 0.5, (at / 16) as f32 + 0.5) / 8.0 - 1.0;
+        (0..256)
+            .map(|at| (skin.tile)(point(at), face))
+            .map(|shade| shade.truncate().element_sum() / 3.0 * shade.w)
+            .collect()
+    }
+
+    #[test]
+    fn without_colour_every_piece_has_a_pattern_of_its_own() {
+        let skin = skin(SkinName::Woodcut);
+        let mut faces: Vec<Face> = (0..PIECES.len()).map(|kind| Face::Piece(kind, [200; 3])).collect();
+        faces.extend([Face::Garbage, Face::Solid]);
+        for (number, &face) in faces.iter().enumerate() {
+            let own = light(skin, face);
+            for &other in &faces[..number] {
+                let far = own.iter().zip(light(skin, other)).map(|(a, b)| (a - b).abs()).sum::<f32>() / 256.0;
+                assert!(far > 0.06, "{face:?} and {other:?} differ by {far} of full light on average");
+            }
+        }
+    }
+
+    #[test]
+    fn a_skin_without_colours_paints_none() {
+        for face in [Face::Piece(0, [255, 0, 0]), Face::Piece(6, [0, 0, 255]), Face::Garbage] {
+            for at in [Vec2::ZERO, Vec2::splat(0.3), Vec2::new(-0.5, 0.7)] {
+                let shade = (skin(SkinName::Woodcut).tile)(at, face);
+                let spread = shade.truncate().max_element() - shade.truncate().min_element();
+                assert!(spread < 0.12, "{face:?} is {shade}: paper, ink and nothing else");
+            }
+        }
+    }
+}

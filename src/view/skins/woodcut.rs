@@ -1,0 +1,109 @@
+//! Woodcut: a popular print in black and white. Every piece has a pattern of its own, so that no colour is needed.
+
+use super::{Face, Trim, lacquer};
+use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
+use bevy::math::{Vec2, Vec3, Vec4};
+
+/// Paper and printer's ink.
+pub(super) const TRIM: Trim = Trim {
+    night: [22, 21, 22],
+    panel: [30, 29, 30],
+    raised: [54, 52, 52],
+    line: [82, 79, 77],
+    metal: [236, 229, 216],
+    well: [13, 12, 13],
+};
+
+const PAPER: [u8; 3] = [238, 232, 220];
+const INK: [u8; 3] = [24, 22, 24];
+/// How soft edges are.
+const SOFT: f32 = 0.04;
+
+/// How far outside a pattern's ink a point is.
+type Engraving = fn(Vec2) -> f32;
+
+/// `count` bars along an axis, within -0.66 and 0.66, as wide as the gaps between them.
+fn bars(along: f32, count: f32) -> f32 {
+    let pitch = 1.32 / (count - 0.5);
+    let folded = (along + 0.66).rem_euclid(pitch);
+    (folded - pitch * 0.25).abs() - pitch * 0.25
+}
+
+/// The patterns, the most unlike first: the tetrominoes take seven, and with ink and paper changed there are 26.
+const ENGRAVINGS: [Engraving; 13] = [
+    // I: lines along it.
+    |at| bars(at.y, 3.0),
+    // J: the lower left half.
+    |at| at.x - at.y,
+    // L: slanted lines.
+    |at| bars((at.x + at.y) * 0.72, 3.5),
+    // O: a target.
+    |at| (disc(at, 0.6)).max(-disc(at, 0.36)).min(disc(at, 0.15)),
+    // S: dots.
+    |at| disc((at + 0.66).rem_euclid(Vec2::splat(0.66)) - 0.33, 0.2),
+    // T: a cross.
+    |at| rounded_box(at, Vec2::new(0.66, 0.2), 0.0).min(rounded_box(at, Vec2::new(0.2, 0.66), 0.0)),
+    // Z: a chequer.
+    |at| if at.x * at.y > 0.0 { -at.x.abs().min(at.y.abs()) } else { at.x.abs().min(at.y.abs()) },
+    |at| bars(at.x, 3.0),
+    |at| bars((at.x - at.y) * 0.72, 3.5),
+    |at| ((at.abs().element_sum() - 0.66) * 0.7).max((0.4 - at.abs().element_sum()) * 0.7),
+    |at| ((at.x - at.y).abs().min((at.x + at.y).abs()) - 0.26) * 0.7,
+    |at| rounded_box(at, Vec2::splat(0.56), 0.0).max(-rounded_box(at, Vec2::splat(0.26), 0.0)),
+    |at| at.x.max(at.y - 0.66),
+];
+
+fn body(at: Vec2) -> f32 {
+    rounded_box(at, Vec2::splat(0.96), 0.08)
+}
+
+/// A tile.
+pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+    match face {
+        Face::Piece(kind, _) => print(at, kind),
+        Face::Garbage => rubbed(at),
+        Face::Solid => lacquer::solid(at),
+        Face::Dead => {
+            let shade = mix(ink(INK), ink(PAPER), 0.3 - 0.12 * inside(body(at) + 0.2, SOFT));
+            shade.extend(inside(body(at), SOFT))
+        }
+    }
+}
+
+/// A piece: a white edge, and its pattern within.
+fn print(at: Vec2, kind: usize) -> Vec4 {
+    let engraving = ENGRAVINGS[kind % ENGRAVINGS.len()];
+    let field = rounded_box(at, Vec2::splat(0.7), 0.0);
+    let mut inked = inside(engraving(at), SOFT);
+    if kind >= ENGRAVINGS.len() {
+        inked = 1.0 - inked;
+    }
+    let distance = body(at);
+    let shade = mix(ink(PAPER), ink(INK), inked * inside(field, SOFT));
+    // The press leaves a darker line around the block.
+    let shade = mix(shade, ink(INK), line(distance, -0.02, 0.05) * 0.5);
+    shade.extend(inside(distance, SOFT))
+}
+
+/// Garbage: plain grey, nothing printed.
+fn rubbed(at: Vec2) -> Vec4 {
+    let distance = body(at);
+    let shade = mix(ink([128, 124, 120]), ink([92, 89, 87]), smooth(-0.16, -0.1, distance));
+    shade.extend(inside(distance, SOFT))
+}
+
+/// The ghost: an outline.
+pub(super) fn ghost(at: Vec2) -> Vec4 {
+    let distance = rounded_box(at, Vec2::splat(0.92), 0.08);
+    Vec3::ONE.extend((line(distance, -0.1, 0.16) + inside(distance, SOFT) * 0.1).min(1.0))
+}
+
+/// Dark paper with the rays of a rising sun, cut in lines.
+pub(super) fn table(at: Vec2, aspect: f32) -> Vec3 {
+    let from = Vec2::new((at.x - 0.5) * aspect, 1.12 - at.y);
+    let angle = from.y.atan2(from.x);
+    let ray = smooth(-0.12, 0.12, (angle * 26.0).sin());
+    let fine = smooth(-0.4, 0.4, (from.length() * 150.0).sin());
+    let far = smooth(1.5, 0.2, from.length());
+    mix(ink([17, 16, 17]), ink([56, 54, 53]), (0.12 + 0.34 * ray * fine) * far + 0.06)
+}

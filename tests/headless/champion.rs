@@ -1,0 +1,317 @@
+//! The champion's field, features and search against the rules' own board, counted cell by cell.
+
+use korobka::ai::Playfield;
+use korobka::ai::reach::{Landings, Moves, find};
+use korobka::champion::features::{COUNT, EVENTS, FEATURES, names};
+use korobka::champion::ground::{Ground, Standing};
+use korobka::champion::{Drip, Duel, Field, Garbage, Search, Solo, State, Weights, duel, solo};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
+
+/// A slot for a T-spin double.
+const DOUBLE: &str = "##........\n#...######\n##.#######";
+
+/// Weights by name, the others 0.
+fn weights(some: &[(&str, f64)]) -> Weights {
+    some.iter().for_each(|(name, _)| assert!(names().any(|known| known == *name), "{name}"));
+    let genome: Vec<f64> =
+        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
+    Weights::new(&genome).unwrap()
+}
+
+/// A player that keeps its stack low.
+fn tidy() -> Weights {
+    weights(&[("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)])
+}
+
+/// Boards of games: most pieces set down tidily, some anywhere, with garbage now and then.
+fn each_board(seed: u64, count: usize, mut look: impl FnMut(&Board, PieceKind)) {
+    let mut random = Random::new(seed, Purpose::Games);
+    let (mut board, mut landings) = (Board::new(BoardSize::default()), Landings::new());
+    let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
+    for _ in 0..count {
+        let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
+        look(&board, kind);
+        find(&board, kind, &Moves::default(), &mut landings);
+        let anywhere = landings.iter().nth(random.below(landings.len().max(1) as u32) as usize);
+        let tidily =
+            search.think(&State { board, ..state("", &kind.letter().to_string(), None) }, &weights, 100, &mut || false);
+        let chosen = if random.chance(150) { anywhere } else { tidily.map(|choice| choice.placement) };
+        match chosen.filter(|_| board.stack_height() < 17) {
+            Some(placement) => {
+                board.place(placement.piece);
+                board.clear_full_rows();
+            }
+            None => board = Board::new(BoardSize::default()),
+        }
+        if random.chance(60) {
+            board.raise(!(1 << random.below(10)), false);
+        }
+    }
+}
+
+#[test]
+fn a_field_clears_and_rises_as_the_board_does() {
+    let mut landings = Landings::new();
+    let mut clears = [0; 5];
+    each_board(3, 2_000, |board, kind| {
+        let field = Field::of(board);
+        assert_eq!((field.board(), field.height(), field.count()), (*board, board.stack_height(), board.count()));
+        find(board, kind, &Moves::default(), &mut landings);
+        for placement in landings.iter() {
+            let mut after = *board;
+            after.place(placement.piece);
+            let lines = after.clear_full_rows().count_ones() as u8;
+            assert_eq!(field.with(placement.piece), Some((Field::of(&after), lines)), "{board:?} {placement:?}");
+            clears[usize::from(lines)] += 1;
+        }
+        let (mut raised, mut rises) = (field, *board);
+        raised.raise(3, 4);
+        (0..3).for_each(|_| assert!(rises.raise(!(1 << 4), false)));
+        assert_eq!(raised, Field::of(&rises));
+    });
+    assert!(clears[..4].iter().all(|&count| count > 0), "every kind of clear but quads occurs: {clears:?}");
+}
+
+#[test]
+fn several_rows_clear_wherever_they_lie() {
+    let size = BoardSize::default();
+    // Rows 4 to 7 lie on both sides of a word's end; the fifth stays.
+    for rows in [[4, 5, 6, 7], [9, 10, 11, 12], [0, 1, 2, 3], [15, 16, 17, 18]] {
+        let mut board = Board::new(size);
+        for y in 0..20 {
+            let full = rows.contains(&y);
+            (1..10).filter(|x| full || (x + y) % 3 > 0).for_each(|x| board.fill(x, y));
+        }
+        let field = Field::of(&board);
+        let mut landings = Landings::new();
+        find(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
+        let quad = landings.iter().map(|placement| (placement, field.with(placement.piece)));
+        for (placement, after) in quad {
+            let mut expected = board;
+            expected.place(placement.piece);
+            let lines = expected.clear_full_rows().count_ones() as u8;
+            assert_eq!(after, Some((Field::of(&expected), lines)));
+        }
+    }
+}
+
+/// The features that can be counted cell by cell in a few lines.
+fn counted(board: &Board) -> Vec<(&'static str, i32)> {
+    let (width, height) = (10i8, board.stack_height() as i8);
+    let filled = |x: i8, y: i8| board.filled(x, y);
+    let heights: Vec<i32> = board.column_heights()[..10].iter().map(|&height| height.into()).collect();
+    let all = || (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+    let hole = |x: i8, y: i8| !filled(x, y) && i32::from(y) < heights[x as usize];
+    let gaps = |y: i8| (0..width).filter(|&x| !filled(x, y)).count();
+    let rows = |test: &dyn Fn(i8) -> bool| (0..height).filter(|&y| test(y)).count() as i32;
+    let higher = |x: i8, y: i8| !(0..width).contains(&x) || heights[x as usize] > y.into();
+    let well = |x: i8, y: i8| heights[x as usize] <= y.into() && higher(x - 1, y) && higher(x + 1, y);
+    let window = |size: usize| {
+        let sums: Vec<i32> = heights.windows(size).map(|window| window.iter().sum()).collect();
+        let first = sums.iter().position(|sum| sum == sums.iter().min().unwrap()).unwrap() as i8;
+        rows(&|y| (0..width).all(|x| filled(x, y) || (first..first + size as i8).contains(&x)))
+    };
+    let sky = |x: i8, y: i8| i32::from(y) >= heights[x as usize];
+    let slot = |x: i8, y: i8| {
+        let cells = [(x - 1, y), (x, y), (x + 1, y), (x, y - 1)];
+        (1..9).contains(&x)
+            && y > 0
+            && cells.iter().all(|&(x, y)| !filled(x, y))
+            && filled(x - 1, y - 1)
+            && filled(x + 1, y - 1)
+            && sky(x, y)
+    };
+    let ready =
+        |x: i8, y: i8| slot(x, y) && (filled(x - 1, y + 1) && sky(x + 1, y) || filled(x + 1, y + 1) && sky(x - 1, y));
+    let count = |test: &dyn Fn(i8, i8) -> bool| all().filter(|&(x, y)| test(x, y)).count() as i32;
+    let transition = |x: i8, y: i8| (filled(x, y) != filled(x + 1, y)) as i32;
+    vec![
+        ("height", height.into()),
+        ("cells-under", heights.iter().sum()),
+        ("steps", heights.windows(2).map(|pair| (pair[0] - pair[1]).abs()).sum()),
+        ("holes", count(&hole)),
+        ("hole-rows", rows(&|y| (0..width).any(|x| hole(x, y)))),
+        ("covering", count(&|x, y| filled(x, y) && (0..y).any(|below| hole(x, below)))),
+        ("row-transitions", (0..height).map(|y| (-1..width).map(|x| transition(x, y)).sum::<i32>()).sum()),
+        ("wells", count(&well)),
+        ("lacking-1", rows(&|y| gaps(y) == 1)),
+        ("lacking-2", rows(&|y| gaps(y) == 2)),
+        ("lacking-3", rows(&|y| gaps(y) == 3)),
+        ("lacking-4", rows(&|y| gaps(y) == 4)),
+        ("last-cells", count(&|x, y| gaps(y) == 1 && !filled(x, y) && sky(x, y))),
+        ("window-2", window(2)),
+        ("window-3", window(3)),
+        ("window-4", window(4)),
+        ("slots", count(&ready)),
+        ("doubles", count(&|x, y| ready(x, y) && gaps(y) == 3 && gaps(y - 1) == 1)),
+        (
+            "colours",
+            all().filter(|&(x, y)| filled(x, y)).map(|(x, y)| if (x + y) % 2 == 0 { 1 } else { -1 }).sum::<i32>().abs(),
+        ),
+    ]
+}
+
+#[test]
+fn features_are_what_they_say_counted_cell_by_cell() {
+    let mut seen = [0i32; COUNT];
+    let mut compare = |board: &Board| {
+        let ground = Ground::<4>::new(&Field::of(board), Standing::default());
+        for (name, expected) in counted(board) {
+            let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
+            assert_eq!((FEATURES[at].of)(&ground), expected, "{name} of {board:?}");
+            seen[at] += expected;
+        }
+    };
+    each_board(5, 3_000, |board, _| compare(board));
+    // Rare in such games.
+    compare(&state(DOUBLE, "T", None).board);
+    compare(&state("..........\n...#######\n##.#######\n##########", "T", None).board);
+    for (name, _) in counted(&Board::new(BoardSize::default())) {
+        let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
+        assert!(seen[at] > 0, "{name} occurs");
+    }
+}
+
+#[test]
+fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
+    let all: std::collections::HashSet<&str> = names().collect();
+    assert_eq!(all.len(), COUNT + EVENTS.len());
+    assert_eq!(Weights::length(), all.len());
+    let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
+    assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");
+}
+
+/// A position on this board.
+fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
+    State {
+        board: Board::drawn(BoardSize::default(), drawing),
+        hold: hold.and_then(PieceKind::from_letter),
+        can_hold: true,
+        queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
+        streak: Streak::default(),
+        garbage: Garbage::default(),
+    }
+}
+
+#[test]
+fn it_takes_a_held_i_for_a_quad() {
+    let state = state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'));
+    let choice =
+        Search::new(&Rules::versus()).think(&state, &weights(&[("attack", 1.0)]), 5_000, &mut || false).unwrap();
+    assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
+    // Ten for the perfect clear.
+    assert_eq!(choice.worth, 10.0, "four lines and nothing left");
+    let broken = State { hold: None, ..state };
+    let choice =
+        Search::new(&Rules::versus()).think(&broken, &weights(&[("attack", 1.0)]), 5_000, &mut || false).unwrap();
+    assert_eq!(choice.worth, 0.0, "without an I there is nothing to send");
+}
+
+#[test]
+fn it_sees_a_spin_a_few_pieces_ahead() {
+    let spin = state(DOUBLE, "OT", None);
+    let choice =
+        Search::new(&Rules::versus()).think(&spin, &weights(&[("attack", 1.0)]), 20_000, &mut || false).unwrap();
+    assert_eq!(choice.worth, 4.0, "a T-spin double sends four: {choice:?}");
+    let now = Search::new(&Rules::versus());
+    let choice =
+        now.clone().think(&state(DOUBLE, "T", None), &weights(&[("attack", 1.0)]), 1_000, &mut || false).unwrap();
+    assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
+}
+
+#[test]
+fn the_budget_is_kept_and_the_answer_depends_on_nothing_else() {
+    let mut used = Search::new(&Rules::versus());
+    let mut field = Playfield::new(&Rules::versus(), 9);
+    for turn in 0..30 {
+        let state = State::of(&field, Garbage::default());
+        for budget in [1, 500, 5_000] {
+            let choice = used.think(&state, &tidy(), budget, &mut || false).unwrap();
+            let fresh = Search::new(&Rules::versus()).think(&state, &tidy(), budget, &mut || false).unwrap();
+            assert_eq!(choice, fresh, "turn {turn}");
+            // A layer is never narrower than one parent.
+            assert!(choice.nodes <= budget + budget / 2 + 800, "{} nodes of {budget}", choice.nodes);
+            assert!(budget < 5_000 || choice.nodes * 2 > budget, "{} nodes of {budget}", choice.nodes);
+        }
+        let choice = used.think(&state, &tidy(), 500, &mut || false).unwrap();
+        let last = choice.placement.spin.by();
+        assert!(field.place(choice.placement.piece, last, choice.hold, 0).is_some(), "what it suggests can be done");
+    }
+}
+
+#[test]
+fn it_answers_when_it_is_stopped_at_once() {
+    let field = Playfield::new(&Rules::versus(), 4);
+    let state = State::of(&field, Garbage::default());
+    let choice = Search::new(&Rules::versus()).think(&state, &tidy(), 1_000_000, &mut || true).unwrap();
+    assert!(choice.nodes < 1_000, "{choice:?}");
+}
+
+#[test]
+fn a_position_without_a_place_has_no_answer() {
+    let mut full = state(&"#########.\n".repeat(24), "T", None);
+    full.can_hold = false;
+    assert_eq!(Search::new(&Rules::versus()).think(&full, &tidy(), 1_000, &mut || false), None);
+}
+
+/// A game of 60 pieces.
+fn game(drip: Option<Drip>, seed: u64) -> solo::SoloResult {
+    let course = Solo { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip };
+    let (mut search, weights) = (Search::new(&course.rules), tidy());
+    solo::play(&course, seed, |state| {
+        let choice = search.think(state, &weights, 300, &mut || false)?;
+        Some((choice.placement, choice.hold))
+    })
+}
+
+#[test]
+fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
+    let drip = Some(Drip { rows: 4, pieces: 8 });
+    let (dry, wet) = (game(None, 2), game(drip, 2));
+    assert_eq!((dry, wet), (game(None, 2), game(drip, 2)));
+    assert_ne!(game(None, 3), dry);
+    // 60 pieces fill 24 rows; seven times four rise.
+    assert!(!dry.topped_out && dry.pieces == 60 && dry.lines <= 24, "{dry:?}");
+    assert!(wet.lines > 24, "{wet:?}");
+    let kinds: u32 = dry.plain.iter().zip(1..).map(|(count, lines)| count * lines).sum();
+    let spins: u32 = dry.spins.iter().zip(1..).map(|(count, lines)| count * lines).sum();
+    assert!(kinds + spins <= dry.lines, "every line is counted once");
+    let flood = game(Some(Drip { rows: 10, pieces: 2 }), 2);
+    assert!(flood.topped_out && flood.pieces < 60, "{flood:?}");
+}
+
+#[test]
+fn swapped_sides_are_the_same_match_mirrored() {
+    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 80 };
+    let (weights, mut search) = ([tidy(), weights(&[("holes", -1.0), ("height", -1.0)])], Search::new(&course.rules));
+    let mut play = |order: [usize; 2], seed| {
+        let mut search_again = search.clone();
+        let mut one = |state: &State| {
+            let choice = search.think(state, &weights[order[0]], 200, &mut || false)?;
+            Some((choice.placement, choice.hold))
+        };
+        let mut other = |state: &State| {
+            let choice = search_again.think(state, &weights[order[1]], 200, &mut || false)?;
+            Some((choice.placement, choice.hold))
+        };
+        duel::play(&course, seed, [&mut one, &mut other])
+    };
+    let (first, again) = (play([0, 1], 5), play([0, 1], 5));
+    assert_eq!(first, again);
+    assert_ne!(play([1, 0], 5), first, "each side has pieces of its own");
+    assert!(first.pieces > 10, "{first:?}");
+    let mut mirrored = first;
+    mirrored.sides.reverse();
+    assert_eq!(mirrored.score(), 1.0 - first.score());
+}
+
+#[test]
+fn who_gives_up_loses() {
+    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 80 };
+    let mut search = Search::new(&course.rules);
+    let weights = tidy();
+    let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
+    let result = duel::play(&course, 1, [&mut plays, &mut |_| None]);
+    assert_eq!((result.score(), result.pieces), (1.0, 1));
+}

@@ -1,0 +1,139 @@
+//! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
+
+use crate::cli_errors::{korobka, refused};
+use korobka::game::Pace;
+use korobka::game::stats::{ClearKind, Figures};
+use korobka::measure::Rating;
+use korobka::storage::history::{self, Foe, Played, Rated, Standings, Verdict};
+use korobka::storage::rating;
+use std::fs;
+
+fn game(date: u64, verdict: Verdict) -> Played {
+    let mut you =
+        Figures { ticks: 60_000, pieces: 90, attack: 30, score: 1234, judged: 80, faulty: 8, ..Figures::default() };
+    you.clears[ClearKind::Tetris as usize] = 3;
+    Played {
+        date,
+        mode: "versus".to_owned(),
+        verdict,
+        opponent: Some(Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 0 }),
+        rounds: [2, 1],
+        you,
+        other: Some(Figures::default()),
+        rated: Some(Rated { rating: 1512.25, deviation: 80.0, change: 12.25 }),
+        hints: 0,
+    }
+}
+
+#[test]
+fn games_come_back_as_they_were_written() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("not there yet");
+    assert_eq!(history::load(&folder), (Vec::new(), Vec::new()), "no file is no history and no warning");
+    let games = [game(1, Verdict::Won), game(2, Verdict::Lost), Played::default()];
+    for game in &games {
+        history::append(&folder, game).unwrap();
+    }
+    assert_eq!(history::load(&folder), (games.to_vec(), Vec::new()));
+}
+
+#[test]
+fn a_broken_line_is_named_and_kept_and_the_next_game_is_not_lost_to_it() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join(history::FILE_NAME);
+    history::append(home.path(), &game(1, Verdict::Won)).unwrap();
+    // The power went while a line was written.
+    let mut text = fs::read_to_string(&path).unwrap();
+    text.push_str("{\"date\":2,\"mo");
+    fs::write(&path, &text).unwrap();
+    history::append(home.path(), &game(3, Verdict::Lost)).unwrap();
+    let (games, warnings) = history::load(home.path());
+    assert_eq!(games.iter().map(|game| game.date).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].contains("line 2"), "{warnings:?}");
+    assert!(fs::read_to_string(&path).unwrap().starts_with(&text), "what was there is still there");
+    // Not even bytes that are no text hide the others.
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.extend(b"\xFF\xFE\n");
+    fs::write(&path, bytes).unwrap();
+    let (games, warnings) = history::load(home.path());
+    assert_eq!(games.len(), 2);
+    assert!(warnings[0].contains("2 lines from 2 to 4"), "{warnings:?}");
+}
+
+#[test]
+fn kinds_of_clears_that_this_program_does_not_know_make_no_line_unreadable() {
+    let home = tempfile::tempdir().unwrap();
+    let line = r#"{"mode":"versus","later":true,"you":{"pieces":3,"clears":{"tetris":2,"octuple":1}}}"#;
+    fs::write(home.path().join(history::FILE_NAME), line).unwrap();
+    let (games, warnings) = history::load(home.path());
+    assert_eq!(warnings, Vec::<String>::new());
+    assert_eq!(games[0].you.clears_of(ClearKind::Tetris), 2);
+}
+
+#[test]
+fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
+    let mut odd = game(86_400, Verdict::Drawn);
+    odd.mode = "custom, \"mine\"".to_owned();
+    let text = history::csv(&[game(0, Verdict::Won), odd]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3);
+    let heading: Vec<&str> = lines[0].split(',').collect();
+    let first: Vec<&str> = lines[1].split(',').collect();
+    assert_eq!(first.len(), heading.len());
+    let value = |name: &str| first[heading.iter().position(|column| *column == name).expect(name)];
+    assert_eq!(value("date"), "1970-01-01 00:00");
+    assert_eq!([value("mode"), value("result"), value("opponent")], ["versus", "won", "iwumbwe:7"]);
+    assert_eq!([value("seconds"), value("pps"), value("apm"), value("app")], ["60.000", "1.500", "30.000", "0.333"]);
+    assert_eq!([value("vs"), value("finesse"), value("tetris"), value("score")], ["50.000", "0.900", "3", "1234"]);
+    assert_eq!([value("rating"), value("rating_change"), value("opponent_pps")], ["1512.2", "12.2", "1.500"]);
+    assert!(lines[2].contains("\"custom, \"\"mine\"\"\""), "commas and quotes are kept apart: {}", lines[2]);
+}
+
+#[test]
+fn the_record_against_one_opponent_counts_its_games_alone() {
+    let games = [game(1, Verdict::Won), game(2, Verdict::Won), game(3, Verdict::Lost), Played::default()];
+    let against = Standings::of(&games, |foe| foe.spec == "iwumbwe:7");
+    assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
+    assert_eq!(Standings::of(&games, |foe| foe.spec == "lin:3").games(), 0);
+}
+
+#[test]
+fn the_command_prints_what_was_played() {
+    let home = tempfile::tempdir().unwrap();
+    let data = home.path().join("data");
+    let printed = |arguments: &[&str]| {
+        let output = korobka(home.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(printed(&["history"]).contains("No finished games"));
+    history::append(&data, &game(1, Verdict::Won)).unwrap();
+    history::append(&data, &Played { mode: "marathon".to_owned(), ..Played::default() }).unwrap();
+    assert_eq!(printed(&["history", "--csv"]), history::csv(&history::load(&data).0));
+    assert_eq!(printed(&["history", "--csv", "--mode", "versus"]).lines().count(), 2);
+    assert!(printed(&["history", "--opponent", "iwumbwe:7"]).contains("Ivan 7"));
+    let json: serde_json::Value = serde_json::from_str(&printed(&["history", "--json", "--last", "1"])).unwrap();
+    assert_eq!(json["games"][0]["mode"], "marathon");
+    refused(home.path(), &["history", "--csv", "--json"], "cannot be used with");
+    refused(home.path(), &["history", "--last", "many"], "invalid value 'many'");
+}
+
+#[test]
+fn a_rating_that_makes_no_sense_is_set_aside() {
+    let home = tempfile::tempdir().unwrap();
+    let new = rating::load(home.path());
+    assert_eq!((new.value.rating, new.warning), (Rating::NEW, None));
+    let mut standing = rating::Standing::default();
+    let did = standing.play(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
+    assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
+    rating::save(home.path(), &standing).unwrap();
+    assert_eq!(rating::load(home.path()).value, standing);
+    for broken in ["[rating]\nrating = nan\n", "[rating]\ndeviation = -5.0\n", "matches = \"many\"\n"] {
+        fs::write(home.path().join(rating::FILE_NAME), broken).unwrap();
+        let read = rating::load(home.path());
+        assert_eq!(read.value, rating::Standing::default());
+        assert!(read.warning.is_some_and(|line| line.contains("rating.toml.damaged-")), "{broken}");
+    }
+    assert!(home.path().join("rating.toml.damaged-3").exists(), "none of them is lost");
+}

@@ -1,0 +1,156 @@
+//! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
+
+use crate::cli_errors::refused;
+use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
+use korobka::measure::Rating;
+use korobka::rules::Rules;
+use korobka::rules::random::{Purpose, Random};
+use korobka::storage::strengths::{ANCHOR, RUNGS, Style};
+use korobka::storage::{Catalog, Strength, Strengths, rating};
+use std::path::Path;
+use std::sync::Arc;
+
+const PACES: [u32; 12] = [300, 400, 500, 650, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000];
+
+fn shipped() -> (Strengths, Vec<String>) {
+    Strengths::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/strengths.jsonl"))
+}
+
+fn strength(player: &str, milli_pps: u32, rating: f64) -> Strength {
+    let style = Style::default();
+    Strength { player: player.to_owned(), milli_pps, rating, deviation: 40.0, matches: 20, style }
+}
+
+#[test]
+fn what_ships_names_players_that_ship() {
+    let (strengths, warnings) = shipped();
+    assert_eq!(warnings, Vec::<String>::new());
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations");
+    let catalog = Catalog::of(Some(&assets), None);
+    for strength in strengths.all() {
+        let found = strength.player.parse().map(|spec| catalog.opponent(&spec));
+        assert!(matches!(found, Ok(Ok(_))), "{} can be played against", strength.player);
+        assert!(strength.matches >= 8, "{} has played {} matches", strength.player, strength.matches);
+    }
+    let anchor = strengths.rating(ANCHOR.0, Pace { milli_pps: ANCHOR.1 }).expect("the scale's beginning was measured");
+    assert_eq!(anchor.rating, 1500.0);
+}
+
+#[test]
+fn the_ladder_rises_and_has_everybody_once() {
+    let (strengths, _) = shipped();
+    let ladder = strengths.ladder();
+    assert!(ladder.len() > RUNGS / 2 && ladder.len() <= RUNGS, "{} rungs", ladder.len());
+    for pair in ladder.windows(2) {
+        assert!(pair[0].rating < pair[1].rating, "each rung is higher than the one before");
+    }
+    for (at, rung) in ladder.iter().enumerate() {
+        assert!(ladder[..at].iter().all(|other| other.player != rung.player), "{} stands on one rung", rung.player);
+    }
+}
+
+#[test]
+fn between_two_measured_speeds_strength_is_in_between_and_outside_it_is_unknown() {
+    let strengths = Strengths::new(vec![strength("a:1", 1000, 1400.0), strength("a:1", 4000, 1800.0)]);
+    let at = |milli_pps| strengths.rating("a:1", Pace { milli_pps }).map(|rating| rating.rating.round());
+    assert_eq!([at(1000), at(2000), at(4000)], [Some(1400.0), Some(1600.0), Some(1800.0)], "by the logarithm");
+    assert_eq!([at(900), at(5000), at(0)], [None; 3]);
+    assert_eq!(strengths.rating("b:1", Pace { milli_pps: 1000 }), None);
+}
+
+/// A person of known strength plays what the search proposes: after forty matches it is proposed even ones, and wins about
+/// half of the next two hundred.
+#[test]
+fn find_my_match_leads_to_even_matches() {
+    let (strengths, _) = shipped();
+    let span = [strengths.all().first().unwrap().rating, strengths.all().last().unwrap().rating];
+    let mut luck = Random::new(11, Purpose::Games);
+    for share in [0.15, 0.4, 0.6, 0.85] {
+        let truth = Rating { rating: span[0] + (span[1] - span[0]) * share, deviation: 30.0, ..Rating::NEW };
+        let mut you = rating::Standing::default();
+        let (mut won, mut off) = (0, 0.0);
+        for game in 0..240 {
+            let proposal = strengths.proposal(&you.rating, &PACES, |_| true).expect("somebody is a match");
+            let chance = 1.0 / (1.0 + libm::pow(10.0, (proposal.rating.rating - truth.rating) / 400.0));
+            let win = luck.unit() < chance;
+            you.play(proposal.rating, f64::from(u8::from(win)));
+            if game >= 40 {
+                won += u32::from(win);
+                off += (proposal.rating.rating - truth.rating) / 200.0;
+                assert!((proposal.expected - 0.5).abs() < 0.1, "{proposal:?}");
+            }
+        }
+        assert!((80..=120).contains(&won), "strength {:.0}: {won} of 200 won", truth.rating);
+        assert!(off.abs() < 60.0, "strength {:.0}: on average {off:.0} off", truth.rating);
+    }
+}
+
+#[test]
+fn only_matches_like_the_measured_ones_are_rated() {
+    let strengths = Strengths::new(vec![strength("a:1", 1000, 1400.0), strength("a:1", 2000, 1500.0)]);
+    let evaluator = korobka::ai::Evaluator::linear(&["holes"], &[-1.0]).unwrap();
+    let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::Style::default()));
+    let computer = |milli_pps, slips| ComputerSetup { brain: Arc::clone(&brain), pace: Pace { milli_pps }, slips };
+    let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
+        let person = SeatSetup { handicap, ..SeatSetup::person("You", Default::default()) };
+        let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as("a:1")];
+        rating::strength(
+            &strengths,
+            &MatchSetup { mode: Mode::Versus, rules, course: Default::default(), seed: 1, seats },
+            "a:1",
+            &computer,
+        )
+        .is_some()
+    };
+    let usual = Rules::line_for_line();
+    assert!(rated(usual, computer(1500, 0), 1000));
+    assert!(
+        rated(Rules { first_to: 1, countdown: 0, ..usual }, computer(2000, 0), 1000),
+        "rounds and countdown are free"
+    );
+    assert!(!rated(Rules::versus(), computer(1500, 0), 1000), "another attack table");
+    assert!(!rated(usual, computer(1500, 1), 1000), "slips");
+    assert!(!rated(usual, computer(0, 0), 1000), "a speed that was not measured");
+    assert!(!rated(usual, computer(1500, 0), 500), "a handicap");
+}
+
+#[test]
+fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
+    let home = tempfile::tempdir().unwrap();
+    let arguments = ["tournament", "lin:published@1,2", "cogsci-4:published", "--rounds", "3", "--seed", "5"];
+    let run = |threads: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
+        command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
+    assert_eq!(one.stdout, two.stdout);
+    let path = home.path().join("strengths.jsonl");
+    std::fs::write(&path, &one.stdout).unwrap();
+    let (strengths, warnings) = Strengths::read(&path);
+    assert_eq!((strengths.all().len(), warnings), (3, Vec::new()));
+    let of = |player: &str| {
+        strengths.all().iter().filter(|strength| strength.player == player).map(|s| s.rating).fold(0.0, f64::max)
+    };
+    assert!(of("lin:published") > of("cogsci-4:published"), "who wins is stronger");
+    for strength in strengths.all() {
+        let set = f64::from(strength.milli_pps) / 1000.0;
+        assert!(
+            (strength.style.pps - set).abs() < 0.3 * set,
+            "{} plays at its speed: {}",
+            strength.player,
+            strength.style.pps
+        );
+    }
+}
+
+#[test]
+fn a_tournament_says_what_it_cannot_do() {
+    let home = tempfile::tempdir().unwrap();
+    refused(home.path(), &["tournament", "lin:published"], "needs two players");
+    refused(home.path(), &["tournament", "lin:published@0", "lin:1"], "speed 0 has no measure");
+    refused(home.path(), &["tournament", "lin:published@1,1"], "takes part twice");
+    refused(home.path(), &["tournament", "lin:published@fast"], "give 0.1-50 pieces a second");
+    refused(home.path(), &["tournament", "nobody:3", "lin:published"], "nobody");
+    refused(home.path(), &["tournament"], "required arguments were not provided");
+}
