@@ -18,6 +18,7 @@ pub mod play;
 pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
+pub mod replay;
 pub mod solo;
 pub mod thinking;
 pub mod tournament;
@@ -58,6 +59,8 @@ pub enum Command {
     Play(play::Play),
     /// Play whole matches between two computer players without a window
     Match(versus::Versus),
+    /// Say what is in a replay, verify it, or list the saved ones
+    Replay(replay::Replay),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
     /// Measure a computer player: lines and score with their intervals, and how it plays
@@ -146,6 +149,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => versus::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Train(arguments)) => train::run(*arguments),
         Some(Command::Evaluate(arguments)) => evaluate::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),

@@ -82,6 +82,7 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
             ticks: arguments.ticks,
             trace,
             frame_report: arguments.frame_report,
+            ..Default::default()
         };
         if let Some(end) = super::window::run(game)? {
             print(arguments, &setup, end);

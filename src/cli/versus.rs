@@ -3,12 +3,15 @@
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
 use crate::game::headless::{self, Report};
-use crate::game::{Control, Course, MatchSetup, Mode, SeatSetup};
+use crate::game::replay::recorder_plugin;
+use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
 use crate::rules::Random;
-use crate::storage::Catalog;
+use crate::storage::replay::{self, EXTENSION, Saved};
+use crate::storage::{Catalog, replays};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
+use std::path::{Path, PathBuf};
 
 /// Flags of `match`.
 #[derive(Debug, Args)]
@@ -43,6 +46,9 @@ pub struct Versus {
     /// Rounds to win a game, 1-10
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
     first_to: u8,
+    /// Save the replay of every game in this folder: game-0001.replay and so on
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -58,25 +64,41 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
     rules.countdown = 0;
     let rules = rules.checked()?;
     let chosen = [0, 1].map(|seat| placements(&seats[seat]));
+    if let Some(folder) = &arguments.replays {
+        let create = std::fs::create_dir_all(folder);
+        create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))?;
+    }
     let games: Vec<Report> = (0..u64::from(arguments.games))
         .into_par_iter()
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
-            headless::play(
-                MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() },
-                None,
-            )
+            let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() };
+            match &arguments.replays {
+                Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1))),
+                None => Ok(headless::play(setup, None)),
+            }
         })
-        .collect();
+        .collect::<Result<_, Failure>>()?;
     print(arguments, [&seats[0].name, &seats[1].name], chosen, &games);
     Ok(())
+}
+
+/// Plays one game and saves its replay.
+fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    let report = headless::run(&mut app, setup, None);
+    if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
+        replay::write(path, &Saved { label: replays::label(replays::now()), replay })?;
+    }
+    Ok(report)
 }
 
 /// What a seat's player chooses from.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
         Control::Computer(setup) => reaching::name(&setup.brain.style().placements),
-        Control::Person => "",
+        Control::Person | Control::Replay => "",
     }
 }
 

@@ -20,6 +20,8 @@ use std::time::Instant;
 pub struct Game {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
+    /// A replay to show at once.
+    pub replay: Option<crate::game::replay::Replay>,
     /// Ticks after which the window closes.
     pub ticks: Option<u64>,
     /// Where changes of state are written.
@@ -80,6 +82,10 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
             }
             commands.trigger(StartMatch(setup));
         });
+    }
+    if let Some(replay) = game.replay {
+        app.insert_state(Screen::Replay);
+        app.insert_resource(ui::watching::Watching::new(Arc::new(replay)));
     }
     let report = game.frame_report.then(frame_report::Account::default);
     if let Some(report) = &report {

@@ -30,7 +30,7 @@ fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
         let clear = run.0.advance(lines, locked.spin, field.0.board().is_clear());
         let level = score.0.level(rules.start_level);
         outcome.points = score.0.count(rules.scoring, &clear, rules.start_level, run.0.back_to_back);
-        outcome.level_up = score.0.level(rules.start_level) > level;
+        outcome.level_up = current.mode.has_levels() && score.0.level(rules.start_level) > level;
         outcome.cleared = cleared;
         outcome.clear = Some(clear);
         tally.dug += dug;

@@ -32,12 +32,14 @@ pub(super) fn may_tick(
     current: Option<Single<&Match>>,
     paused: Res<Paused>,
     limit: Option<Res<TickLimit>>,
+    playback: Option<Res<super::replay::Playback>>,
     thinkers: Query<&super::computer::Computer>,
 ) -> bool {
     let Some(current) = current else { return false };
     !paused.0
         && !current.is_over()
         && limit.is_none_or(|limit| current.tick < limit.0)
+        && playback.is_none_or(|playback| playback.has_more(current.tick))
         && !thinkers.iter().any(|thinker| thinker.is_late(current.tick + 1))
 }
 

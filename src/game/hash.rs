@@ -51,22 +51,35 @@ impl Fnv {
 }
 
 /// What a player's part of the hash reads.
-type Hashed = (
+pub(super) type Hashed = (
     (&'static Seat, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, &'static Run),
     (&'static Score, &'static Incoming, &'static Tally, &'static Standing, &'static Fingers),
     (&'static Feeding, &'static Takes),
 );
 
+/// The same as one query gives it.
+pub(super) type HashedItem<'w> = (
+    (&'w Seat, &'w Field, &'w Falling, &'w Queue, &'w HoldSlot, &'w Run),
+    (&'w Score, &'w Incoming, &'w Tally, &'w Standing, &'w Fingers),
+    (&'w Feeding, &'w Takes),
+);
+
 /// The hash of the match in progress; 0 when there is none.
 pub fn state_hash(world: &mut World) -> u64 {
-    let mut hash = Fnv(0xCBF2_9CE4_8422_2325);
     let mut matches = world.query::<&Match>();
     let Ok(current) = matches.single(world) else { return 0 };
-    hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));
-    let (seats, plain) = (current.seats.clone(), current.course.is_standard());
+    let current = current.clone();
     let mut players = world.query::<Hashed>();
-    for seat in seats {
-        let Ok((state, rest, (feeding, takes))) = players.get(world, seat) else { continue };
+    hash_of(&current, |seat| players.get(world, seat).ok())
+}
+
+/// The hash of a match whose players somebody else has looked up.
+pub(super) fn hash_of<'w>(current: &Match, mut player: impl FnMut(Entity) -> Option<HashedItem<'w>>) -> u64 {
+    let mut hash = Fnv(0xCBF2_9CE4_8422_2325);
+    hash.feed(&(current.seed, current.round, current.wins, current.phase, current.tick, current.round_tick));
+    let plain = current.course.is_standard();
+    for &seat in &current.seats {
+        let Some((state, rest, (feeding, takes))) = player(seat) else { continue };
         let (seat, field, falling, queue, hold, run) = state;
         let (score, incoming, tally, standing, fingers) = rest;
         hash.feed(&seat.0);

@@ -17,6 +17,7 @@ mod hold;
 pub mod input;
 mod lock;
 pub mod modes;
+pub mod replay;
 pub mod report;
 mod rotation;
 mod setup;
@@ -32,6 +33,7 @@ pub use handling::Handling;
 pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
 pub use modes::{Course, FinishMatch, Plan};
+pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
 

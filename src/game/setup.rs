@@ -19,6 +19,8 @@ pub enum Control {
     Person,
     /// A computer player.
     Computer(Box<ComputerSetup>),
+    /// A recording: the keys come from a replay.
+    Replay,
 }
 
 /// One seat of a match.

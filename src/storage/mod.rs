@@ -19,6 +19,8 @@ pub mod presets;
 pub mod puzzles;
 pub mod rating;
 pub mod records;
+pub mod replay;
+pub mod replays;
 pub mod settings;
 pub mod settings_file;
 pub mod spec;

@@ -33,6 +33,11 @@ pub fn generations_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("generations"))
 }
 
+/// The folder of replays.
+pub fn replays_folder() -> Option<PathBuf> {
+    data_folder().map(|data| data.join("replays"))
+}
+
 /// The assets folder: `KOROBKA_ASSETS`, else Bevy's asset root, else beside the working folder, the executable, or the
 /// sources; the first that exists.
 pub fn assets_folder() -> Option<PathBuf> {

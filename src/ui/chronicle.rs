@@ -4,6 +4,7 @@
 use super::hints::Hints;
 use super::screen::Screen;
 use super::toast::Toasts;
+use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Seat, SeatSetup};
 use crate::measure::Rating;
@@ -141,7 +142,7 @@ type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
 /// Takes a match down that a person has played, once it is over.
 fn record(
-    current: Option<Single<(Entity, &Match)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,
     setup: Option<Res<CurrentSetup>>,
     hints: Res<Hints>,
@@ -149,7 +150,7 @@ fn record(
     mut taken: Local<Option<Entity>>,
 ) {
     let (Some(current), Some(setup)) = (current, setup) else { return };
-    let (entity, current) = *current;
+    let (entity, current, taken_over) = *current;
     let Phase::Over { winner } = current.phase else { return };
     if taken.replace(entity) == Some(entity) {
         return;
@@ -158,7 +159,9 @@ fn record(
     seats.sort_by_key(|(seat, ..)| seat.0);
     chronicle.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
-    let Some(&(seat, _, stats)) = you.filter(|_| current.mode != Mode::Watch) else { return };
+    // What was taken over somebody else had begun.
+    let own = !taken_over && current.mode != Mode::Watch;
+    let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match winner {
         Some(winner) if winner == seat.0 => Verdict::Won,

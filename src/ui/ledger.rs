@@ -6,6 +6,7 @@ use super::screen::{Overlay, Screen};
 use super::session::Series;
 use crate::game::components::{PlayerName, Score, Tally};
 use crate::game::modes::{Better, Trail};
+use crate::game::replay::TakenOver;
 use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
 use crate::storage::Records;
 use crate::storage::records::{Beaten, Broken, Candidate, Finish, Record};
@@ -91,7 +92,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn follow(
-    current: Option<Single<(Entity, &Match)>>,
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<Player>,
     roster: Res<Roster>,
     mut ledger: ResMut<Ledger>,
@@ -99,7 +100,7 @@ fn follow(
     mut kept: ResMut<Keeping>,
     mut records: ResMut<Records>,
 ) {
-    let Some((entity, current)) = current.map(|current| *current) else { return };
+    let Some((entity, current, taken_over)) = current.map(|current| *current) else { return };
     if ledger.of != Some(entity) {
         *ledger = Ledger { of: Some(entity), mode: current.mode, ..Ledger::default() };
         ledger.seats.resize_with(current.seats.len(), Sum::default);
@@ -131,7 +132,8 @@ fn follow(
     let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
     ledger.kind = kind(&ledger, current);
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
-    if let Some(finish) = finish(&ledger, current, beaten, trail) {
+    // What was taken over somebody else had begun.
+    if let Some(finish) = finish(&ledger, current, beaten, trail).filter(|_| !taken_over) {
         ledger.before = records.best(&ledger.kind.0).cloned();
         ledger.broken = records.count(&finish);
         kept.records_changed();

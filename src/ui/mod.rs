@@ -1,6 +1,7 @@
 //! What is clicked and typed: screens, menus, panels, and keys turned into actions. Starts and ends matches; never writes
 //! their state but through the players' input.
 
+pub mod archive;
 pub mod chronicle;
 pub mod clipboard;
 pub mod controls;
@@ -20,6 +21,7 @@ pub mod ornament;
 mod overboard;
 pub mod pages;
 pub mod puzzles;
+pub mod resume;
 pub mod roster;
 pub mod rows;
 pub mod screen;
@@ -28,6 +30,7 @@ mod shortcuts;
 pub mod theme;
 pub mod toast;
 pub mod typing;
+pub mod watching;
 pub mod xray;
 
 pub use nav::MenuSound;
@@ -58,9 +61,8 @@ pub fn plugin(app: &mut App) {
         (puzzles::plugin, typing::plugin, clipboard::plugin),
         session::plugin,
         ledger::plugin,
-        (hints::plugin, xray::plugin),
-        shortcuts::plugin,
-        pages::plugin,
+        (archive::plugin, resume::plugin, watching::plugin),
+        (hints::plugin, xray::plugin, entrance::plugin),
+        (shortcuts::plugin, pages::plugin),
     ));
-    app.add_plugins(entrance::plugin);
 }

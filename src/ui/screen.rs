@@ -33,6 +33,10 @@ pub enum Screen {
     Settings,
     /// The rules in pictures and the controls.
     Help,
+    /// The saved replays.
+    Replays,
+    /// A replay that plays.
+    Replay,
     /// A match.
     Play,
 }
@@ -54,6 +58,8 @@ pub enum Overlay {
     Settings,
     /// Help, from the pause menu or by its key.
     Help,
+    /// The seconds before a game goes on that was broken off or taken over.
+    Ready,
 }
 
 /// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.

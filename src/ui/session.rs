@@ -165,15 +165,18 @@ pub(super) fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, Str
 }
 
 /// A computer player as the settings name it.
-struct Player<'a> {
-    words: &'a str,
-    pace: Pace,
-    slips: u8,
+pub(super) struct Player<'a> {
+    /// As on the command line.
+    pub(super) words: &'a str,
+    /// Its speed.
+    pub(super) pace: Pace,
+    /// Its slips.
+    pub(super) slips: u8,
 }
 
 impl Player<'_> {
     /// Its seat. One that is not told to reach for everything chooses from what it learned with.
-    fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
+    pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
         let opponent = roster.opponent(self.words)?;
         let brain = match choice {
             Choice::Straight => opponent.brain,

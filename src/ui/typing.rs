@@ -78,7 +78,7 @@ fn listen(
         }
     }
     if let Some(text) = pasted.and_then(|()| clipboard.get()) {
-        typing.text.extend(text.split_whitespace().collect::<Vec<_>>().join(" ").chars());
+        typing.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     if typing.text.len() > MOST {
         typing.text = typing.text.chars().take(MOST).collect();

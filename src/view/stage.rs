@@ -5,6 +5,7 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
+use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
 use crate::game::{Match, Paused};
 use crate::rules::PieceKind;
@@ -56,6 +57,8 @@ pub struct Stage {
     palette: PaletteName,
     request: Request,
     of: Entity,
+    /// Who sits there: a match that is taken over gets other names.
+    names: Vec<PlayerName>,
 }
 
 impl Stage {
@@ -118,12 +121,17 @@ impl Strength {
     }
 }
 
+/// Pixels at the window's foot that belong to somebody else.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Inset(pub f32);
+
 /// Adds camera and scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
     app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
+    app.init_resource::<Inset>();
     app.add_systems(Startup, spawn_camera);
-    app.add_systems(Update, (keep_pace, fit_camera, set).chain().in_set(ViewSystems::Stage));
+    app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
 }
 
 fn spawn_camera(mut commands: Commands) {
@@ -168,6 +176,15 @@ fn fit_camera(
     }
 }
 
+/// The stage stands in the middle of what is left of the window.
+fn make_room(inset: Res<Inset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
+    if inset.is_changed() {
+        for mut place in &mut cameras {
+            place.translation.y = -(inset.0 / 2.0).round();
+        }
+    }
+}
+
 /// Sets the stage anew for another match, another window or other text sizes; clears it when there is no match.
 fn set(
     mut commands: Commands,
@@ -175,6 +192,8 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
+    inset: Res<Inset>,
+    names: Query<&PlayerName>,
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -186,13 +205,18 @@ fn set(
         return;
     };
     let (entity, current) = *current;
-    let request = Request::new(window.physical_size(), current.seats.len(), &current.rules);
+    let size = window.physical_size();
+    let size = UVec2::new(size.x, size.y.saturating_sub(inset.0 as u32));
+    let request = Request::new(size, current.seats.len(), &current.rules);
     let looks = &settings.appearance;
     let attacked = matches!(current.course.feed, Feed::Clock { .. });
     let request = Request { meter: request.meter || attacked, ..request };
     let text_scale = settings.looks.scale.clamp(0.75, 1.15);
+    let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
-        if stage.of == entity
+        let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
+        if !renamed
+            && stage.of == entity
             && stage.request == request
             && stage.text_scale == text_scale
             && sheet.fits(&stage.layout, looks)
@@ -213,6 +237,7 @@ fn set(
         boards.push(commands.spawn((Name::new("Board"), view, at, Visibility::default(), ChildOf(root))).id());
     }
     let players = current.seats.clone();
+    let names = names().cloned().collect();
     commands.insert_resource(Stage {
         layout,
         root,
@@ -223,6 +248,7 @@ fn set(
         palette: looks.palette,
         request,
         of: entity,
+        names,
     });
 }
 

@@ -15,6 +15,8 @@ mod modes;
 mod modes_given;
 mod random_games;
 mod reach;
+mod replays;
+mod replays_taken_over;
 mod spawn_hold;
 mod stats;
 mod support;

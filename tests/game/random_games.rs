@@ -20,20 +20,25 @@ const INPUTS: u32 = 1000;
 
 /// The numbers of the games: those asked for, or the first so many.
 fn games() -> RangeInclusive<u64> {
+    asked(199, 9_999)
+}
+
+/// The numbers asked for, else those up to the first, or at night to the second.
+pub(crate) fn asked(by_day: u64, at_night: u64) -> RangeInclusive<u64> {
     let asked = std::env::var("KOROBKA_GAMES").unwrap_or_default();
     let (first, last) = asked.split_once('-').unwrap_or((&asked, &asked));
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) => first..=last,
-        _ if std::env::var_os("KOROBKA_NIGHTLY").is_some() => 0..=9_999,
-        _ => 0..=199,
+        _ if std::env::var_os("KOROBKA_NIGHTLY").is_some() => 0..=at_night,
+        _ => 0..=by_day,
     }
 }
 
-fn pick<T: Copy>(random: &mut Random, items: &[T]) -> T {
+pub(crate) fn pick<T: Copy>(random: &mut Random, items: &[T]) -> T {
     items[random.below(items.len() as u32) as usize]
 }
 
-fn rules(random: &mut Random) -> Rules {
+pub(crate) fn rules(random: &mut Random) -> Rules {
     let yes = |random: &mut Random| random.chance(500);
     let mut rules = Rules {
         pieces: pick(random, &[PieceSet::Tetromino, PieceSet::Tetromino, PieceSet::Pentomino]),
@@ -85,7 +90,7 @@ fn rules(random: &mut Random) -> Rules {
     rules
 }
 
-fn handling(random: &mut Random) -> Handling {
+pub(crate) fn handling(random: &mut Random) -> Handling {
     let initial = [Initial::Off, Initial::Hold, Initial::Tap];
     Handling {
         das: pick(random, &[0, 1, 5, 133]),

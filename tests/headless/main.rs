@@ -27,6 +27,7 @@ mod reach_keys;
 mod reach_perft;
 mod reaching;
 mod recipes;
+mod replay_files;
 mod rules_attack;
 mod rules_bag;
 mod rules_board;

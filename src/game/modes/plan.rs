@@ -43,7 +43,7 @@ pub struct Survival {
 }
 
 /// How a zen falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Zen {
     /// Whether pieces fall by themselves.
@@ -73,12 +73,6 @@ impl Default for Options {
 impl Default for Survival {
     fn default() -> Self {
         Self { every: 2500, rows: 1, delay: 500, quicken: true }
-    }
-}
-
-impl Default for Zen {
-    fn default() -> Self {
-        Self { gravity: false }
     }
 }
 

@@ -146,6 +146,11 @@ impl Mode {
         MODES.iter().find(|entry| entry.id == id).map(|entry| entry.mode)
     }
 
+    /// Whether its players see their level: where they do not, none is announced.
+    pub fn has_levels(self) -> bool {
+        self.entry().panel.as_flattened().contains(&Shown::Level)
+    }
+
     /// Whether it is played alone, or may be.
     pub const fn is_single(self) -> bool {
         !matches!(self, Mode::Versus | Mode::Watch)

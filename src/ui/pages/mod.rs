@@ -13,7 +13,11 @@ mod mode;
 mod music;
 mod opponent;
 mod pause;
+mod player;
+mod player_bar;
 mod puzzles;
+mod ready;
+mod replays;
 mod results;
 mod results_graph;
 mod rules;
@@ -43,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, keys::plugin),
+        (career::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 

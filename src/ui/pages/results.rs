@@ -1,5 +1,6 @@
 //! The results: who won, the figures of both, what was a record, and the rematch on one key.
 
+use super::super::archive::Archive;
 use super::super::chronicle::Chronicle;
 use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::spaced;
@@ -8,9 +9,11 @@ use super::super::menu::Menu;
 use super::super::screen::{Overlay, Screen};
 use super::super::session::{Go, Series};
 use super::super::theme::{self, faded};
+use super::super::watching::WatchReplay;
 use super::results_graph::{self, Curve};
 use super::{best, clock, grouped, single};
 use crate::game::modes::Better;
+use crate::game::replay::Replay;
 use crate::game::stats::{Figures, Stats};
 use crate::game::{CurrentSetup, Mode, Seat};
 use crate::storage::Records;
@@ -18,6 +21,7 @@ use crate::storage::records::Broken;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, pos2, vec2};
+use std::sync::Arc;
 
 /// Seconds for which keys do nothing: they were meant for the game.
 const DEAF: f32 = 0.4;
@@ -35,6 +39,7 @@ fn show(
     series: Res<Series>,
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
+    archive: Res<Archive>,
     chronicle: Res<Chronicle>,
     stats: Query<(&Seat, &Stats)>,
     mut curve: Local<Option<Curve>>,
@@ -49,6 +54,7 @@ fn show(
     *was = now;
     desk.only_enter(now - *opened > DEAF);
     let title = headline(&ledger);
+    let mut replay = None;
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
@@ -86,6 +92,13 @@ fn show(
         };
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
+        let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
+        if let Some(last) = archive.last().filter(this) {
+            if menu.button("Watch replay") {
+                replay = Some(last);
+            }
+            menu.hint("See it again, jump, slow it down, or play on from anywhere");
+        }
         menu.pick("Graph", curves, &mut shown_curve);
         menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
         let leave = menu.button("Menu");
@@ -109,6 +122,10 @@ fn show(
         }
     })?;
     *curve = Some(shown_curve);
+    if let Some(replay) = replay {
+        desk.commands.trigger(WatchReplay(replay));
+        return Ok(());
+    }
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {

@@ -1,8 +1,10 @@
 //! The title: the name in gold leaf, the main menu, and what has been reached so far.
 
+use super::super::archive::Archive;
 use super::super::desk::{Desk, Painting};
 use super::super::draw::{gilded, spaced};
 use super::super::nav::MenuSound;
+use super::super::resume::Resume;
 use super::super::screen::Screen;
 use super::super::{ornament, theme};
 use crate::storage::Records;
@@ -12,10 +14,11 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// Where each item leads; the last one out.
-const ITEMS: [(&str, &str, Option<Screen>); 8] = [
+const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Against a computer player that evolution taught", Some(Screen::Versus)),
     ("Watch", "Two computer players against each other", Some(Screen::Watch)),
+    ("Replays", "Every game you played, to watch again and to play on", Some(Screen::Replays)),
     ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
     ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
     ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
@@ -28,7 +31,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>) -> Result {
+fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: MessageWriter<AppExit>) -> Result {
+    let broken_off = archive.broken_off();
+    let rows = ITEMS.len() + usize::from(broken_off.is_some());
     let mut ui = desk.canvas()?;
     desk.ground(&ui);
     ui.multiply_opacity(desk.entrance().opacity());
@@ -36,9 +41,11 @@ fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>)
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts share whatever height there is.
-    let list = ITEMS.len() as f32 * 42.0;
+    let list = rows as f32 * 42.0;
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    let name = pos2(centre, top + 92.0 * (screen.height() / theme::REFERENCE.y).min(1.0));
+    // A long list pushes the name up a little.
+    let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
+    let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
     let written = gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     for side in [-1.0, 1.0] {
@@ -58,13 +65,18 @@ fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>)
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
     let (shown, hint) = desk.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
         let mut chosen = None;
+        let mut goes_on = false;
+        if let Some(broken_off) = &broken_off {
+            goes_on = menu.title_button("Continue");
+            menu.hint(broken_off.clone());
+        }
         for (label, hint, to) in ITEMS {
             if menu.title_button(label) {
                 chosen = Some(to);
             }
             menu.hint(hint);
         }
-        chosen
+        (chosen, goes_on)
     });
     let line = hint.unwrap_or_default();
     let at = pos2(centre, screen.bottom() - 62.0);
@@ -75,14 +87,18 @@ fn show(mut desk: Desk, records: Res<Records>, mut exit: MessageWriter<AppExit>)
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
     desk.foot(&mut ui, "");
-    match shown.inner {
+    let (chosen, goes_on) = shown.inner;
+    if goes_on {
+        desk.commands.trigger(Resume);
+    }
+    match chosen {
         Some(Some(to)) => desk.next_screen.set(to),
         Some(None) => {
             exit.write(AppExit::Success);
         }
         // Nothing lies behind the title: back goes to the way out, and no further.
         None if shown.back => {
-            desk.point("title", ITEMS.len() - 1);
+            desk.point("title", rows - 1);
             desk.sound(MenuSound::Back);
         }
         None => {}

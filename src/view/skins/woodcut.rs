@@ -47,7 +47,7 @@ const ENGRAVINGS: [Engraving; 13] = [
     |at| if at.x * at.y > 0.0 { -at.x.abs().min(at.y.abs()) } else { at.x.abs().min(at.y.abs()) },
     |at| bars(at.x, 3.0),
     |at| bars((at.x - at.y) * 0.72, 3.5),
-    |at| (at.abs().element_sum() - 0.84).max(0.42 - at.abs().element_sum()) * 0.7,
+    |at| ((at.abs().element_sum() - 0.66) * 0.7).max((0.4 - at.abs().element_sum()) * 0.7),
     |at| ((at.x - at.y).abs().min((at.x + at.y).abs()) - 0.26) * 0.7,
     |at| rounded_box(at, Vec2::splat(0.56), 0.0).max(-rounded_box(at, Vec2::splat(0.26), 0.0)),
     |at| at.x.max(at.y - 0.66),

@@ -1,0 +1,249 @@
+//! What a replay is: setup, keys, and hashes along the way by which a different game is noticed.
+//!
+//! A tick in which keys changed is a beat; eight bits of the state's hash after it name the very tick at which a game goes another way,
+//! and thirty-two bits every second catch what went wrong in between.
+
+use crate::ai::reach::Choice;
+use crate::game::handling::Handling;
+use crate::game::input::KeyEvent;
+use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
+use crate::rules::{RuleError, Rules};
+use serde::{Deserialize, Serialize};
+
+/// Ticks between two hashes.
+pub const HASH_EVERY: u64 = 1000;
+/// The longest replay: a day.
+pub const MAX_TICKS: u64 = 86_400_000;
+
+/// A recorded match, whole or so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// What was played.
+    pub setup: SetupRecord,
+    /// Seats that got another player on the way.
+    pub handovers: Vec<Handover>,
+    /// The keys, in order of ticks.
+    pub beats: Vec<Beat>,
+    /// A short hash after every [`HASH_EVERY`] ticks.
+    pub hashes: Vec<u32>,
+    /// Ticks played.
+    pub ticks: u64,
+    /// The state hash after the last of them; 0 where a match was broken off at a tick without one.
+    pub hash: u64,
+    /// How it ended, or stands.
+    pub result: Result,
+}
+
+/// A tick in which keys changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beat {
+    /// Ticks since the match began, from 1.
+    pub tick: u64,
+    /// Eight bits of the state hash after it.
+    pub check: u8,
+    /// Seat and key, in the order in which they acted.
+    pub keys: Vec<(u8, KeyEvent)>,
+}
+
+/// Who played a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    /// Somebody with keys.
+    Person,
+    /// A computer player.
+    Computer {
+        /// As on the command line; none for one that has no such name.
+        spec: Option<String>,
+        /// Its speed.
+        pace: Pace,
+        /// Its slips.
+        slips: u8,
+        /// What it chooses from.
+        #[serde(default)]
+        placements: Choice,
+    },
+}
+
+/// A seat as it was set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatRecord {
+    /// The name on screen.
+    pub name: String,
+    /// Who played.
+    pub player: Player,
+    /// The handling.
+    #[serde(default)]
+    pub handling: Handling,
+    /// Garbage multiplier in thousandths.
+    #[serde(default = "one")]
+    pub handicap: u32,
+}
+
+/// A match as it was set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupRecord {
+    /// What was played.
+    pub mode: Mode,
+    /// The rules.
+    pub rules: Rules,
+    /// What it was about.
+    #[serde(default)]
+    pub course: Course,
+    /// The seed.
+    pub seed: u64,
+    /// The seats, left first.
+    pub seats: Vec<SeatRecord>,
+}
+
+/// A seat that somebody else took over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handover {
+    /// The last tick before it.
+    pub tick: u64,
+    /// Which seat.
+    pub seat: u8,
+    /// Who plays on.
+    pub to: SeatRecord,
+}
+
+/// How a recorded match ended, or stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Result {
+    /// Whether it was played to its end.
+    pub over: bool,
+    /// The player asked for the end, which came at the last tick.
+    pub finished: bool,
+    /// Who won; nobody: undecided, or a game for one that was lost.
+    pub winner: Option<u8>,
+    /// Rounds won.
+    pub wins: [u8; 2],
+    /// Points of the last round, by seat.
+    pub scores: Vec<u64>,
+    /// Lines of the last round, by seat.
+    pub lines: Vec<u32>,
+    /// Pieces of the last round, by seat.
+    pub pieces: Vec<u32>,
+    /// Ticks of the last round.
+    pub round_ticks: u64,
+}
+
+const fn one() -> u32 {
+    1000
+}
+
+impl Beat {
+    /// Eight bits of a state hash.
+    pub const fn check_of(hash: u64) -> u8 {
+        // FNV multiplies and little else: a small difference in its last bytes is always the same difference of hashes, and a
+        // few of those would never reach the byte that is kept. Source of the mixing: MurmurHash3's finalizer, fmix64.
+        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+        (hash >> 56) as u8
+    }
+}
+
+impl SeatRecord {
+    /// As a seat was set up.
+    pub fn of(seat: &SeatSetup) -> Self {
+        let player = match &seat.control {
+            Control::Person | Control::Replay => Player::Person,
+            Control::Computer(setup) => Player::Computer {
+                spec: seat.spec.clone(),
+                pace: setup.pace,
+                slips: setup.slips,
+                placements: setup.brain.style().placements.choice(),
+            },
+        };
+        Self { name: seat.name.clone(), player, handling: seat.handling.clamped(), handicap: seat.handicap }
+    }
+
+    /// The seat for playing it back.
+    pub fn replayed(&self) -> SeatSetup {
+        let spec = match &self.player {
+            Player::Person => None,
+            Player::Computer { spec, .. } => spec.clone(),
+        };
+        SeatSetup {
+            name: self.name.clone(),
+            control: Control::Replay,
+            handling: self.handling.clamped(),
+            handicap: self.handicap,
+            spec,
+        }
+    }
+}
+
+impl SetupRecord {
+    /// As a match was set up. What a match is made of and is not in here would not be played back: hence every field by
+    /// its name.
+    pub fn of(setup: &MatchSetup) -> Self {
+        let MatchSetup { mode, rules, course, seed, seats } = setup;
+        let seats = seats.iter().map(SeatRecord::of).collect();
+        Self { mode: *mode, rules: *rules, course: course.clone(), seed: *seed, seats }
+    }
+
+    /// The setup for playing it back: every seat's keys come from the replay.
+    pub fn replayed(&self) -> std::result::Result<MatchSetup, RuleError> {
+        Ok(MatchSetup {
+            mode: self.mode,
+            rules: self.rules.checked()?,
+            course: self.course.clone(),
+            seed: self.seed,
+            seats: self.seats.iter().map(SeatRecord::replayed).collect(),
+        })
+    }
+}
+
+impl Replay {
+    /// Nothing played yet.
+    pub fn begin(setup: &MatchSetup) -> Self {
+        Self {
+            setup: SetupRecord::of(setup),
+            handovers: Vec::new(),
+            beats: Vec::new(),
+            hashes: Vec::new(),
+            ticks: 0,
+            hash: 0,
+            result: Result::default(),
+        }
+    }
+
+    /// The keys of a tick.
+    pub fn beat(&self, tick: u64) -> Option<&Beat> {
+        self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
+    }
+
+    /// The short hash that was recorded after a tick, if one was.
+    pub fn hash_after(&self, tick: u64) -> Option<u32> {
+        if tick == 0 || !tick.is_multiple_of(HASH_EVERY) {
+            return None;
+        }
+        self.hashes.get((tick / HASH_EVERY) as usize - 1).copied()
+    }
+
+    /// Its first ticks, to be played on from there.
+    pub fn cut(&self, ticks: u64) -> Self {
+        let mut cut = self.clone();
+        cut.beats.truncate(cut.beats.partition_point(|beat| beat.tick <= ticks));
+        cut.hashes.truncate((ticks / HASH_EVERY) as usize);
+        cut.handovers.retain(|handover| handover.tick < ticks);
+        cut.ticks = cut.ticks.min(ticks);
+        if cut.ticks < self.ticks {
+            (cut.hash, cut.result) = (0, Result::default());
+        }
+        cut
+    }
+
+    /// Who plays a seat in the end.
+    pub fn seat(&self, seat: usize) -> Option<&SeatRecord> {
+        let last = self.handovers.iter().rev().find(|handover| usize::from(handover.seat) == seat);
+        last.map(|handover| &handover.to).or_else(|| self.setup.seats.get(seat))
+    }
+
+    /// Whether somebody else took over on the way.
+    pub fn is_taken_over(&self) -> bool {
+        !self.handovers.is_empty()
+    }
+}

@@ -1,0 +1,30 @@
+//! Replays: a match as its setup and the keys of each tick, recorded, played back, verified and taken over.
+//!
+//! Whatever wrote the keys, a person or a computer player, they are recorded where the tick reads them and played back
+//! into the same place. Knows no file and no screen.
+
+mod log;
+mod playback;
+mod recorder;
+mod snapshots;
+mod survey;
+mod take_over;
+
+pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, Player, Replay, Result, SeatRecord, SetupRecord};
+pub use playback::{Playback, advance, end_playback, start_playback};
+pub use recorder::{Recorded, Recorder};
+pub use snapshots::keep_snapshot;
+pub use survey::{Mark, MarkKind, Survey, Verdict, survey};
+pub use take_over::{Reason, TakenOver, take_over};
+
+use bevy::prelude::*;
+
+/// Plays replays back. Costs nothing while none plays.
+pub fn playback_plugin(app: &mut App) {
+    app.add_plugins(playback::plugin);
+}
+
+/// Records every match but those that a replay plays. Left out of bulk runs, which keep only their result.
+pub fn recorder_plugin(app: &mut App) {
+    app.add_plugins(recorder::plugin);
+}

@@ -1,0 +1,159 @@
+//! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
+
+use super::log::{Beat, Replay};
+use super::snapshots::{self, Snapshot, keep_snapshot, restore};
+use crate::game::components::{Match, PlayerName};
+use crate::game::handling::Handling;
+use crate::game::hash::{Hashed, hash_of};
+use crate::game::input::TickInput;
+use crate::game::modes::goal::Finishing;
+use crate::game::report::{Happened, PhaseChanged};
+use crate::game::setup::{EndMatch, StartMatch};
+use crate::game::tick::TickSystems;
+use crate::game::{Paused, SeatSetup};
+use crate::rules::RuleError;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// The replay that plays. While there is one, no key comes from anywhere else and nothing is recorded.
+#[derive(Resource, Debug)]
+pub struct Playback {
+    /// What plays.
+    pub replay: Arc<Replay>,
+    /// The first tick after which the state was not the recorded one.
+    pub differs: Option<u64>,
+    /// The last tick after which it was.
+    pub agreed: u64,
+    pub(super) snapshots: Vec<Snapshot>,
+}
+
+impl Playback {
+    /// Whether there is anything after this tick.
+    pub fn has_more(&self, tick: u64) -> bool {
+        tick < self.replay.ticks
+    }
+}
+
+/// Adds the systems of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        FixedUpdate,
+        (write.in_set(TickSystems::Input), check.in_set(TickSystems::Report)).run_if(resource_exists::<Playback>),
+    );
+    app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.queue(end_playback));
+}
+
+/// Starts a replay at its first tick, in place of the match in progress.
+pub fn start_playback(world: &mut World, replay: Arc<Replay>) -> Result<(), RuleError> {
+    let setup = replay.setup.replayed()?;
+    world.trigger(StartMatch(setup));
+    world.flush();
+    world.insert_resource(Playback { replay, differs: None, agreed: 0, snapshots: Vec::new() });
+    keep_snapshot(world);
+    Ok(())
+}
+
+/// Stops playing back; the match stays as it is.
+pub fn end_playback(world: &mut World) {
+    if let Some(playback) = world.remove_resource::<Playback>() {
+        snapshots::forget(world, playback.snapshots);
+    }
+}
+
+/// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What happens on
+/// the way is neither shown nor heard, unless it is a single tick.
+pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
+    let Some(ticks) = world.get_resource::<Playback>().map(|playback| playback.replay.ticks) else { return true };
+    let target = tick.min(ticks);
+    let Some(mut now) = at(world) else { return true };
+    if let Some(kept) = snapshots::nearest(world, target).filter(|&kept| target < now || kept > now) {
+        restore(world, kept);
+        now = kept;
+    }
+    let single = now + 1 == target;
+    let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
+    world.insert_resource(Paused(false));
+    let stop = target.min(now.saturating_add(most));
+    while now < stop {
+        let until = stop.min(snapshots::due(world, now));
+        world.schedule_scope(FixedUpdate, |world, schedule| {
+            for _ in now..until {
+                schedule.run(world);
+            }
+        });
+        keep_snapshot(world);
+        match at(world) {
+            Some(then) if then > now => now = then,
+            // Over before its time: this is another game than the one recorded.
+            _ => break,
+        }
+    }
+    world.insert_resource(paused);
+    if !single {
+        clear::<Happened>(world);
+        clear::<PhaseChanged>(world);
+    }
+    now >= target || now < stop
+}
+
+fn clear<M: Message>(world: &mut World) {
+    if let Some(mut messages) = world.get_resource_mut::<Messages<M>>() {
+        messages.clear();
+    }
+}
+
+/// Ticks since the match began.
+pub(super) fn at(world: &mut World) -> Option<u64> {
+    world.query::<&Match>().single(world).ok().map(|current| current.tick)
+}
+
+/// Writes the keys of this tick, and lets those sit down who took over before it.
+fn write(
+    current: Single<&Match>,
+    playback: Res<Playback>,
+    mut finishing: ResMut<Finishing>,
+    mut players: Query<(&mut TickInput, &mut Handling, &mut PlayerName, &mut SeatSetup)>,
+) {
+    let replay = &playback.replay;
+    finishing.0 = replay.result.finished && current.tick == replay.ticks;
+    for handover in replay.handovers.iter().filter(|handover| handover.tick + 1 == current.tick) {
+        let seat = current.seats.get(usize::from(handover.seat)).copied();
+        if let Some((_, mut handling, mut name, mut setup)) = seat.and_then(|seat| players.get_mut(seat).ok()) {
+            *setup = handover.to.replayed();
+            *handling = setup.handling;
+            name.0.clone_from(&setup.name);
+        }
+    }
+    let Some(beat) = replay.beat(current.tick) else { return };
+    for &(seat, event) in &beat.keys {
+        let seat = current.seats.get(usize::from(seat)).copied();
+        if let Some((mut input, ..)) = seat.and_then(|seat| players.get_mut(seat).ok()) {
+            input.push(event);
+        }
+    }
+}
+
+/// Compares what was recorded.
+fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<Hashed>) {
+    let tick = current.tick;
+    if playback.differs.is_some() || tick <= playback.agreed {
+        return;
+    }
+    let replay = Arc::clone(&playback.replay);
+    let (beat, full) = (replay.beat(tick), replay.hash_after(tick));
+    let last = (tick == replay.ticks && replay.hash != 0).then_some(replay.hash);
+    let early = current.is_over() && (tick < replay.ticks || !replay.result.over);
+    if beat.is_none() && full.is_none() && last.is_none() && !early {
+        return;
+    }
+    let hash = hash_of(&current, |seat| players.get(seat).ok());
+    let agrees = beat.is_none_or(|beat| beat.check == Beat::check_of(hash))
+        && full.is_none_or(|full| full == hash as u32)
+        && last.is_none_or(|last| last == hash)
+        && !early;
+    if agrees {
+        playback.agreed = tick;
+    } else {
+        playback.differs = Some(tick);
+    }
+}

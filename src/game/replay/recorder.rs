@@ -1,0 +1,112 @@
+//! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
+
+use super::log::{Beat, HASH_EVERY, Replay, Result};
+use super::playback::Playback;
+use crate::game::components::{Match, Phase};
+use crate::game::hash::{Hashed, hash_of};
+use crate::game::input::TickInput;
+use crate::game::modes::goal::Finishing;
+use crate::game::setup::{CurrentSetup, EndMatch};
+use crate::game::tick::TickSystems;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// The recording of the match in progress.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Recorder {
+    log: Option<Replay>,
+    /// It was handed on: the match is over.
+    closed: bool,
+}
+
+/// A recording is closed: the match is over, or was left.
+#[derive(Event, Clone, Debug)]
+pub struct Recorded(pub Arc<Replay>);
+
+impl Recorder {
+    /// Goes on with what was played so far.
+    pub(super) fn resumed(log: Replay) -> Self {
+        Self { log: Some(log), closed: false }
+    }
+
+    /// What was recorded of a match that is still in progress.
+    pub fn in_progress(&self) -> Option<&Replay> {
+        self.log.as_ref().filter(|log| !self.closed && log.ticks > 0)
+    }
+
+    /// What was recorded, of a match in progress or of the last one.
+    pub fn into_replay(self) -> Option<Replay> {
+        self.log
+    }
+}
+
+/// Adds the recording.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Recorder>().add_observer(close);
+    app.add_systems(FixedUpdate, record.in_set(TickSystems::Report).run_if(not(resource_exists::<Playback>)));
+}
+
+fn record(
+    mut recorder: ResMut<Recorder>,
+    current: Single<&Match>,
+    setup: Option<Res<CurrentSetup>>,
+    inputs: Query<&TickInput>,
+    players: Query<Hashed>,
+    finishing: Res<Finishing>,
+    mut commands: Commands,
+) {
+    if current.tick == 1 {
+        // Here rather than where the match starts: one that never ticks was not played.
+        *recorder = Recorder { log: setup.map(|setup| Replay::begin(&setup.0)), closed: false };
+    }
+    let Recorder { log: Some(log), closed: closed @ false } = &mut *recorder else { return };
+    let mut keys = Vec::new();
+    for (seat, input) in (0..).zip(current.seats.iter().filter_map(|&seat| inputs.get(seat).ok())) {
+        keys.extend(input.events().map(|event| (seat, event)));
+    }
+    // The hash belongs to the last tick or is none.
+    (log.ticks, log.hash) = (current.tick, 0);
+    let full = current.tick.is_multiple_of(HASH_EVERY);
+    if keys.is_empty() && !full && !current.is_over() {
+        return;
+    }
+    let hash = hash_of(&current, |seat| players.get(seat).ok());
+    if full {
+        log.hashes.push(hash as u32);
+    }
+    if !keys.is_empty() {
+        log.beats.push(Beat { tick: current.tick, check: Beat::check_of(hash), keys });
+    }
+    log.hash = hash;
+    log.result = result(&current, &players);
+    log.result.finished = current.is_over() && finishing.0;
+    if current.is_over() {
+        *closed = true;
+        commands.trigger(Recorded(Arc::new(log.clone())));
+    }
+}
+
+/// How the match stands.
+fn result(current: &Match, players: &Query<Hashed>) -> Result {
+    let winner = match current.phase {
+        Phase::Over { winner } => winner,
+        _ => None,
+    };
+    let (over, wins, round_ticks) = (current.is_over(), current.wins, current.round_tick);
+    let mut result = Result { over, winner, wins, round_ticks, ..Result::default() };
+    for (_, (score, ..), _) in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
+        result.scores.push(score.0.score);
+        result.lines.push(score.0.lines);
+        result.pieces.push(score.0.pieces);
+    }
+    result
+}
+
+/// The match was left, or another one begins.
+fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Commands) {
+    let Some(mut recorder) = recorder else { return };
+    let Recorder { log, closed } = std::mem::take(&mut *recorder);
+    if let Some(log) = log.filter(|log| !closed && log.ticks > 0) {
+        commands.trigger(Recorded(Arc::new(log)));
+    }
+}

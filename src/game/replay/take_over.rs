@@ -1,0 +1,68 @@
+//! Taking over: a replay becomes a match again, at the tick where it stands, with players of its own at its seats.
+
+use super::log::{Handover, SeatRecord};
+use super::playback::{Playback, end_playback};
+use super::recorder::Recorder;
+use crate::game::components::{Match, PlayerName};
+use crate::game::computer::Computer;
+use crate::game::handling::Fingers;
+use crate::game::setup::{Control, CurrentSetup};
+use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
+use bevy::prelude::*;
+
+/// A match that was taken over on its way: no record of anybody's.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct TakenOver;
+
+/// Why somebody sits down at a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// To go on with a game of one's own that was broken off.
+    Continue,
+    /// To play on from somewhere in a replay.
+    TakeOver,
+}
+
+/// Ends the replay that plays and seats these players, left first. Nothing of the state changes; keys that are down go up
+/// at the next tick, since nobody holds them any more. False, and nothing done, when no replay plays or the seats are not as many.
+pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bool {
+    let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
+    let current = current.clone();
+    let Some(playback) = world.get_resource::<Playback>().filter(|_| seats.len() == current.seats.len()) else {
+        return false;
+    };
+    let mut log = playback.replay.cut(current.tick);
+    end_playback(world);
+    for ((seat, number), &player) in seats.iter().zip(0u8..).zip(&current.seats) {
+        let to = SeatRecord::of(seat);
+        if reason == Reason::TakeOver || log.seat(usize::from(number)) != Some(&to) {
+            log.handovers.push(Handover { tick: current.tick, seat: number, to });
+        }
+        sit_down(world, player, seat, &current, number);
+    }
+    if log.is_taken_over() {
+        world.entity_mut(entity).insert(TakenOver);
+    }
+    world.insert_resource(CurrentSetup(MatchSetup {
+        mode: current.mode,
+        rules: current.rules,
+        course: current.course.clone(),
+        seed: current.seed,
+        seats,
+    }));
+    if world.contains_resource::<Recorder>() {
+        world.insert_resource(Recorder::resumed(log));
+    }
+    true
+}
+
+fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match, number: u8) {
+    let fingers = world.get::<Fingers>(player).copied().unwrap_or_default();
+    let held = Action::ALL.into_iter().filter(|&action| fingers.holds(action));
+    let up = held.map(|action| KeyEvent { action, down: false }).collect();
+    let mut entity = world.entity_mut(player);
+    entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
+    if let Control::Computer(computer) = &seat.control {
+        entity.insert(Computer::new(computer, &current.rules, &seat.handling.clamped(), current.seed, number));
+    }
+}

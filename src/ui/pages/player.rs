@@ -1,0 +1,158 @@
+//! The replay player: its keys, and what its buttons do.
+
+use super::super::desk::{Desk, Painting};
+use super::super::nav::MenuSound;
+use super::super::resume::TakeOver;
+use super::super::screen::Screen;
+use super::super::watching::{SPEEDS, Watching};
+use super::player_bar::{self, HEIGHT};
+use crate::view::stage::Inset;
+use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+
+/// Ticks of a jump.
+const JUMP: i64 = 5000;
+
+/// What the player is told to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Order {
+    /// Stand still, or go on.
+    Toggle,
+    /// So many ticks on or back, going on as before.
+    Jump(i64),
+    /// So many ticks on or back, and stand still.
+    Step(i64),
+    /// A piece on or back.
+    Piece(bool),
+    /// To this tick.
+    Seek(u64),
+    /// One of the speeds.
+    Speed(usize),
+    /// A speed more or less.
+    Faster(bool),
+    /// Play on at this seat.
+    PlayOn(u8),
+    /// Back to the list.
+    Leave,
+}
+
+/// The keys. Held, those that move go on.
+const KEYS: [(KeyCode, Order); 23] = [
+    (KeyCode::Space, Order::Toggle),
+    (KeyCode::ArrowLeft, Order::Jump(-JUMP)),
+    (KeyCode::ArrowRight, Order::Jump(JUMP)),
+    (KeyCode::Comma, Order::Step(-1)),
+    (KeyCode::Period, Order::Step(1)),
+    (KeyCode::BracketLeft, Order::Piece(false)),
+    (KeyCode::BracketRight, Order::Piece(true)),
+    (KeyCode::ArrowUp, Order::Piece(false)),
+    (KeyCode::ArrowDown, Order::Piece(true)),
+    (KeyCode::Home, Order::Seek(0)),
+    (KeyCode::End, Order::Seek(u64::MAX)),
+    (KeyCode::Digit1, Order::Speed(0)),
+    (KeyCode::Digit2, Order::Speed(1)),
+    (KeyCode::Digit3, Order::Speed(2)),
+    (KeyCode::Digit4, Order::Speed(3)),
+    (KeyCode::Digit5, Order::Speed(4)),
+    (KeyCode::Digit6, Order::Speed(5)),
+    (KeyCode::Digit7, Order::Speed(6)),
+    (KeyCode::Minus, Order::Faster(false)),
+    (KeyCode::Equal, Order::Faster(true)),
+    (KeyCode::KeyT, Order::PlayOn(0)),
+    (KeyCode::KeyY, Order::PlayOn(1)),
+    (KeyCode::Escape, Order::Leave),
+];
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
+}
+
+fn show(
+    mut desk: Desk,
+    watching: Option<ResMut<Watching>>,
+    mut keyboard: MessageReader<KeyboardInput>,
+    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+    mut inset: ResMut<Inset>,
+) -> Result {
+    let Some(mut watching) = watching else { return Ok(()) };
+    let mut ui = desk.canvas()?;
+    inset.set_if_neq(Inset((HEIGHT * ui.ctx().pixels_per_point()).round()));
+    let mut orders = Vec::new();
+    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
+        let known = KEYS.iter().find(|(key, _)| *key == event.key_code).map(|&(_, order)| order);
+        let moves = |order: &Order| matches!(order, Order::Jump(_) | Order::Step(_) | Order::Piece(_));
+        orders.extend(known.filter(|order| !event.repeat || moves(order)));
+    }
+    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
+        orders.extend(of_button(event.button));
+    }
+    orders.extend(player_bar::show(&mut ui, &watching));
+    for order in orders {
+        obey(order, &mut watching, &mut desk);
+    }
+    Ok(())
+}
+
+fn of_button(button: GamepadButton) -> Option<Order> {
+    Some(match button {
+        GamepadButton::South => Order::Toggle,
+        GamepadButton::East => Order::Leave,
+        GamepadButton::North => Order::PlayOn(0),
+        GamepadButton::DPadLeft => Order::Jump(-JUMP),
+        GamepadButton::DPadRight => Order::Jump(JUMP),
+        GamepadButton::DPadDown => Order::Faster(false),
+        GamepadButton::DPadUp => Order::Faster(true),
+        GamepadButton::LeftTrigger => Order::Piece(false),
+        GamepadButton::RightTrigger => Order::Piece(true),
+        _ => return None,
+    })
+}
+
+fn obey(order: Order, watching: &mut Watching, desk: &mut Desk) {
+    match order {
+        Order::Toggle => watching.toggle(),
+        Order::Jump(ticks) => {
+            let to = watching.at().saturating_add_signed(ticks);
+            watching.jump(to);
+        }
+        Order::Step(ticks) => watching.step(ticks),
+        Order::Piece(on) => watching.step_piece(on),
+        Order::Seek(tick) => watching.jump(tick),
+        Order::Speed(speed) => watching.speed = speed,
+        Order::Faster(faster) => {
+            let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
+            watching.speed = speed.min(SPEEDS.len() - 1);
+        }
+        Order::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
+        Order::PlayOn(_) if watching.at() >= watching.replay.ticks && watching.replay.result.over => {
+            desk.toasts.say("The game is over here: go back to where you want to play on");
+        }
+        Order::PlayOn(seat) => {
+            desk.sound(MenuSound::Select);
+            desk.commands.trigger(TakeOver(seat));
+        }
+        Order::Leave => {
+            desk.sound(MenuSound::Back);
+            desk.next_screen.set(Screen::Replays);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_does_one_thing_and_every_speed_has_a_key() {
+        for (at, (key, _)) in KEYS.iter().enumerate() {
+            assert!(KEYS[at + 1..].iter().all(|(other, _)| other != key), "{key:?} is there once");
+        }
+        for speed in 0..SPEEDS.len() {
+            assert!(KEYS.iter().any(|(_, order)| *order == Order::Speed(speed)), "a key for speed {speed}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The bar of the replay player: timeline, buttons, and what the keys do. Paints, and says what was clicked.
+
+use super::super::draw::{arrowhead, keycap, lozenge};
+use super::super::keys::{Cap, Way};
+use super::super::theme::{self, GOLD, faded};
+use super::super::watching::{SPEEDS, Watching};
+use super::clock;
+use super::player::Order;
+use crate::game::replay::MarkKind;
+use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// How high the bar is, in points.
+pub(super) const HEIGHT: f32 = 112.0;
+/// Points between the edges and the timeline, for the times.
+const TIMES: f32 = 104.0;
+
+/// What a button shows.
+#[derive(Clone, Copy)]
+enum Face<'a> {
+    Words(&'a str),
+    Play,
+    Pause,
+    Tick(Way),
+    Piece(Way),
+}
+
+/// Shows the bar; gives what the mouse asks for.
+pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<Order> {
+    let screen = ui.max_rect();
+    let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - HEIGHT), screen.max);
+    let painter = ui.painter().clone();
+    painter.rect_filled(bar, CornerRadius::ZERO, theme::LACQUER);
+    painter.hline(bar.x_range(), bar.top(), Stroke::new(1.5, faded(GOLD, 0.7)));
+    let order = timeline(ui, watching, bar);
+    let order = speeds(ui, watching, bar).or(order);
+    let order = transport(ui, watching, bar).or(order);
+    let order = right(ui, watching, bar).or(order);
+    match watching.differs {
+        Some(tick) => {
+            let words = format!("From {} on this is not the game that was recorded", clock(tick));
+            let at = pos2(bar.center().x, bar.bottom() - 17.0);
+            painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
+        }
+        None => keys(&painter, watching, bar),
+    }
+    order
+}
+
+/// The colour of a seat's marks.
+const fn seat_colour(seat: u8) -> Color32 {
+    if seat == 0 { theme::VERMILION } else { theme::RIVER }
+}
+
+fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+    let painter = ui.painter().clone();
+    let y = bar.top() + 24.0;
+    let track = Rect::from_min_max(pos2(bar.left() + TIMES, y - 2.5), pos2(bar.right() - TIMES, y + 2.5));
+    let total = watching.replay.ticks.max(1) as f32;
+    let place = |tick: u64| track.left() + track.width() * (tick as f32 / total).clamp(0.0, 1.0);
+    let text = |x: f32, anchor, words: String, colour| {
+        painter.text(pos2(x, y), anchor, words, theme::semibold(15.5), colour);
+    };
+    let exact = |tick: u64| format!("{}{:02}", clock(tick), tick % 100);
+    text(bar.left() + 22.0, Align2::LEFT_CENTER, exact(watching.at()), theme::IVORY);
+    text(bar.right() - 22.0, Align2::RIGHT_CENTER, exact(watching.replay.ticks), theme::ASH);
+    painter.rect_filled(track, CornerRadius::same(3), theme::NIGHT);
+    let here = place(watching.at());
+    painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));
+    for mark in &watching.marks {
+        let x = place(mark.tick);
+        // The left player's marks stand on the line, the right one's hang from it.
+        let side = if mark.seat == 0 { -1.0 } else { 1.0 };
+        let colour = seat_colour(mark.seat);
+        let line = |height: f32, width: f32, colour| {
+            let ends = [pos2(x, y + side * 4.0), pos2(x, y + side * (4.0 + height))];
+            painter.line_segment(ends, Stroke::new(width, colour));
+        };
+        match mark.kind {
+            MarkKind::Lock => {}
+            MarkKind::Clear(lines) => line(f32::from(lines) * 2.6, 1.4, faded(colour, 0.8)),
+            MarkKind::Attack(lines) if lines >= 4 => lozenge(&painter, pos2(x, y + side * 15.0), 3.0, theme::IVORY),
+            MarkKind::Attack(_) => {}
+            MarkKind::TopOut => line(15.0, 3.0, theme::IVORY),
+            MarkKind::Round if mark.tick > 0 => {
+                painter.vline(x, y - 14.0..=y + 14.0, Stroke::new(1.0, faded(GOLD, 0.8)));
+            }
+            MarkKind::Round => {}
+        }
+    }
+    let feel = track.expand2(vec2(8.0, 15.0));
+    let response = ui.interact(feel, ui.id().with("timeline"), Sense::CLICK | Sense::DRAG);
+    let tick_at = |at: Pos2| (((at.x - track.left()) / track.width()).clamp(0.0, 1.0) * total).round() as u64;
+    if let Some(at) = response.hover_pos() {
+        painter.vline(at.x.clamp(track.left(), track.right()), y - 9.0..=y + 9.0, Stroke::new(1.0, theme::ASH));
+        tip(&painter, pos2(at.x, bar.top()), &clock(tick_at(at)));
+    }
+    painter.circle_filled(pos2(here, y), 12.0, faded(GOLD, 0.2));
+    lozenge(&painter, pos2(here, y), 8.5, GOLD);
+    let held = response.is_pointer_button_down_on() || response.dragged() || response.clicked();
+    held.then(|| response.interact_pointer_pos()).flatten().map(|at| Order::Seek(tick_at(at)))
+}
+
+/// A word over the bar about what is under the mouse.
+fn tip(painter: &Painter, at: Pos2, words: &str) {
+    let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(13.5), theme::IVORY);
+    let screen = painter.clip_rect();
+    let half = galley.size().x / 2.0 + 10.0;
+    let x = at.x.clamp(screen.left() + half + 4.0, (screen.right() - half - 4.0).max(screen.left() + half + 4.0));
+    let rect = Rect::from_center_size(pos2(x, at.y - 16.0), galley.size() + vec2(20.0, 8.0));
+    painter.rect(rect, CornerRadius::same(4), theme::RAISED, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
+    painter.galley(rect.center() - galley.size() / 2.0, galley, theme::IVORY);
+}
+
+/// A button; true when it was clicked.
+fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, about: &str) -> bool {
+    let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
+    let painter = ui.painter();
+    let hovered = response.hovered();
+    let fill = if lit || hovered { theme::LIFTED } else { theme::RAISED };
+    let edge = if lit { GOLD } else { theme::LINE };
+    painter.rect(rect, CornerRadius::same(4), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
+    let colour = if lit || hovered { GOLD } else { theme::IVORY };
+    let centre = rect.center();
+    let post = |x: f32| {
+        let post = Rect::from_center_size(pos2(centre.x + x, centre.y), vec2(3.0, 13.0));
+        painter.rect_filled(post, CornerRadius::ZERO, colour);
+    };
+    let sign = |way: Way| if way == Way::Left { -1.0 } else { 1.0 };
+    match face {
+        Face::Words(words) => {
+            painter.text(centre, Align2::CENTER_CENTER, words, theme::semibold(14.5), colour);
+        }
+        Face::Play => arrowhead(painter, centre + vec2(1.0, 0.0), 17.0, Way::Right, colour),
+        Face::Pause => {
+            post(-4.0);
+            post(4.0);
+        }
+        Face::Tick(way) => arrowhead(painter, centre, 11.0, way, colour),
+        Face::Piece(way) => {
+            arrowhead(painter, centre - vec2(sign(way) * 3.0, 0.0), 12.0, way, colour);
+            post(sign(way) * 7.0);
+        }
+    }
+    if hovered {
+        let bar_top = ui.max_rect().bottom() - HEIGHT;
+        tip(painter, pos2(centre.x, bar_top), about);
+    }
+    response.clicked()
+}
+
+/// The middle of the row of buttons.
+fn middle(bar: Rect) -> f32 {
+    bar.top() + 62.0
+}
+
+fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+    let mut order = None;
+    for (index, (_, words)) in SPEEDS.iter().enumerate() {
+        let left = bar.left() + 22.0 + index as f32 * 42.0;
+        let rect = Rect::from_min_size(pos2(left, middle(bar) - 15.0), vec2(38.0, 30.0));
+        let about = format!("Speed {words}");
+        if button(ui, rect, ("speed", index), Face::Words(words), index == watching.speed, &about) {
+            order = Some(Order::Speed(index));
+        }
+    }
+    order
+}
+
+fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+    let play = match watching.paused {
+        true => (Face::Play, Order::Toggle, "Play", 52.0),
+        false => (Face::Pause, Order::Toggle, "Stand still", 52.0),
+    };
+    let buttons = [
+        (Face::Piece(Way::Left), Order::Piece(false), "A piece back", 40.0),
+        (Face::Tick(Way::Left), Order::Step(-1), "A tick (a millisecond) back", 34.0),
+        play,
+        (Face::Tick(Way::Right), Order::Step(1), "A tick (a millisecond) on", 34.0),
+        (Face::Piece(Way::Right), Order::Piece(true), "A piece on", 40.0),
+    ];
+    let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
+    let mut left = bar.center().x - total / 2.0;
+    let mut order = None;
+    for (index, (face, does, about, width)) in buttons.into_iter().enumerate() {
+        let height = if index == 2 { 36.0 } else { 30.0 };
+        let rect = Rect::from_min_size(pos2(left, middle(bar) - height / 2.0), vec2(width, height));
+        if button(ui, rect, ("transport", index), face, index == 2, about) {
+            order = Some(does);
+        }
+        left += width + 6.0;
+    }
+    order
+}
+
+fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+    let two = watching.replay.setup.seats.len() > 1;
+    let mut buttons = vec![("Leave", Order::Leave, "Back to the list", 76.0)];
+    if two {
+        buttons.push(("Play right", Order::PlayOn(1), "Play on from here in the right player's place", 104.0));
+        buttons.push(("Play left", Order::PlayOn(0), "Play on from here in the left player's place", 104.0));
+    } else {
+        buttons.push(("Play on", Order::PlayOn(0), "Play on from here yourself", 104.0));
+    }
+    let mut right = bar.right() - 22.0;
+    let mut order = None;
+    for (index, (words, does, about, width)) in buttons.into_iter().enumerate() {
+        let rect = Rect::from_min_max(pos2(right - width, middle(bar) - 15.0), pos2(right, middle(bar) + 15.0));
+        if button(ui, rect, ("right", index), Face::Words(words), false, about) {
+            order = Some(does);
+        }
+        right = rect.left() - 8.0;
+    }
+    order
+}
+
+/// What the keys do, in a line at the foot.
+fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
+    let text = |words: &str| Cap::Text(words.to_owned());
+    let mut groups = vec![
+        (vec![text("Space")], "Play, pause"),
+        (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "5 seconds"),
+        (vec![text("["), text("]")], "Piece"),
+        (vec![text(","), text(".")], "Tick"),
+        (vec![text("1 – 7")], "Speed"),
+        (vec![text("T")], "Play on"),
+        (vec![text("Esc")], "Leave"),
+    ];
+    if watching.replay.setup.seats.len() > 1 {
+        groups[5] = (vec![text("T"), text("Y")], "Play left, right");
+    }
+    const CAP: f32 = 20.0;
+    let font = theme::regular(12.5);
+    let word = |words: &str| painter.layout_no_wrap(words.to_owned(), font.clone(), theme::ASH);
+    let cap_width = |cap: &Cap| match cap {
+        Cap::Arrow(_) => CAP,
+        Cap::Text(text) => {
+            let galley = painter.layout_no_wrap(text.clone(), theme::semibold(CAP * 0.5), theme::ASH);
+            (galley.size().x + CAP * 0.6).max(CAP)
+        }
+    };
+    let width = |(caps, words): &(Vec<Cap>, &str)| {
+        caps.iter().map(|cap| cap_width(cap) + 3.0).sum::<f32>() + 4.0 + word(words).size().x
+    };
+    let between = 18.0;
+    let total = groups.iter().map(width).sum::<f32>() + between * (groups.len() - 1) as f32;
+    let mut at = pos2(bar.center().x - total / 2.0, bar.bottom() - 17.0);
+    for (caps, words) in &groups {
+        for cap in caps {
+            at.x = keycap(painter, at, cap, CAP).right() + 3.0;
+        }
+        at.x += 4.0;
+        let galley = word(words);
+        let width = galley.size().x;
+        painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, theme::ASH);
+        at.x += width + between;
+    }
+}

@@ -1,0 +1,265 @@
+//! The saved replays: watch, keep, name, delete.
+
+use super::super::archive::{self, Archive};
+use super::super::desk::{Desk, Look, Painting};
+use super::super::draw::lozenge;
+use super::super::menu::{Menu, Row};
+use super::super::screen::Screen;
+use super::super::theme::{self, faded};
+use super::super::typing::Typing;
+use super::super::watching::WatchReplay;
+use super::clock;
+use crate::storage::replay::Saved;
+use crate::storage::replays::{self, Found};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{self, Align2, CornerRadius, Rect, Sense, pos2, vec2};
+use std::path::{Path, PathBuf};
+
+/// The height of a row.
+const ROW: f32 = 50.0;
+
+/// Who listens while a replay is named.
+const NAMING: &str = "replay";
+
+/// What a player wants of a replay.
+enum Wish {
+    Watch(PathBuf),
+    Keep(PathBuf, bool),
+    Name(PathBuf, String),
+    Delete(PathBuf),
+}
+
+/// Which file is being named, and which is asked about before it goes.
+#[derive(Resource, Default)]
+struct Asked {
+    naming: Option<PathBuf>,
+    deleting: Option<PathBuf>,
+}
+
+/// Adds the screen.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Asked>();
+    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<Asked>, mut typing: ResMut<Typing>| {
+        (*asked, *typing) = (Asked::default(), Typing::default());
+    });
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
+}
+
+fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, mut typing: ResMut<Typing>) -> Result {
+    let name = typing.take(NAMING);
+    // Given up, or finished.
+    let path = if typing.is_on() { None } else { asked.naming.take() };
+    if let (Some(name), Some(path)) = (name, path) {
+        let done = replays::relabel(&path, |label| label.name = name);
+        settled(done, &mut desk, &mut archive);
+    }
+    let now = replays::now();
+    let look = Look { name: "replays", title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
+    let shown = desk.page(look, |menu| {
+        if archive.found.is_empty() {
+            menu.note(match archive.is_read() {
+                true => "There are none yet: every game that you play or watch is kept here by itself, the last two hundred.",
+                false => "One moment …",
+            });
+        }
+        let mut wish = None;
+        for found in &archive.found {
+            wish = row(menu, found, &asked, &typing, now).or(wish);
+        }
+        wish
+    })?;
+    match shown.inner {
+        Some(Wish::Watch(path)) => {
+            if let Some(replay) = archive::open(&path, &mut desk.toasts) {
+                desk.commands.trigger(WatchReplay(replay));
+            }
+        }
+        Some(Wish::Keep(path, kept)) => {
+            let done = replays::relabel(&path, |label| label.kept = kept);
+            settled(done, &mut desk, &mut archive);
+        }
+        Some(Wish::Name(path, name)) => {
+            typing.begin(NAMING, &name);
+            asked.naming = Some(path);
+        }
+        Some(Wish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
+            asked.deleting = None;
+            settled(replays::remove(&path), &mut desk, &mut archive);
+        }
+        Some(Wish::Delete(path)) => asked.deleting = Some(path),
+        None => {}
+    }
+    if shown.back {
+        match asked.deleting.take() {
+            Some(_) => {}
+            None => desk.go_back(),
+        }
+    }
+    Ok(())
+}
+
+fn settled(done: Result<(), crate::storage::replay::FileError>, desk: &mut Desk, archive: &mut Archive) {
+    if let Err(error) = done {
+        warn!("{error}");
+        desk.toasts.warn(error.to_string());
+    }
+    archive.read_again();
+}
+
+/// One replay: its name or players, what came of it, when; and what can be done with it.
+fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64) -> Option<Wish> {
+    let row = menu.row(ROW);
+    if !menu.ui.is_rect_visible(row.rect) {
+        return None;
+    }
+    let painter = menu.painter();
+    let fill = if row.focused { theme::LIFTED } else { faded(theme::RAISED, 0.62) };
+    painter.rect_filled(row.rect, CornerRadius::same(4), fill);
+    if row.focused {
+        let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
+        painter.rect_filled(bar, CornerRadius::same(2), theme::GOLD);
+    }
+    let wish = words(menu, &row, found, asked);
+    match &found.content {
+        Ok(saved) => paint(menu, &row, saved, now, asked.naming.as_ref() == Some(&found.path), typing),
+        Err(reason) => damaged(menu, &row, &found.path, reason),
+    }
+    menu.hint(match &found.content {
+        Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
+        Ok(_) => "Enter watches it, K keeps it for good, N names it, Delete removes it",
+        Err(_) => "It cannot be played, and is left as it is; Delete removes it",
+    });
+    let readable = found.content.as_ref().ok();
+    if row.focused {
+        let pressed = |key| menu.nav.key == Some(key);
+        match readable {
+            Some(saved) if pressed(KeyCode::KeyK) => return Some(Wish::Keep(found.path.clone(), !saved.label.kept)),
+            Some(saved) if pressed(KeyCode::KeyN) => {
+                return Some(Wish::Name(found.path.clone(), saved.label.name.clone()));
+            }
+            _ if menu.nav.delete => return Some(Wish::Delete(found.path.clone())),
+            _ => {}
+        }
+    }
+    let chosen = menu.chosen(&row) && wish.is_none() && readable.is_some();
+    wish.or(chosen.then(|| Wish::Watch(found.path.clone())))
+}
+
+/// What can be done with the row in focus, for the mouse.
+fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wish> {
+    if !row.focused {
+        return None;
+    }
+    let sure = asked.deleting.as_ref() == Some(&found.path);
+    let saved = found.content.as_ref().ok();
+    let mut items = vec![(if sure { "Really delete?" } else { "Delete" }, 2u8)];
+    if let Some(saved) = saved {
+        items.push(("Name", 1));
+        items.push((if saved.label.kept { "Let go" } else { "Keep" }, 0));
+    }
+    let mut right = row.rect.right() - 14.0;
+    let mut wish = None;
+    for (words, which) in items {
+        let painter = menu.painter();
+        let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(14.0), theme::GOLD);
+        let rect = Rect::from_min_max(
+            pos2(right - galley.size().x - 16.0, row.rect.center().y - 15.0),
+            pos2(right, row.rect.center().y + 15.0),
+        );
+        let response = menu.ui.interact(rect, menu.ui.id().with(("replay", which)), Sense::CLICK);
+        let fill = if response.hovered() { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
+        painter.rect_filled(rect, CornerRadius::same(4), fill);
+        let colour = if sure && which == 2 { theme::VERMILION } else { theme::GOLD };
+        painter.galley_with_override_text_color(rect.center() - galley.size() / 2.0, galley, colour);
+        if response.clicked() {
+            wish = Some(match (which, saved) {
+                (0, Some(saved)) => Wish::Keep(found.path.clone(), !saved.label.kept),
+                (1, Some(saved)) => Wish::Name(found.path.clone(), saved.label.name.clone()),
+                _ => Wish::Delete(found.path.clone()),
+            });
+        }
+        right = rect.left() - 6.0;
+    }
+    wish
+}
+
+fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: &Typing) {
+    let painter = menu.painter();
+    let replay = &saved.replay;
+    let (upper, lower) = (row.rect.top() + 17.0, row.rect.top() + 35.0);
+    let left = row.rect.left() + 18.0;
+    let players: Vec<&str> =
+        (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat)).map(|seat| seat.name.as_str()).collect();
+    let players = players.join("  –  ");
+    let title = if saved.label.name.is_empty() { players.clone() } else { saved.label.name.clone() };
+    let mut at = pos2(left, upper);
+    if saved.label.kept {
+        lozenge(&painter, at + vec2(5.0, 0.0), 5.5, theme::GOLD);
+        at.x += 18.0;
+    }
+    let colour = if row.focused { theme::GOLD } else { theme::IVORY };
+    let title = match naming {
+        true => format!("{}{}", typing.text, if (menu.seconds * 2.0).fract() < 0.5 { "|" } else { "" }),
+        false => title,
+    };
+    painter.text(at, Align2::LEFT_CENTER, title, theme::semibold(16.0), colour);
+    let mut about = replays::mode_name(replay);
+    if !saved.label.name.is_empty() {
+        about = format!("{about}  ·  {players}");
+    }
+    if replay.is_taken_over() {
+        about.push_str("  ·  taken over");
+    }
+    painter.text(pos2(left, lower), Align2::LEFT_CENTER, about, theme::regular(13.5), theme::ASH);
+    let middle = row.rect.left() + row.rect.width() * 0.42;
+    let result = replays::outcome(replay);
+    // Between two it begins with a name.
+    let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
+    painter.text(pos2(middle, upper), Align2::LEFT_CENTER, result, theme::semibold(14.5), theme::IVORY);
+    let when = format!("{}  ·  {}", clock(replay.ticks), when(saved.label.date, now));
+    painter.text(pos2(middle, lower), Align2::LEFT_CENTER, when, theme::regular(13.5), theme::ASH);
+}
+
+fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
+    let painter = menu.painter();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let left = row.rect.left() + 18.0;
+    let (upper, lower) = (pos2(left, row.rect.top() + 17.0), pos2(left, row.rect.top() + 35.0));
+    painter.text(upper, Align2::LEFT_CENTER, name, theme::semibold(16.0), theme::ASH);
+    painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::VERMILION);
+}
+
+/// How long ago, as long as that says more than a date; times of day would need the place's own clock.
+fn when(date: u64, now: u64) -> String {
+    let ago = now.saturating_sub(date);
+    let many = |count: u64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });
+    match ago {
+        0..60 => "just now".to_owned(),
+        60..3600 => many(ago / 60, "minute"),
+        3600..86_400 => many(ago / 3600, "hour"),
+        86_400..604_800 => many(ago / 86_400, "day"),
+        _ => {
+            let (year, month, day, ..) = replays::civil(date);
+            format!("{year}-{month:02}-{day:02}")
+        }
+    }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_easy_to_read() {
+        let now = 1_700_000_000;
+        assert_eq!([when(now, now), when(now - 60, now)], ["just now", "1 minute ago"]);
+        assert_eq!([when(now - 7200, now), when(now - 700_000, now)], ["2 hours ago", "2023-11-06"]);
+        assert_eq!([capital("topped out"), capital("")], ["Topped out", ""]);
+    }
+}

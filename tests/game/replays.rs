@@ -1,0 +1,240 @@
+//! Replays: what was recorded plays again tick for tick, what was altered is named, and jumping changes nothing.
+//!
+//! 24 random versus games; 500 with `KOROBKA_NIGHTLY=1`; one or some with `KOROBKA_GAMES=17` or `KOROBKA_GAMES=100-199`:
+//! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --test game replays`.
+
+use crate::random_games::{asked, handling, pick, rules};
+use crate::support::{Script, computer, follow_script, persons, setup};
+use bevy::ecs::entity_disabling::Disabled;
+use bevy::prelude::*;
+use korobka::game::replay::{
+    Beat, MarkKind, Verdict, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin, start_playback,
+    survey,
+};
+use korobka::game::replay::{Recorded, Recorder, Replay};
+use korobka::game::{
+    Action, Control, Handling, KeyEvent, Match, MatchSetup, Pace, Paused, SeatSetup, StartMatch, TickLimit,
+};
+use korobka::game::{headless, state_hash};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
+use korobka::storage::replay::{Saved, decode, encode};
+use korobka::storage::replays;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Hands that press and release keys at random, now and then several in a tick.
+fn hands(random: &mut Random, seats: &[u8], ticks: u64) -> Script {
+    let mut script = Script::default();
+    let mut held = [[false; 8]; 2];
+    for tick in 1..=ticks {
+        for &seat in seats {
+            while random.chance(40) {
+                let index = random.below(8) as usize;
+                let held = &mut held[usize::from(seat)][index];
+                *held = !*held;
+                script.0.push((tick, seat, KeyEvent { action: Action::ALL[index], down: *held }));
+            }
+        }
+    }
+    script
+}
+
+/// A recorded match, at most so long, and the hash it ended with.
+pub(crate) fn recorded(setup: MatchSetup, script: Script, ticks: u64) -> (Replay, u64) {
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    follow_script(&mut app, script);
+    let report = headless::run(&mut app, setup, Some(ticks));
+    let recorder = app.world_mut().remove_resource::<Recorder>().expect("the plugin adds it");
+    (recorder.into_replay().expect("a match was played"), report.hash)
+}
+
+/// One of many random versus games: two pairs of hands under random rules, or at least one computer player.
+fn random_game(number: u64) -> (Replay, u64) {
+    let mut random = Random::new(number ^ 0xB0B0, Purpose::Games);
+    let ticks = 10_000 + u64::from(random.below(20_000));
+    let by_hand = random.chance(300);
+    let rules = match by_hand {
+        true => rules(&mut random),
+        false => Rules { first_to: 2, countdown: 50, ..pick(&mut random, &[Rules::versus(), Rules::line_for_line()]) },
+    };
+    let mut seats: Vec<SeatSetup> = (0..2)
+        .map(|seat| match by_hand || (seat == 0 && random.chance(300)) {
+            true => SeatSetup::person(format!("Hands {seat}"), handling(&mut random)),
+            false => computer(Pace::pps(f64::from(1 + random.below(9))), random.below(6) as u8),
+        })
+        .collect();
+    seats[1].handicap = pick(&mut random, &[1000, 1500, 4000]);
+    let is_person = |&seat: &u8| matches!(seats[usize::from(seat)].control, Control::Person);
+    let script = hands(&mut random, &(0..2).filter(is_person).collect::<Vec<_>>(), ticks);
+    recorded(setup(rules, random.next(), seats), script, ticks)
+}
+
+/// Through the bytes of a file and back.
+fn filed(replay: Replay) -> Arc<Replay> {
+    let bytes = encode(&Saved { label: replays::label(0), replay }).expect("every replay can be written");
+    Arc::new(decode(&bytes).expect("what was written can be read").replay)
+}
+
+#[test]
+fn random_versus_games_replay_as_recorded() {
+    let games = asked(23, 499);
+    let locks: usize = games
+        .into_par_iter()
+        .map(|number| {
+            let (replay, hash) = random_game(number);
+            let replay = filed(replay);
+            let surveyed = survey(&replay).expect("possible rules");
+            assert_eq!(surveyed.verdict, Verdict::Agrees, "game {number}: the same keys, the same game");
+            let mut app = playing(&replay);
+            while !advance(app.world_mut(), replay.ticks, 10_000) {}
+            assert_eq!(state_hash(app.world_mut()), hash, "game {number}: and it ends in the same state");
+            surveyed.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).count()
+        })
+        .sum();
+    assert!(locks > 100, "the games are worth something: {locks} pieces");
+}
+
+/// A game of two computer players, thirty seconds or so.
+pub(crate) fn duel(seed: u64, first_to: u8) -> Replay {
+    let rules = Rules { first_to, countdown: 200, ..Rules::line_for_line() };
+    recorded(
+        setup(rules, seed, vec![computer(Pace::pps(3.0), 1), computer(Pace::pps(2.5), 3)]),
+        Script::default(),
+        30_000,
+    )
+    .0
+}
+
+#[test]
+fn a_wrong_key_is_named_by_its_tick() {
+    let whole = duel(4, 3);
+    assert!(whole.beats.len() > 200, "{} beats", whole.beats.len());
+    let (mut named, mut tried) = (0, 0);
+    for at in (0..whole.beats.len()).step_by(17) {
+        let mut wrong = whole.clone();
+        let (_, event) = &mut wrong.beats[at].keys[0];
+        event.action = if event.action == Action::Half { Action::Left } else { Action::Half };
+        let tick = wrong.beats[at].tick;
+        let Verdict::Differs { tick: found, agreed } = survey(&filed(wrong)).expect("possible rules").verdict else {
+            panic!("another key at tick {tick} is another game");
+        };
+        assert!(
+            agreed < tick && found >= tick && found <= tick + 2000,
+            "tick {tick}: found at {found}, {agreed} agreed"
+        );
+        tried += 1;
+        named += u32::from(found == tick);
+    }
+    // Eight bits miss one in 256.
+    assert!(named + 2 >= tried, "{named} of {tried} wrong keys were named by their very tick");
+}
+
+#[test]
+fn a_missing_key_and_another_seed_are_noticed() {
+    let whole = duel(5, 3);
+    let mut missing = whole.clone();
+    let gone: Beat = missing.beats.remove(100);
+    match survey(&filed(missing)).expect("possible rules").verdict {
+        Verdict::Differs { tick, .. } => {
+            let after = whole.beats[101].tick.min(gone.tick.next_multiple_of(1000));
+            assert_eq!(tick, after, "at the next tick that was written down");
+        }
+        Verdict::Agrees => panic!("a key that is missing is missed"),
+    }
+    let mut seed = whole.clone();
+    seed.setup.seed += 1;
+    let first = whole.beats[0].tick;
+    assert_eq!(survey(&filed(seed)).expect("possible rules").verdict, Verdict::Differs { tick: first, agreed: 0 });
+    let mut short = whole;
+    short.setup.rules.first_to = 1;
+    let verdict = survey(&filed(short)).expect("possible rules").verdict;
+    assert!(matches!(verdict, Verdict::Differs { .. }), "other rules are another game: {verdict:?}");
+}
+
+/// An app in which this replay stands at its beginning.
+pub(crate) fn playing(replay: &Arc<Replay>) -> App {
+    let mut app = headless::app(1);
+    app.add_plugins((playback_plugin, recorder_plugin));
+    start_playback(app.world_mut(), Arc::clone(replay)).expect("possible rules");
+    app.world_mut().flush();
+    app
+}
+
+#[test]
+fn jumping_anywhere_equals_a_straight_run() {
+    let replay = Arc::new(duel(6, 5));
+    let mut app = playing(&replay);
+    let points: Vec<u64> = (0..=replay.ticks).step_by(1237).collect();
+    let mut straight = Vec::new();
+    for &point in &points {
+        assert!(advance(app.world_mut(), point, u64::MAX), "one step to tick {point}");
+        straight.push(state_hash(app.world_mut()));
+    }
+    let mut random = Random::new(1, Purpose::Games);
+    for _ in 0..60 {
+        let at = random.below(points.len() as u32) as usize;
+        // In slices, as a window does it.
+        while !advance(app.world_mut(), points[at], 700) {}
+        assert_eq!(state_hash(app.world_mut()), straight[at], "after a jump to tick {}", points[at]);
+        // Ticks that pass by themselves in between change nothing either.
+        app.world_mut().insert_resource(Paused(random.chance(500)));
+        for _ in 0..random.below(40) {
+            app.update();
+            keep_snapshot(app.world_mut());
+        }
+    }
+    let world = app.world_mut();
+    assert_eq!(world.query::<&Match>().iter(world).count(), 1, "copies are in nobody's sight");
+    let copies = |world: &mut World| world.query_filtered::<Entity, With<Disabled>>().iter(world).count();
+    assert!(copies(world) >= 3, "there are copies");
+    end_playback(world);
+    assert_eq!(copies(world), 0, "and they are gone afterwards");
+}
+
+#[test]
+fn a_replay_stops_at_its_end() {
+    let (replay, _) = recorded(
+        setup(Rules { countdown: 0, ..Rules::versus() }, 1, persons(2, Handling::STANDARD)),
+        Script::default(),
+        3_000,
+    );
+    assert_eq!((replay.ticks, replay.result.over), (3_000, false), "a match that was broken off");
+    let mut app = playing(&Arc::new(replay));
+    while !advance(app.world_mut(), 2_990, u64::MAX) {}
+    (0..50).for_each(|_| app.update());
+    let world = app.world_mut();
+    let tick = world.query::<&Match>().single(world).map(|current| current.tick).ok();
+    assert_eq!(tick, Some(3_000), "no tick beyond it");
+}
+
+#[derive(Resource, Default)]
+struct Handed(Vec<Arc<Replay>>);
+
+#[test]
+fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
+    let mut app = headless::app(100);
+    app.add_plugins(recorder_plugin).init_resource::<Handed>();
+    app.add_observer(|recorded: On<Recorded>, mut handed: ResMut<Handed>| handed.0.push(Arc::clone(&recorded.0)));
+    let rules = Rules { countdown: 0, ..Rules::line_for_line() };
+    let start = |seed| {
+        setup(Rules { first_to: 1, ..rules }, seed, vec![computer(Pace::FASTEST, 0), computer(Pace::pps(1.0), 5)])
+    };
+    let report = headless::run(&mut app, start(1), None);
+    assert_eq!(app.world().resource::<Handed>().0.len(), 1, "handed on when it is over");
+    let whole = Arc::clone(&app.world().resource::<Handed>().0[0]);
+    assert_eq!((whole.hash, whole.ticks, whole.result.winner), (report.hash, report.ticks, report.winner));
+    assert!(whole.result.over && whole.result.pieces.iter().all(|&pieces| pieces > 0), "{:?}", whole.result);
+    app.insert_resource(TickLimit(1_500));
+    app.world_mut().trigger(StartMatch(start(2)));
+    app.world_mut().flush();
+    (0..30).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<Handed>().0.len(), 1, "not while it is played");
+    app.world_mut().trigger(StartMatch(start(3)));
+    app.world_mut().flush();
+    let handed = &app.world().resource::<Handed>().0;
+    assert_eq!(handed.len(), 2, "handed on when another begins");
+    assert_eq!((handed[1].setup.seed, handed[1].ticks, handed[1].result.over), (2, 1_500, false));
+    assert_eq!(survey(&handed[1]).expect("possible rules").verdict, Verdict::Agrees, "and it plays as it was");
+}

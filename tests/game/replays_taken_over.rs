@@ -1,0 +1,102 @@
+//! Taking over: the state is that of the replay at the point, the match goes on from there, and what comes of it is a replay again.
+
+use crate::replays::{duel, playing, recorded};
+use crate::support::{Script, computer, persons, setup};
+use bevy::prelude::*;
+use korobka::game::components::{PlayerName, Tally};
+use korobka::game::computer::Computer;
+use korobka::game::replay::{Reason, Replay, TakenOver, Verdict, advance, survey, take_over};
+use korobka::game::{
+    Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, state_hash,
+};
+use korobka::rules::Rules;
+use std::sync::Arc;
+
+fn current(app: &mut App) -> Match {
+    let world = app.world_mut();
+    world.query::<&Match>().single(world).expect("a match is there").clone()
+}
+
+fn press(app: &mut App, seat: usize, action: Action, down: bool) {
+    let entity = current(app).seats[seat];
+    let mut keys = app.world_mut().get_mut::<DeviceKeys>(entity).expect("every player has a device queue");
+    keys.0.push_back(KeyEvent { action, down });
+}
+
+/// What was recorded so far.
+fn so_far(app: &App) -> Arc<Replay> {
+    Arc::new(app.world().resource::<Recorder>().in_progress().expect("a match is recorded").clone())
+}
+
+#[test]
+fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
+    let replay = Arc::new(duel(8, 3));
+    for point in [0, 1, 777, 5_000, 12_345] {
+        let mut straight = playing(&replay);
+        while !advance(straight.world_mut(), point, u64::MAX) {}
+        let mut app = playing(&replay);
+        // Past it and back, as somebody does who looks for a place.
+        while !advance(app.world_mut(), point + 6_000, u64::MAX) {}
+        while !advance(app.world_mut(), point, u64::MAX) {}
+        let fast = Handling { das: 40, arr: 0, ..Handling::STANDARD };
+        let seats = vec![SeatSetup::person("Me", fast), computer(Pace::pps(3.0), 0)];
+        assert!(take_over(app.world_mut(), seats, Reason::TakeOver), "a replay plays");
+        let world = app.world_mut();
+        assert_eq!(state_hash(world), state_hash(straight.world_mut()), "tick {point}: nothing has changed");
+        assert!(!world.contains_resource::<Playback>(), "the replay plays no more");
+        assert_eq!(world.query::<&TakenOver>().iter(world).count(), 1, "it is no record of anybody's");
+        assert_eq!(world.resource::<CurrentSetup>().0.seats[0].name, "Me", "a rematch is against the same");
+        assert_eq!(world.query::<&PlayerName>().iter(world).filter(|name| name.0 == "Me").count(), 1);
+        assert_eq!(world.query::<&Computer>().iter(world).count(), 1, "the other side thinks for itself");
+        let before = current(&mut app).tick;
+        for round in 0..40 {
+            press(&mut app, 0, if round % 3 == 0 { Action::Right } else { Action::Left }, true);
+            (0..60).for_each(|_| app.update());
+            press(&mut app, 0, if round % 3 == 0 { Action::Right } else { Action::Left }, false);
+            press(&mut app, 0, Action::HardDrop, true);
+            press(&mut app, 0, Action::HardDrop, false);
+            (0..140).for_each(|_| app.update());
+        }
+        assert!(current(&mut app).tick > before, "and the match goes on");
+        let seats = current(&mut app).seats;
+        let keys = |seat: usize| app.world().get::<Tally>(seats[seat]).expect("a tally").keys;
+        assert!(keys(0) > 0 && keys(1) > 0, "with both playing");
+        let replay = so_far(&app);
+        assert_eq!(survey(&replay).expect("possible rules").verdict, Verdict::Agrees, "tick {point}: a replay again");
+        assert_eq!(replay.is_taken_over(), point > 0, "one that says who took over, unless it was from the start");
+    }
+}
+
+#[test]
+fn keys_that_were_down_go_up() {
+    let held = (1..200).map(|tick| (tick, 0, KeyEvent { action: Action::Left, down: true })).take(1).collect();
+    let rules = Rules { countdown: 0, ..Rules::versus() };
+    let (replay, _) = recorded(setup(rules, 3, persons(2, Handling::STANDARD)), Script(held), 900);
+    let mut app = playing(&Arc::new(replay));
+    while !advance(app.world_mut(), 500, u64::MAX) {}
+    assert!(take_over(app.world_mut(), persons(2, Handling::STANDARD), Reason::TakeOver));
+    (0..100).for_each(|_| app.update());
+    let last = so_far(&app).beats.last().cloned().expect("a key went up");
+    assert_eq!((last.tick, last.keys), (501, vec![(0, KeyEvent { action: Action::Left, down: false })]));
+}
+
+#[test]
+fn a_game_that_was_broken_off_continues_as_ones_own() {
+    let rules = Rules { countdown: 100, ..Rules::versus() };
+    let seats = || vec![SeatSetup::person("You", Handling::FAST), computer(Pace::pps(2.0), 0)];
+    let (replay, hash) = recorded(setup(rules, 3, seats()), Script::default(), 9_000);
+    let replay = Arc::new(replay);
+    let mut app = playing(&replay);
+    while !advance(app.world_mut(), replay.ticks, 2_000) {}
+    assert_eq!(state_hash(app.world_mut()), hash, "where it was broken off");
+    assert!(take_over(app.world_mut(), seats(), Reason::Continue));
+    let world = app.world_mut();
+    assert_eq!(world.query::<&TakenOver>().iter(world).count(), 0, "it is one's own game");
+    (0..3_000).for_each(|_| app.update());
+    assert!(current(&mut app).tick >= 12_000, "it goes on");
+    let longer = so_far(&app);
+    assert!(!longer.is_taken_over(), "the same players");
+    assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");
+    assert_eq!(survey(&longer).expect("possible rules").verdict, Verdict::Agrees, "and plays as it was played");
+    assert!(!take_over(app.world_mut(), seats(), Reason::Continue), "nothing plays that could be taken over");
+}

@@ -1,0 +1,209 @@
+//! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
+
+use super::cli_errors::{korobka, refused};
+use korobka::game::replay::{Recorder, Replay, recorder_plugin};
+use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::rules::Rules;
+use korobka::storage::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
+use korobka::storage::{Catalog, replays};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// Two computer players of the literature at a good player's speed.
+fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    let seats = ["literature:bcts", "literature:dellacherie"].map(|spec| {
+        let opponent = Catalog::load().opponent(&spec.parse().unwrap()).unwrap();
+        let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace: Pace::pps(pps), slips: 0 };
+        SeatSetup::computer(opponent.name, setup).known_as(spec)
+    });
+    let rules = Rules { countdown: 0, first_to: 10, ..Rules::versus() };
+    let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.into() };
+    headless::run(&mut app, setup, Some(ticks));
+    app.world_mut().remove_resource::<Recorder>().unwrap().into_replay().unwrap()
+}
+
+fn saved() -> &'static Saved {
+    static SAVED: OnceLock<Saved> = OnceLock::new();
+    SAVED.get_or_init(|| Saved { label: replays::label(1_000_000_000), replay: played(1, 2.0, 10_000) })
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let bytes = encode(saved()).unwrap();
+    assert_eq!(&decode(&bytes).unwrap(), saved());
+    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", Handling::FAST), SeatSetup::person("", Handling::RELAXED)];
+    let setup = MatchSetup {
+        mode: Mode::Versus,
+        rules: Rules::versus(),
+        course: Course::default(),
+        seed: u64::MAX,
+        seats: persons,
+    };
+    let empty = Saved { label: replays::label(0), replay: Replay::begin(&setup) };
+    assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_named() {
+    let bytes = encode(saved()).unwrap();
+    for at in 0..bytes.len() {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 1 << (at % 8);
+        let error = decode(&wrong).expect_err("a flipped bit is no replay");
+        match at {
+            0..8 => assert_eq!(error, ReplayError::NotReplay),
+            8..14 => {}
+            _ => assert_eq!(error, ReplayError::Checksum, "byte {at}"),
+        }
+    }
+    for length in 0..bytes.len() {
+        match (length, decode(&bytes[..length])) {
+            (0, Err(ReplayError::NotReplay)) | (1.., Err(ReplayError::Truncated { .. })) => {}
+            (_, other) => panic!("{length} bytes: {other:?}"),
+        }
+    }
+    let mut later = bytes.clone();
+    later[8] = 2;
+    assert_eq!(decode(&later), Err(ReplayError::Newer { found: 2, known: 1 }));
+    let longer = [bytes.as_slice(), b"x"].concat();
+    assert_eq!(decode(&longer), Err(ReplayError::Checksum), "something behind it");
+}
+
+/// The bytes of a changed replay, its checksum in order.
+fn forged(change: impl FnOnce(&mut Replay)) -> Result<Saved, ReplayError> {
+    let mut saved = saved().clone();
+    change(&mut saved.replay);
+    decode(&encode(&saved).unwrap())
+}
+
+#[test]
+fn a_checksum_in_order_is_not_believed_alone() {
+    let damaged = |result: Result<Saved, ReplayError>, words: &str| match result {
+        Err(ReplayError::Damaged(reason)) => assert!(reason.contains(words), "'{words}' in '{reason}'"),
+        other => panic!("'{words}': {other:?}"),
+    };
+    damaged(forged(|replay| replay.setup.rules.board.width = 200), "width is 200");
+    damaged(forged(|replay| replay.setup.seats.clear()), "number of seats");
+    damaged(forged(|replay| replay.ticks = u64::MAX), "longer than a day");
+    damaged(forged(|replay| replay.ticks = 5), "impossible time");
+    damaged(forged(|replay| drop(replay.setup.seats.pop())), "what no key does");
+}
+
+/// Two minutes of two players at two and a half pieces a second each, and an hour's worth of nothing going wrong.
+#[test]
+fn a_two_minute_game_is_small() {
+    let replay = played(2, 2.5, 120_000);
+    let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
+    let bytes = encode(&Saved { label: replays::label(0), replay }).unwrap().len();
+    println!("two minutes, {keys} presses and releases: {bytes} bytes");
+    assert!(keys > 2_000, "a real game: {keys} presses and releases");
+    assert!(bytes < 20_000, "{bytes} bytes");
+}
+
+fn in_folder(folder: &Path, name: &str, date: u64, kept: bool) {
+    let mut saved = saved().clone();
+    saved.label.date = date;
+    saved.label.kept = kept;
+    write(&folder.join(name), &saved).unwrap();
+}
+
+#[test]
+fn the_oldest_go_and_the_kept_stay() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path();
+    for number in 0..8 {
+        in_folder(folder, &format!("{number}.replay"), 1000 + number, number == 1);
+    }
+    std::fs::write(folder.join("broken.replay"), "KBREPLAY").unwrap();
+    std::fs::write(folder.join("letter.txt"), "mine").unwrap();
+    replays::prune(folder, 4);
+    let names = |folder: &Path| {
+        let found = replays::list(folder);
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        found.iter().map(|found| name(&found.path)).collect::<Vec<_>>()
+    };
+    let left = ["7.replay", "6.replay", "5.replay", "4.replay", "1.replay", "broken.replay"];
+    assert_eq!(names(folder), left, "the newest four, the kept one, and what cannot be read");
+    assert!(folder.join("letter.txt").exists(), "nothing else is touched");
+    let path = folder.join("4.replay");
+    replays::relabel(&path, |label| label.name = format!("  my\nbest {}", "x".repeat(100))).unwrap();
+    let label = read(&path).unwrap().label;
+    assert!(label.name.starts_with("mybest") && label.name.chars().count() == 48, "{:?}", label.name);
+    let first = replays::save(folder, saved().replay.clone()).unwrap();
+    let second = replays::save(folder, saved().replay.clone()).unwrap();
+    assert_ne!(first, second, "two games of one second have two files");
+    assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(FileError::Format { .. })));
+    assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");
+}
+
+#[test]
+fn the_command_verifies_tells_and_refuses() {
+    let home = tempfile::tempdir().unwrap();
+    let path = |name: &str| home.path().join(name);
+    write(&path("good.replay"), saved()).unwrap();
+    let bytes = std::fs::read(path("good.replay")).unwrap();
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 16;
+    std::fs::write(path("flipped.replay"), &flipped).unwrap();
+    std::fs::write(path("cut.replay"), &bytes[..bytes.len() / 2]).unwrap();
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    std::fs::write(path("newer.replay"), &newer).unwrap();
+    std::fs::write(path("other.replay"), "a letter").unwrap();
+    let mut wrong = saved().clone();
+    let tick = wrong.replay.beats[30].tick;
+    let event = &mut wrong.replay.beats[30].keys[0].1;
+    event.down = !event.down;
+    write(&path("wrong.replay"), &wrong).unwrap();
+
+    let run = |words: &str, said: &str| refused(home.path(), &words.split_whitespace().collect::<Vec<_>>(), said);
+    for command in ["verify", "info"] {
+        run(&format!("replay {command} flipped.replay"), "flipped.replay: altered or damaged");
+        run(&format!("replay {command} cut.replay"), "cut.replay: cut short");
+        run(&format!("replay {command} newer.replay"), "newer.replay: saved in format 9, this program knows up to 1");
+        run(&format!("replay {command} other.replay"), "other.replay: not a replay");
+        run(&format!("replay {command} nowhere.replay"), "cannot read nowhere.replay");
+    }
+    run(
+        "replay verify wrong.replay",
+        &format!("wrong.replay: not the game that was recorded: tick {tick} is the first"),
+    );
+    assert_eq!(std::fs::read(path("flipped.replay")).unwrap(), flipped, "the broken file stays as it is");
+
+    let output = |words: &str| {
+        let output = korobka(home.path(), &words.split_whitespace().collect::<Vec<_>>());
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(output("replay verify good.replay").contains("agrees in all of 10000 ticks"));
+    let verified: serde_json::Value = serde_json::from_str(&output("replay verify --json good.replay")).unwrap();
+    assert_eq!((&verified["replays"][0]["agrees"], &verified["replays"][0]["differs"]), (&true.into(), &().into()));
+    assert!(output("replay info good.replay").contains("literature bcts"));
+    let told: serde_json::Value = serde_json::from_str(&output("replay info --json good.replay")).unwrap();
+    assert_eq!((&told["mode"], &told["ticks"], &told["seed"]), (&"watch".into(), &10_000.into(), &1.into()));
+    assert_eq!(told["seats"][1]["player"]["computer"]["spec"], "literature:dellacherie");
+    let listed = output("replay list --folder .");
+    assert!(listed.contains("6 replays") && listed.contains("checksum does not fit"), "{listed}");
+}
+
+#[test]
+fn the_replays_of_matches_are_saved() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |words: &str| {
+        let output = korobka(home.path(), &words.split_whitespace().collect::<Vec<_>>());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    };
+    let games = "match --left literature:bcts --right lin:published --games 3 --pps 6 --seed 4 --json";
+    let without = run(games);
+    let with = run(&format!("{games} --replays saved"));
+    assert_eq!(without["hash"], with["hash"], "recording changes nothing");
+    let files = "saved/game-0001.replay saved/game-0002.replay saved/game-0003.replay";
+    let verified = run(&format!("replay verify --json {files}"));
+    for (game, replay) in with["results"].as_array().unwrap().iter().zip(verified["replays"].as_array().unwrap()) {
+        assert_eq!((&replay["agrees"], &replay["ticks"]), (&true.into(), &game["ticks"]));
+        assert_eq!(replay["hash"], game["hash"], "with the hash that the match printed");
+    }
+}
