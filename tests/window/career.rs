@@ -38,13 +38,7 @@ fn a_finished_game_is_in_the_history() {
 fn the_career_leads_into_a_match_by_keys_alone() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
-    game.wait_for_screen(0, "Title", None);
-    let from = game.now();
-    for _ in 0..3 {
-        game.press("Down");
-    }
-    game.press("Return");
-    game.wait_for_screen(from, "Career", None);
+    game.open_from_title("Career");
     // To the history and back, then to the first row below the tabs.
     game.press("e");
     game.press("q");

@@ -46,13 +46,7 @@ fn music_sounds_is_muted_pauses_and_resumes() {
 /// The music panel, its tempo calm and its volume full.
 fn open_the_panel(display: &Display, sink: &NullSink) -> Game {
     let mut game = Game::start_with(display, &[], Some(SETTINGS), &sink.variables());
-    game.wait_for_screen(0, "Title", None);
-    let from = game.now();
-    for _ in 0..3 {
-        game.press("Down");
-    }
-    game.press("Return");
-    game.wait_for_screen(from, "Music", None);
+    game.open_from_title("Music");
     game
 }
 

@@ -14,6 +14,9 @@ static SCREEN: Mutex<()> = Mutex::new(());
 /// How long anything may take before it counts as never: a software renderer on a busy machine is slow.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The screens to which the title leads, in its order.
+const TITLE: [&str; 8] = ["Single", "Versus", "Watch", "Replays", "Career", "Music", "Settings", "Help"];
+
 /// An X server without a screen.
 pub(super) struct Display {
     server: Child,
@@ -165,6 +168,18 @@ impl Game {
             assert!(begin.elapsed() < PATIENCE, "waited for {what}; last: {tail:?}; log: {}", self.log());
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// Goes from the title, just opened, to one of its screens.
+    pub(super) fn open_from_title(&mut self, name: &str) {
+        self.wait_for_screen(0, "Title", None);
+        let from = self.now();
+        let row = TITLE.iter().position(|&row| row == name).expect("the title leads there");
+        for _ in 0..row {
+            self.press("Down");
+        }
+        self.press("Return");
+        self.wait_for_screen(from, name, None);
     }
 
     /// Waits for a screen, with or without an overlay.
