@@ -3,14 +3,17 @@
 //! Knows `rules` and where pieces can go (`ai::reach`); no files, no clock, no keys. The same position, weights and node
 //! budget give the same answer on every machine. What was tried and what it brought: `docs/champion.md`.
 
+mod beam;
 pub mod duel;
 pub mod features;
 pub mod field;
 pub mod ground;
+mod node;
 pub mod search;
 pub mod solo;
 pub mod state;
 pub mod weights;
+mod worlds;
 
 pub use duel::{Duel, DuelResult};
 pub use field::Field;

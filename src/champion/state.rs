@@ -28,6 +28,8 @@ pub struct State {
     pub can_hold: bool,
     /// The falling piece and those after it.
     pub queue: Vec<PieceKind>,
+    /// What the bag can still bring after those; empty where any piece can come.
+    pub bag: Vec<PieceKind>,
     /// Combo and back-to-back.
     pub streak: Streak,
     /// What waits.
@@ -42,6 +44,7 @@ impl State {
             hold: view.hold,
             can_hold: view.can_hold,
             queue: std::iter::once(view.falling).chain(view.next.iter().copied()).collect(),
+            bag: field.queue.left_in_bag(),
             streak: field.streak,
             garbage,
         })

@@ -96,6 +96,17 @@ impl NextQueue {
         self.shown.iter().copied()
     }
 
+    /// What the bag can still bring after the pieces on show, in the order of the table: what a player who counts knows. Empty
+    /// where counting says nothing: at the end of a bag, or without one.
+    pub fn left_in_bag(&self) -> Vec<PieceKind> {
+        let mut left = match self.generator.kind {
+            GeneratorKind::Bag | GeneratorKind::BagOfNine => self.generator.bag.clone(),
+            GeneratorKind::Uniform | GeneratorKind::Given => Vec::new(),
+        };
+        left.sort_unstable_by_key(|kind| kind.index());
+        left
+    }
+
     /// The next piece, if any is on show.
     pub fn first(&self) -> Option<PieceKind> {
         self.shown.front().copied()

@@ -27,6 +27,8 @@ pub enum Purpose {
     Cheese = 7,
     /// The cells of a random start board.
     Board = 8,
+    /// What a search guesses of what nobody knows yet.
+    Search = 9,
 }
 
 /// A named, portable stream of random numbers (xoshiro256++).

@@ -189,6 +189,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         hold: hold.and_then(PieceKind::from_letter),
         can_hold: true,
         queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
+        bag: Vec::new(),
         streak: Streak::default(),
         garbage: Garbage::default(),
     }
