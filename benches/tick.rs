@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
-use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
+use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mind, Mode, Pace, SeatSetup, StartMatch, headless};
 use korobka::rules::Rules;
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn computer(pace: Pace) -> SeatSetup {
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
     let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
     let brain = Arc::new(Brain::new(evaluator, Style { lookahead, moment, ..Style::default() }));
-    SeatSetup::computer("Computer", ComputerSetup { brain, pace, slips: 0 })
+    SeatSetup::computer("Computer", ComputerSetup { mind: Mind::Brain(brain), pace, slips: 0 })
 }
 
 /// A round that neither ends nor waits, advanced by `TICKS` ticks an update.

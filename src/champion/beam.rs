@@ -63,7 +63,7 @@ pub(super) struct Beam {
 
 impl Beam {
     /// A beam under these rules, on a board of the usual size.
-    pub fn new(rules: &Rules) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         Self {
             rules: *rules,
             moves: Moves::of(rules),
@@ -79,7 +79,7 @@ impl Beam {
 
     /// The best line of a world with about `budget` nodes. `stop` is asked after each parent and ends the search with the best known
     /// so far. `None` when no piece has a place.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
         state: &State,
         world: &World,
@@ -103,8 +103,9 @@ impl Beam {
             let width = budget.saturating_sub(nodes + produced) / (after.max(1) * average);
             let width = if after == 0 { 1 } else { width.clamp(1, WIDEST) as usize };
             self.begin(width);
-            if after == 0 {
-                self.finals.resize(self.firsts.len().max(1), f32::NEG_INFINITY);
+            // A search of one layer has nothing but its best.
+            if after == 0 && depth > 0 {
+                self.finals.resize(self.firsts.len(), f32::NEG_INFINITY);
             }
             let mut floor = f32::NEG_INFINITY;
             for at in 0..self.layer.len() {
@@ -133,7 +134,7 @@ impl Beam {
             depth += 1;
         }
         let (top, depth) = best?;
-        let whole = depth == layers && !stopped;
+        let whole = depth == layers && depth > 1 && !stopped;
         Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, whole })
     }
 

@@ -43,7 +43,7 @@ pub(super) struct Node {
 
 impl Node {
     /// Where a search begins.
-    pub fn root(state: &State) -> Self {
+    pub(super) fn root(state: &State) -> Self {
         Self {
             field: state.field(),
             gained: 0.0,
@@ -59,7 +59,7 @@ impl Node {
 
     /// A hash of all that decides how the game can go on from here.
     #[inline(always)]
-    pub fn hash(&self) -> u64 {
+    pub(super) fn hash(&self) -> u64 {
         let rest = u64::from(self.used)
             | u64::from(self.hold) << 8
             | u64::from(self.combo) << 16

@@ -7,6 +7,7 @@ use super::beam::Beam;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::worlds;
+use crate::ai::brain::Ranked;
 use crate::ai::reach::Placement;
 use crate::rules::Rules;
 
@@ -77,6 +78,34 @@ impl Search {
             Some(vote) => Choice { placement: vote.placement, hold: vote.hold, ..choice },
             None => choice,
         })
+    }
+
+    /// The first moves, the decided one first, then by their votes, then the others in the order they were found: for a hand that
+    /// cannot reach the best. Empty when no piece has a place.
+    pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<Ranked> {
+        let Some(choice) = self.think(state, weights, budget, &mut || false) else { return Vec::new() };
+        let ranked = |placement: Placement, hold: bool, value: f32| Ranked {
+            piece: placement.piece,
+            spin: placement.spin,
+            hold,
+            value: value.into(),
+        };
+        let votes = self.votes.iter().map(|vote| ranked(vote.placement, vote.hold, vote.gain));
+        let mut all: Vec<Ranked> = votes.collect();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let known = |all: &[Ranked], placement: Placement, hold: bool| {
+            all.iter().position(|known| known.placement() == placement && known.hold == hold)
+        };
+        match known(&all, choice.placement, choice.hold) {
+            Some(place) => all[..=place].rotate_right(1),
+            None => all.insert(0, ranked(choice.placement, choice.hold, 0.0)),
+        }
+        for &(placement, hold) in &self.beam.firsts {
+            if known(&all, placement, hold).is_none() {
+                all.push(ranked(placement, hold, 0.0));
+            }
+        }
+        all
     }
 
     /// Counts what the beam's last layer says of the first moves.

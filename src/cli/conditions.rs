@@ -182,7 +182,7 @@ impl Conditions {
             "pieces": rules.generator,
             "piece_set": rules.pieces,
             "lookahead": lookahead(&player.brain),
-            "placements": reaching::name(&player.brain.style().placements),
+            "placements": reaching::name(player.brain.style().placements.choice()),
             "hold": rules.hold,
             "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
         })

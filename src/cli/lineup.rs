@@ -1,12 +1,11 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
 use super::Failure;
-use super::reaching::{PlacementsFlag, choosing};
+use super::reaching::{PlacementsFlag, minded};
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
-use crate::storage::{Catalog, Opponent};
+use crate::storage::{Catalog, Contestant};
 use clap::{Args, ValueEnum};
-use std::sync::Arc;
 
 /// What clears send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -90,14 +89,14 @@ pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
 
 /// The seat of a computer player named by a SPEC.
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
-    let opponent = catalog.opponent(&spec.parse()?)?;
-    Ok(seat(opponent, style).known_as(spec))
+    let found = catalog.contestant(&spec.parse()?)?;
+    Ok(seat(found, style).known_as(spec))
 }
 
 /// The seat of an opponent that was found.
-pub fn seat(opponent: Opponent, style: Style) -> SeatSetup {
+pub fn seat(found: Contestant, style: Style) -> SeatSetup {
     // The match's rules say what moves there are; those of its own games stand in until it sits down.
-    let brain = choosing(opponent.brain, style.placements, &opponent.rules);
-    let setup = ComputerSetup { brain: Arc::new(brain), pace: Pace::pps(style.pps), slips: style.slips };
-    SeatSetup::computer(opponent.name, setup)
+    let mind = minded(found.mind, style.placements, &found.rules);
+    let setup = ComputerSetup { mind, pace: Pace::pps(style.pps), slips: style.slips };
+    SeatSetup::computer(found.name, setup)
 }

@@ -149,7 +149,14 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
         }
     };
     let (rules, course) = (plan.rules.checked()?, plan.course);
-    Ok(MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats })
+    let setup = MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats };
+    match setup.misplaced() {
+        Some(seat) => Err(Failure::new(format!(
+            "{} plays on boards ten wide and twenty high with the seven usual pieces only: pick another opponent or other rules",
+            seat.name
+        ))),
+        None => Ok(setup),
+    }
 }
 
 /// A seed that nobody has asked for twice.

@@ -1,9 +1,11 @@
 //! `--placements`: what computer players choose from, as a flag of several commands.
 
 use crate::ai::Brain;
-use crate::ai::reach::{Choice, Placements};
+use crate::ai::reach::Choice;
+use crate::game::Mind;
 use crate::rules::Rules;
 use clap::ValueEnum;
+use std::sync::Arc;
 
 /// Which placements a player chooses from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,9 +33,17 @@ pub fn choosing(brain: Brain, asked: Option<PlacementsFlag>, rules: &Rules) -> B
     }
 }
 
+/// The same for whoever sits down at a match: who searches chooses from everything within reach always.
+pub fn minded(mind: Mind, asked: Option<PlacementsFlag>, rules: &Rules) -> Mind {
+    match mind {
+        Mind::Brain(brain) => choosing(Arc::unwrap_or_clone(brain), asked, rules).into(),
+        searcher @ Mind::Searcher(_) => searcher,
+    }
+}
+
 /// What a player chooses from, by its name in flags.
-pub const fn name(placements: &Placements) -> &'static str {
-    match placements.choice() {
+pub const fn name(choice: Choice) -> &'static str {
+    match choice {
         Choice::Straight => "straight",
         Choice::Reachable => "reachable",
     }

@@ -4,8 +4,8 @@ use super::Failure;
 use crate::ai::View;
 use crate::ai::reach::Placement;
 use crate::champion::{Search, State};
+use crate::game::Mind;
 use crate::rules::Rules;
-use crate::storage::contestants::Mind;
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 use std::time::Instant;
@@ -72,7 +72,7 @@ impl<'a> Thinker<'a> {
                 let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next });
                 (choice.map(|choice| (choice.placement(), choice.hold)), 0)
             }
-            Mind::Champion(weights) => {
+            Mind::Searcher(weights) => {
                 let (budget, most) = match self.thinking.think_ms {
                     Some(ms) => ((self.rate * f64::from(ms) / 1e3) as u64, f64::from(ms) / 1e3),
                     None => (self.thinking.nodes(), f64::INFINITY),

@@ -97,7 +97,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
 /// What a seat's player chooses from.
 fn placements(seat: &SeatSetup) -> &'static str {
     match &seat.control {
-        Control::Computer(setup) => reaching::name(&setup.brain.style().placements),
+        Control::Computer(setup) => reaching::name(setup.mind.choice()),
         Control::Person | Control::Replay => "",
     }
 }

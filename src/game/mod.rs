@@ -27,7 +27,7 @@ pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
-pub use computer::{ComputerSetup, Pace, Thinking};
+pub use computer::{ComputerSetup, Mind, Pace, Thinking};
 pub use flow::{Paused, TickLimit};
 pub use handling::Handling;
 pub use hash::state_hash;

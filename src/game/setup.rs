@@ -46,8 +46,8 @@ impl SeatSetup {
 
     /// A computer player under standard handling.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
-        let control = Control::Computer(Box::new(setup));
-        Self { name: name.into(), control, handling: Handling::STANDARD, handicap: 1000, spec: None }
+        let handling = setup.mind.handling(setup.pace);
+        Self { name: name.into(), control: Control::Computer(Box::new(setup)), handling, handicap: 1000, spec: None }
     }
 }
 
@@ -71,6 +71,17 @@ pub struct MatchSetup {
     pub seed: u64,
     /// One or two seats, left first.
     pub seats: Vec<SeatSetup>,
+}
+
+impl MatchSetup {
+    /// The first seat whose computer player cannot play under the match's rules.
+    pub fn misplaced(&self) -> Option<&SeatSetup> {
+        let plays = |seat: &&SeatSetup| match &seat.control {
+            Control::Computer(computer) => computer.mind.plays(&self.rules),
+            Control::Person | Control::Replay => true,
+        };
+        self.seats.iter().find(|seat| !plays(seat))
+    }
 }
 
 /// Ends the match in progress and starts this one.

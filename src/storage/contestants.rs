@@ -5,8 +5,9 @@
 use super::generation;
 use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
 use super::spec::{Source, Spec};
-use crate::ai::Brain;
-use crate::champion::Weights;
+use crate::game::Mind;
+use crate::rules::Rules;
+use std::sync::Arc;
 
 /// Someone who sets pieces down.
 #[derive(Clone, Debug)]
@@ -15,15 +16,8 @@ pub struct Contestant {
     pub name: String,
     /// How it decides.
     pub mind: Mind,
-}
-
-/// How a contestant decides.
-#[derive(Clone, Debug)]
-pub enum Mind {
-    /// By a brain, straight drops only.
-    Brain(Box<Brain>),
-    /// By a search with these weights.
-    Champion(Box<Weights>),
+    /// The rules of its own games.
+    pub rules: Rules,
 }
 
 impl Catalog {
@@ -36,15 +30,16 @@ impl Catalog {
         };
         let champion = path.map(|path| generation::read(path)).transpose()?;
         let Some(found) = champion.filter(|found| found.recipe.placing.is_some()) else {
-            let Opponent { name, brain, .. } = self.opponent(spec)?;
-            return Ok(Contestant { name, mind: Mind::Brain(Box::new(brain)) });
+            let Opponent { name, brain, rules, .. } = self.opponent(spec)?;
+            return Ok(Contestant { name, mind: brain.into(), rules });
         };
         let place = found.ranking().get(spec.rank).copied();
         let place = place.ok_or_else(|| no_rank(spec, found.genomes.len()))?;
         let rank = if spec.rank == 0 { String::new() } else { format!(" #{}", spec.rank) };
         Ok(Contestant {
             name: format!("{} {}{rank}", found.recipe.name, found.generation),
-            mind: Mind::Champion(Box::new(found.recipe.champion(&found.genomes[place])?)),
+            mind: Mind::Searcher(Arc::new(found.recipe.champion(&found.genomes[place])?)),
+            rules: found.recipe.rules(),
         })
     }
 }

@@ -37,10 +37,8 @@ pub struct Entry {
 /// Everyone there is to play against.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
-    /// Those that can be played against, by recipe and generation, those that ship before the user's.
+    /// Saved generations by recipe and number, those that ship before the user's.
     pub entries: Vec<Entry>,
-    /// Generations of learners that search over placements: no seat of the game holds them yet, `contestants` finds them.
-    pub searchers: Vec<Entry>,
     /// Those that need no file.
     pub standing: Vec<Standing>,
     /// One line for each file that cannot be used.
@@ -151,21 +149,13 @@ impl Catalog {
         for (folder, ships) in [(shipped, true), (trained, false)] {
             for path in folder.map(generation_files).unwrap_or_default() {
                 match generation::read(&path) {
-                    Ok(generation) => {
-                        let searches = generation.recipe.placing.is_some();
-                        let list = if searches { &mut catalog.searchers } else { &mut catalog.entries };
-                        list.push(Entry::new(&generation, path, ships));
-                    }
+                    Ok(generation) => catalog.entries.push(Entry::new(&generation, path, ships)),
                     Err(error) => catalog.warnings.push(error.to_string()),
                 }
             }
         }
-        for list in [&mut catalog.entries, &mut catalog.searchers] {
-            list.sort_by(|a, b| {
-                let key = |entry: &Entry| (entry.recipe.clone(), entry.generation, !entry.ships, entry.path.clone());
-                key(a).cmp(&key(b))
-            });
-        }
+        let key = |entry: &Entry| (entry.recipe.clone(), entry.generation, !entry.ships, entry.path.clone());
+        catalog.entries.sort_by_cached_key(key);
         catalog
     }
 
@@ -195,8 +185,7 @@ impl Catalog {
 
     /// The file of a generation.
     pub(super) fn path_of(&self, recipe: &str, generation: u32) -> Result<&PathBuf, OpponentError> {
-        let all = self.entries.iter().chain(&self.searchers);
-        let of_recipe: Vec<&Entry> = all.filter(|entry| entry.recipe == recipe).collect();
+        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
         if of_recipe.is_empty() {
             Recipe::named(recipe)?;
         }

@@ -6,7 +6,7 @@
 use super::history::Rated;
 use super::kept::{self, Kept};
 use super::strengths::Strengths;
-use crate::ai::reach::Placements;
+use crate::ai::reach::Choice;
 use crate::game::modes::Start;
 use crate::game::{ComputerSetup, MatchSetup, Pace};
 use crate::measure::Rating;
@@ -54,7 +54,7 @@ pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &str, computer:
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
     // Whoever reaches for everything is another player than the one that was measured.
-    let straight = computer.brain.style().placements == Placements::StraightDrops;
+    let straight = computer.mind.choice() == Choice::Straight;
     if !(even && same && plain && straight && computer.slips == 0 && computer.pace != Pace::FASTEST) {
         return None;
     }

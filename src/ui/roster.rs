@@ -2,7 +2,7 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
-use crate::storage::{Catalog, Entry, Opponent, OpponentError, Standing};
+use crate::storage::{Catalog, Contestant, Entry, Opponent, OpponentError, Standing};
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 
@@ -26,12 +26,20 @@ impl Roster {
 
     /// The opponent of these words; waits for the catalog if it has to.
     pub fn opponent(&mut self, words: &str) -> Result<Opponent, OpponentError> {
-        let spec = words.parse()?;
+        self.read().opponent(&words.parse()?)
+    }
+
+    /// Whoever has these words, be it by a brain or by a search; waits for the catalog if it has to.
+    pub fn contestant(&mut self, words: &str) -> Result<Contestant, OpponentError> {
+        self.read().contestant(&words.parse()?)
+    }
+
+    fn read(&mut self) -> &Catalog {
         if self.catalog.is_none() {
             let catalog = self.reading.take().map_or_else(Catalog::load, block_on);
             self.catalog = Some(catalog);
         }
-        self.catalog.get_or_insert_default().opponent(&spec)
+        self.catalog.get_or_insert_default()
     }
 
     fn read_again(&mut self) {

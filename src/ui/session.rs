@@ -13,7 +13,6 @@ use crate::storage::puzzles::{Book, BookError};
 use crate::storage::{OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 use thiserror::Error;
 
 /// What a player wants to play.
@@ -42,6 +41,11 @@ pub enum SetupError {
     /// No such opponent.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
+    /// A computer player that knows no such board.
+    #[error(
+        "{0} plays on boards ten wide and twenty high with the seven usual pieces only: pick another opponent or other rules"
+    )]
+    Misplaced(String),
     /// Impossible rules.
     #[error(transparent)]
     Rules(#[from] RuleError),
@@ -141,7 +145,11 @@ pub fn setup(
             plan.course.start = Start { board: start.board, strewn: start.strewn, ..Start::default() };
         }
     }
-    Ok(MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats })
+    let setup = MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats };
+    match setup.misplaced() {
+        Some(seat) => Err(SetupError::Misplaced(seat.name.clone())),
+        None => Ok(setup),
+    }
 }
 
 /// The rules and the course of a mode, as the settings have them.
@@ -177,13 +185,12 @@ pub(super) struct Player<'a> {
 impl Player<'_> {
     /// Its seat. One that is not told to reach for everything chooses from what it learned with.
     pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
-        let opponent = roster.opponent(self.words)?;
-        let brain = match choice {
-            Choice::Straight => opponent.brain,
-            Choice::Reachable => opponent.brain.choosing(choice.under(&opponent.rules)),
+        let found = roster.contestant(self.words)?;
+        let mind = match choice {
+            Choice::Straight => found.mind,
+            Choice::Reachable => found.mind.choosing(choice.under(&found.rules)),
         };
-        let (pace, slips) = (self.pace, self.slips);
-        let setup = ComputerSetup { brain: Arc::new(brain), pace, slips };
+        let setup = ComputerSetup { mind, pace: self.pace, slips: self.slips };
         Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
     }
 }

@@ -85,7 +85,9 @@ fn show(
         let Ok((computer, field)) = players.get(player) else { continue };
         let (ranked, target) = computer.thoughts();
         over.ground(over.beside(seat));
-        if let Some(picture) = picture(computer.brain(), field.0.board(), ranked, target) {
+        // A search shows no board's features: it weighs what comes of it.
+        let Some(brain) = computer.brain() else { continue };
+        if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
             paint(&over, seat, &picture);
         }
     }

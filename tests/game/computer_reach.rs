@@ -5,16 +5,15 @@ use korobka::ai::reach::{Choice, Placement};
 use korobka::ai::{Brain, Evaluator, Style};
 use korobka::game::components::{Falling, Field, InPlay, Locked, Score};
 use korobka::game::computer::Computer;
-use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
+use korobka::game::{ComputerSetup, Handling, Mind, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
 use korobka::rules::{
     Board, FallingPiece, GravityRule, LockDown, Matrix, PieceKind, Random, Rules, Spin, random::Purpose,
 };
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
     let brain = brain.choosing(Choice::Reachable.under(&Rules::versus()));
-    SeatSetup::computer("Computer", ComputerSetup { brain: Arc::new(brain), pace, slips })
+    SeatSetup::computer("Computer", ComputerSetup { mind: brain.into(), pace, slips })
 }
 
 /// A player that minds one thing alone.
@@ -64,7 +63,7 @@ fn it_tucks_under_an_overhang_and_a_straight_dropper_does_not() {
         assert_eq!(sorted(locked.piece), [(0, 2), (1, 2), (2, 2), (3, 2)], "{pace:?}: under the roof");
         assert_eq!(aim.map(|aim| sorted(aim.piece)), Some(sorted(locked.piece)), "{pace:?}: as it said");
     }
-    let setup_of = ComputerSetup { brain: Arc::new(holes), pace: Pace::FASTEST, slips: 0 };
+    let setup_of = ComputerSetup { mind: holes.into(), pace: Pace::FASTEST, slips: 0 };
     let straight = SeatSetup::computer("Computer", setup_of);
     let mut game = Game::new(setup(rules(GravityRule::VERSUS), 3, vec![straight]));
     let (locked, _) = one_piece(&mut game, CAVE, PieceKind::I);
@@ -172,7 +171,7 @@ fn matches_of_one_that_reaches_everything_against_one_that_drops_straight_end() 
         let mut random = Random::new(match_number, Purpose::Games);
         let paces = [Pace::FASTEST, Pace::pps(0.7 + f64::from(random.below(60)) / 10.0)];
         let slips = 25 + random.below(30) as u8;
-        let straight = ComputerSetup { brain: brain(true), pace: paces[0], slips };
+        let straight = ComputerSetup { mind: Mind::Brain(brain(true)), pace: paces[0], slips };
         let straight = SeatSetup::computer("Computer", straight);
         let reaching = reaching(&brain(true), paces[1], slips / 3);
         let seats = if match_number % 2 == 0 { vec![straight, reaching] } else { vec![reaching, straight] };

@@ -4,6 +4,7 @@
 mod clears;
 mod computer;
 mod computer_reach;
+mod computer_search;
 mod determinism;
 mod exchange;
 mod flow;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
-    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase,
+    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mind, Mode, Outcome, Pace, Phase,
     SeatSetup, StartMatch, TickInput, headless, state_hash, tick::TickSystems,
 };
 use korobka::rules::{
@@ -42,7 +42,7 @@ pub(crate) fn brain(holds: bool) -> Arc<Brain> {
 }
 
 pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
-    SeatSetup::computer("Computer", ComputerSetup { brain: brain(false), pace, slips })
+    SeatSetup::computer("Computer", ComputerSetup { mind: Mind::Brain(brain(false)), pace, slips })
 }
 
 pub(crate) fn setup(rules: Rules, seed: u64, seats: Vec<SeatSetup>) -> MatchSetup {

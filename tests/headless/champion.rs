@@ -213,7 +213,7 @@ fn it_takes_a_held_i_for_a_quad() {
 fn it_sees_a_spin_a_few_pieces_ahead() {
     let spin = state(DOUBLE, "OT", None);
     let choice =
-        Search::new(&Rules::versus()).think(&spin, &weights(&[("attack", 1.0)]), 20_000, &mut || false).unwrap();
+        Search::new(&Rules::versus()).think(&spin, &weights(&[("attack", 1.0)]), 1_500, &mut || false).unwrap();
     assert_eq!(choice.worth, 4.0, "a T-spin double sends four: {choice:?}");
     let now = Search::new(&Rules::versus());
     let choice =

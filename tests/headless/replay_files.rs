@@ -7,7 +7,7 @@ use korobka::rules::Rules;
 use korobka::storage::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
 use korobka::storage::{Catalog, replays};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// Two computer players of the literature at a good player's speed.
 fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
@@ -15,7 +15,7 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
     app.add_plugins(recorder_plugin);
     let seats = ["literature:bcts", "literature:dellacherie"].map(|spec| {
         let opponent = Catalog::load().opponent(&spec.parse().unwrap()).unwrap();
-        let setup = ComputerSetup { brain: Arc::new(opponent.brain), pace: Pace::pps(pps), slips: 0 };
+        let setup = ComputerSetup { mind: opponent.brain.into(), pace: Pace::pps(pps), slips: 0 };
         SeatSetup::computer(opponent.name, setup).known_as(spec)
     });
     let rules = Rules { countdown: 0, first_to: 10, ..Rules::versus() };

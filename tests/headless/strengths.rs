@@ -1,7 +1,7 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
+use korobka::game::{ComputerSetup, MatchSetup, Mind, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
 use korobka::rules::Rules;
 use korobka::rules::random::{Purpose, Random};
@@ -90,7 +90,8 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let strengths = Strengths::new(vec![strength("a:1", 1000, 1400.0), strength("a:1", 2000, 1500.0)]);
     let evaluator = korobka::ai::Evaluator::linear(&["holes"], &[-1.0]).unwrap();
     let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::Style::default()));
-    let computer = |milli_pps, slips| ComputerSetup { brain: Arc::clone(&brain), pace: Pace { milli_pps }, slips };
+    let computer =
+        |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };
     let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
         let person = SeatSetup { handicap, ..SeatSetup::person("You", Default::default()) };
         let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as("a:1")];

@@ -5,23 +5,27 @@
 //! until it is there: simulation time waits, never the frame.
 
 mod hand;
+mod mind;
 mod plan;
 mod way;
 
-use super::components::{Falling, Field, HoldSlot, InPlay, Match, Queue, Score, Standing};
+use super::components::{Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, Run, Score, Standing};
 use super::handling::Handling;
 use super::input::TickInput;
 use super::tick::TickSystems;
-use crate::ai::brain::{Brain, Ranked, View};
-use crate::ai::reach::{Placement, Placements};
+use crate::ai::brain::{Brain, Ranked};
+use crate::ai::reach::{Choice, Placement};
+use crate::champion::State;
 use crate::rules::random::Purpose;
-use crate::rules::{Board, PieceKind, Random, Rules};
+use crate::rules::{Random, Rules};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use hand::Hand;
+use mind::Thinker;
 use std::sync::Arc;
 use way::Sight;
 
+pub use mind::Mind;
 pub use plan::keys_to;
 
 /// How fast a computer player plays.
@@ -55,7 +59,7 @@ impl Pace {
 #[derive(Clone, Debug)]
 pub struct ComputerSetup {
     /// What it learned.
-    pub brain: Arc<Brain>,
+    pub mind: Mind,
     /// Its speed.
     pub pace: Pace,
     /// How often it slips: with probability 1 - 0.96^slips a piece goes to a random place. 0 never. Source: the fifth
@@ -88,7 +92,8 @@ enum Thought {
 /// A computer player's mind and hand.
 #[derive(Component, Debug)]
 pub struct Computer {
-    brain: Arc<Brain>,
+    thinker: Thinker,
+    pace: Pace,
     /// The piece thought about.
     serial: u32,
     /// The tick at which the hand may begin.
@@ -102,15 +107,13 @@ impl Computer {
     /// match's rules and its handling let it.
     pub fn new(setup: &ComputerSetup, rules: &Rules, handling: &Handling, seed: u64, seat: u8) -> Self {
         let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
-        let (brain, moves) = match setup.brain.style().placements {
-            Placements::StraightDrops => (Arc::clone(&setup.brain), None),
-            Placements::Reachable(_) => {
-                let moves = way::moves(rules, handling);
-                (Arc::new(setup.brain.choosing(Placements::Reachable(moves))), Some(moves))
-            }
+        let moves = match setup.mind.choice() {
+            Choice::Straight => None,
+            Choice::Reachable => Some(way::moves(rules, handling)),
         };
         Self {
-            brain,
+            thinker: Thinker::new(&setup.mind, rules, setup.pace, moves),
+            pace: setup.pace,
             serial: 0,
             due: 0,
             thought: Thought::Idle,
@@ -123,9 +126,9 @@ impl Computer {
         self.hand.aim()
     }
 
-    /// What decides.
-    pub fn brain(&self) -> &Arc<Brain> {
-        &self.brain
+    /// What decides, if it weighs boards one after another.
+    pub const fn brain(&self) -> Option<&Arc<Brain>> {
+        self.thinker.brain()
     }
 
     /// The placements of the piece thought about, best first, and which of them the hand is after; nothing while the thought
@@ -149,47 +152,30 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).run_if(super::flow::is_playing));
 }
 
-/// What is known when a piece appears, owned, so that a task can take it along.
-struct Situation {
-    board: Board,
-    falling: PieceKind,
-    hold: Option<PieceKind>,
-    can_hold: bool,
-    next: Vec<PieceKind>,
-}
-
-impl Situation {
-    fn rank(&self, brain: &Brain) -> Vec<Ranked> {
-        brain.rank(&View {
-            board: &self.board,
-            falling: self.falling,
-            hold: self.hold,
-            can_hold: self.can_hold,
-            next: &self.next,
-        })
-    }
-}
-
-type Minded = (&'static mut Computer, &'static Field, &'static Falling, &'static Queue, &'static HoldSlot, Sensed);
+type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
+/// What else is known when a piece appears.
+type Known = (&'static Queue, &'static HoldSlot, &'static Run, &'static Incoming);
 /// What a hand knows of its match.
 type Sensed = (&'static Score, &'static Handling);
 
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
 /// owner's piece has locked.
 fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Minded>) {
-    for (mut computer, field, falling, queue, hold, sensed) in &mut players {
+    for (mut computer, field, falling, (queue, hold, run, incoming), sensed) in &mut players {
         let Some(in_play) = falling.piece else { continue };
         if computer.serial == falling.serial {
             continue;
         }
-        let situation = Situation {
+        let state = State {
             board: *field.0.board(),
-            falling: in_play.piece.kind,
             hold: hold.0.piece(),
             can_hold: current.rules.hold && hold.0.free(),
-            next: queue.0.shown().collect(),
+            queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
+            bag: queue.0.left_in_bag(),
+            streak: run.0,
+            garbage: mind::waiting(&incoming.0, current.round_tick, computer.pace),
         };
-        let brain = Arc::clone(&computer.brain);
+        let thinker = computer.thinker.clone();
         computer.serial = falling.serial;
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
         let patience = match computer.hand.moves() {
@@ -198,9 +184,9 @@ fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Mi
         };
         computer.due = computer.hand.take_up(current.tick, patience);
         computer.thought = match *thinking {
-            Thinking::Inline => Thought::Done(situation.rank(&brain)),
+            Thinking::Inline => Thought::Done(thinker.rank(&state)),
             Thinking::Pooled => {
-                Thought::Running(AsyncComputeTaskPool::get().spawn(async move { situation.rank(&brain) }))
+                Thought::Running(AsyncComputeTaskPool::get().spawn(async move { thinker.rank(&state) }))
             }
         };
     }

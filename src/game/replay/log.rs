@@ -153,7 +153,7 @@ impl SeatRecord {
                 spec: seat.spec.clone(),
                 pace: setup.pace,
                 slips: setup.slips,
-                placements: setup.brain.style().placements.choice(),
+                placements: setup.mind.choice(),
             },
         };
         Self { name: seat.name.clone(), player, handling: seat.handling.clamped(), handicap: seat.handicap }

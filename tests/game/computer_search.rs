@@ -1,0 +1,73 @@
+//! The champion at a seat: its search decides, its hand presses the keys.
+
+use crate::support::{Game, computer, setup};
+use korobka::champion::Weights;
+use korobka::champion::features::names;
+use korobka::game::components::{Field, Score};
+use korobka::game::{ComputerSetup, Mind, Pace, SeatSetup};
+use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
+use std::sync::Arc;
+
+/// A search that keeps its stack low and likes to send lines.
+fn searcher(pace: Pace) -> SeatSetup {
+    let wanted = [
+        ("height", -1.0),
+        ("holes", -4.0),
+        ("row-transitions", -1.0),
+        ("steps", -1.0),
+        ("covering", -1.0),
+        ("attack", 2.0),
+    ];
+    let weight = |name: &str| wanted.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1);
+    let weights = Weights::new(&names().map(weight).collect::<Vec<_>>()).unwrap();
+    SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips: 0 })
+}
+
+fn rules() -> Rules {
+    Rules { countdown: 0, first_to: 1, gravity: GravityRule::VERSUS, ..Rules::versus() }
+}
+
+#[test]
+fn its_pieces_land_where_its_search_wants_them() {
+    let mut game = Game::new(setup(rules(), 3, vec![searcher(Pace::FASTEST)]));
+    let (mut locks, mut meant) = (0, 0);
+    for _ in 0..6_000 {
+        game.tick();
+        let Some(locked) = game.outcome(0).locked else { continue };
+        locks += 1;
+        let aim = game.get::<korobka::game::computer::Computer>(0).aim();
+        meant += u32::from(aim.is_some_and(|aim| (aim.piece, aim.spin) == (locked.piece, locked.spin)));
+    }
+    assert!(locks > 60, "{locks} pieces in six seconds");
+    assert_eq!(meant, locks, "every piece locks where its last key was to bring it");
+    assert!(game.get::<Score>(0).0.lines > 15, "and it clears lines: {:?}", game.get::<Score>(0).0);
+    assert!(game.get::<Field>(0).0.board().stack_height() < 12, "and stays low");
+}
+
+#[test]
+fn it_keeps_its_pace_and_a_match_is_the_same_again() {
+    let play = || {
+        let mut game = Game::new(setup(rules(), 5, vec![searcher(Pace::pps(5.0)), computer(Pace::pps(1.0), 0)]));
+        game.ticks(8_000);
+        (game.get::<Score>(0).0.pieces, game.hash())
+    };
+    let (first, again) = (play(), play());
+    assert_eq!(first, again);
+    assert!((34..=44).contains(&first.0), "{} pieces in eight seconds at five a second", first.0);
+}
+
+#[test]
+fn it_knows_where_it_cannot_play() {
+    let narrow = Rules { board: BoardSize { width: 8, ..BoardSize::default() }, ..rules() };
+    let pentominoes = Rules { pieces: PieceSet::Pentomino, ..rules() };
+    let seat = || vec![computer(Pace::FASTEST, 0), searcher(Pace::FASTEST)];
+    assert!(setup(rules(), 1, seat()).misplaced().is_none());
+    for other in [narrow, pentominoes] {
+        let setup = setup(other, 1, seat());
+        assert_eq!(setup.misplaced().map(|seat| seat.name.as_str()), Some("Search"));
+        // Should it sit there all the same, it drops its pieces.
+        let mut game = Game::new(setup);
+        game.ticks(2_000);
+        assert!(game.get::<Score>(1).0.pieces > 3);
+    }
+}
