@@ -110,15 +110,21 @@ impl<'a> Count<'a> {
         }
         let mut sum = 0;
         for (shape, landings) in const { placed(P) }.iter().zip(landings) {
-            for (at, mut word) in landings.0.into_iter().enumerate() {
-                while word != 0 {
-                    let bit = word.trailing_zeros();
-                    word &= word - 1;
-                    let (after, cleared) = field.with(at, shape.cells, (bit as i32 + shape.left) as u32);
-                    let top = at * 6 + bit as usize / WIDTH as usize + shape.rows;
-                    sum += self.of(after, height.max(top) - cleared, rest);
-                }
+            macro_rules! words {
+                ($($at:literal)*) => { $(
+                    if $at < N {
+                        let mut word = landings.0[$at % N];
+                        while word != 0 {
+                            let bit = word.trailing_zeros();
+                            word &= word - 1;
+                            let (after, cleared) = field.with::<$at>(shape.cells, (bit as i32 + shape.left) as u32);
+                            let top = $at * 6 + bit as usize / WIDTH as usize + shape.rows;
+                            sum += self.of(after, height.max(top) - cleared, rest);
+                        }
+                    }
+                )* };
             }
+            words!(0 1 2 3);
         }
         sum
     }
@@ -161,36 +167,50 @@ const fn placed(kind: usize) -> [Placed; 4] {
     all
 }
 
+/// Bits of a word that are used.
+const USED: u64 = (1 << 60) - 1;
+
+/// The first column of a word's rows.
+const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+
+/// Their last.
+const LAST: u64 = FIRST << 9;
+
+/// The last cell of each full row of a word: a carry from the first column arrives there where all before it are filled.
+#[inline(always)]
+fn full(word: u64) -> u64 {
+    word & ((word & !LAST) + FIRST) & LAST
+}
+
 impl Field {
-    /// The field with cells added from a bit of a word on, and without the rows that fills; how many those are.
+    /// The field with cells added from a bit of word `AT` on, and without the rows that fills; how many those are.
     #[inline(always)]
-    fn with(mut self, word: usize, cells: u64, bit: u32) -> (Self, usize) {
-        const USED: u64 = (1 << 60) - 1;
-        const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-        const LAST: u64 = FIRST << 9;
+    fn with<const AT: usize>(mut self, cells: u64, bit: u32) -> (Self, usize) {
         let placed = u128::from(cells) << bit;
-        self.0[word & 3] |= placed as u64 & USED;
-        self.0[(word + 1) & 3] |= (placed >> 60) as u64;
-        // A carry from the first column arrives in the last where all before it are filled.
-        let full = |bits: u64| bits & ((bits & !LAST) + FIRST) & LAST;
-        let mut rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
+        self.0[AT] |= placed as u64 & USED;
+        let mut rows = full(self.0[AT]);
+        if AT < 3 {
+            self.0[AT + 1] |= (placed >> 60) as u64;
+            rows |= full(self.0[AT + 1]);
+        }
+        if rows == 0 { (self, 0) } else { self.cleared() }
+    }
+
+    /// Without its full rows; how many those are.
+    #[cold]
+    #[inline(never)]
+    fn cleared(mut self) -> (Self, usize) {
         let mut cleared = 0;
-        while rows != 0 {
-            for at in 0..4 {
-                let found = full(self.0[at]);
-                if found != 0 {
-                    let below = (1 << (found.trailing_zeros() - 9)) - 1;
-                    let next = if at < 3 { self.0[at + 1] } else { 0 };
-                    self.0[at] = (self.0[at] & below) | ((self.0[at] >> 10 | next << 50) & USED & !below);
-                    for above in at + 1..4 {
-                        let next = if above < 3 { self.0[above + 1] } else { 0 };
-                        self.0[above] = (self.0[above] >> 10 | next << 50) & USED;
-                    }
-                    break;
-                }
+        while let Some(at) = self.0.iter().position(|&word| full(word) != 0) {
+            let below = (1 << (full(self.0[at]).trailing_zeros() - 9)) - 1;
+            let next = |at: usize| self.0.get(at + 1).map_or(0, |next| next << 50);
+            let mut after = self.0;
+            after[at] = (self.0[at] & below) | ((self.0[at] >> 10 | next(at)) & USED & !below);
+            for above in at + 1..4 {
+                after[above] = (self.0[above] >> 10 | next(above)) & USED;
             }
+            self.0 = after;
             cleared += 1;
-            rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
         }
         (self, cleared)
     }

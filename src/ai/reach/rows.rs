@@ -73,9 +73,19 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     }
 
     /// Every bit moved `dx` columns to the right and `dy` rows up; what leaves at the top or the floor is gone, what leaves
-    /// at a side comes back in the next row. Meant for constant distances.
+    /// at a side may come back in the next row. Meant for constant distances.
     #[inline(always)]
     pub(super) const fn moved(self, dx: i32, dy: i32) -> Self {
+        if dy == 0 {
+            // What crosses from word to word has left at a side.
+            let mut at = 0;
+            let mut rows = self;
+            while at < N {
+                rows.0[at] = if dx < 0 { self.0[at] >> -dx } else { self.0[at] << dx };
+                at += 1;
+            }
+            return rows;
+        }
         let by = dy * S as i32 + dx;
         let (words, bits) = (by.div_euclid(Self::BITS as i32), by.rem_euclid(Self::BITS as i32) as u32);
         let mut rows = Self::EMPTY;
