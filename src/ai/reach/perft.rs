@@ -7,29 +7,33 @@ use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
 use super::shapes::Shape;
-use super::{CLEARANCE, Fall, HEADROOM, Moves, find};
+use super::{CLEARANCE, Fall, HEADROOM, Instructions, Moves, find_with, machine};
 use crate::rules::{Board, PieceKind};
 
 /// Columns of the boards that stay fields.
-const WIDTH: u32 = 10;
+pub(super) const WIDTH: u32 = 10;
 
 /// A field of 24 rows.
-type Field = Rows<WIDTH, 4>;
+pub(super) type Field = Rows<WIDTH, 4>;
 
 /// How many sequences of placements there are of the pieces of `queue`, one after the other, from `board` on.
 pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
-    let Some(count) = Count::new(board, moves) else { return slowly(board, queue, moves) };
-    if queue.is_empty() {
-        return 1;
+    perft_with(Instructions::best(), board, queue, moves)
+}
+
+/// The same by given instructions: for tests.
+pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    match Count::new(instructions, board, moves) {
+        Some(count) => machine::count(instructions, &count, Field::of(board), board.stack_height(), queue),
+        None => slowly(instructions, board, queue, moves),
     }
-    count.of(Field::of(board), board.stack_height(), queue)
 }
 
 /// By way of whole boards.
-fn slowly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
-    find(board, *kind, moves, &mut landings);
+    find_with(instructions, board, *kind, moves, &mut landings);
     if rest.is_empty() {
         return landings.cells() as u64;
     }
@@ -44,65 +48,57 @@ fn slowly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
         let mut after = *board;
         after.place(placement.piece);
         after.clear_full_rows();
-        sum += slowly(&after, rest, moves);
+        sum += slowly(instructions, &after, rest, moves);
     }
     sum
 }
 
 /// What stays the same while counting.
-struct Count<'a> {
+pub(super) struct Count<'a> {
+    instructions: Instructions,
     /// The empty board.
     board: Board,
-    moves: &'a Moves,
+    pub(super) moves: &'a Moves,
     /// The highest stack that the flood is right for.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl<'a> Count<'a> {
     /// If boards like this can be fields.
-    fn new(board: &Board, moves: &'a Moves) -> Option<Self> {
+    fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit =
             free.min(board.height() + CLEARANCE - HEADROOM).min(Field::ROWS as usize - 2).checked_sub(CLEARANCE)?;
         let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
         (plain && board.stack_height() <= Field::ROWS as usize).then(|| Self {
+            instructions,
             board: Board::new(board.size()),
             moves,
             limit,
         })
     }
 
-    /// The count from a field whose stack is at most `height` rows high; the queue is not empty.
-    fn of(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
-        let Some(kind) = queue.first() else { return 1 };
-        if height > self.limit {
-            return slowly(&self.board_of(field), queue, self.moves);
-        }
-        match kind.index() {
-            0 => self.by_height::<0>(field, height, queue),
-            1 => self.by_height::<1>(field, height, queue),
-            2 => self.by_height::<2>(field, height, queue),
-            3 => self.by_height::<3>(field, height, queue),
-            4 => self.by_height::<4>(field, height, queue),
-            5 => self.by_height::<5>(field, height, queue),
-            6 => self.by_height::<6>(field, height, queue),
-            _ => slowly(&self.board_of(field), queue, self.moves),
-        }
-    }
-
-    fn by_height<const P: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
-        match height {
-            0..=5 => self.of_piece::<P, 1>(field, height, queue),
-            6..=11 => self.of_piece::<P, 2>(field, height, queue),
-            _ => self.of_piece::<P, 4>(field, height, queue),
-        }
-    }
-
+    /// The count where the stack is too high for fields, or nothing is left to place.
+    #[cold]
     #[inline(never)]
-    fn of_piece<const P: usize, const N: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+    pub(super) fn slowly(&self, field: Field, queue: &[PieceKind]) -> u64 {
+        slowly(self.instructions, &self.board_of(field), queue, self.moves)
+    }
+
+    /// The count from a field whose stack is at most `height` rows high and that `N` words hold; the queue begins with piece
+    /// `P`. `spread` is [`Flood::spread`], `next` the count of the rest of the queue.
+    #[inline(always)]
+    pub(super) fn of_piece<const P: usize, const N: usize>(
+        &self,
+        field: Field,
+        height: usize,
+        queue: &[PieceKind],
+        spread: impl FnOnce(&mut Flood<WIDTH, N>, bool),
+        next: impl Fn(Field, usize, &[PieceKind]) -> u64,
+    ) -> u64 {
         let mut low = [0; N];
         low.copy_from_slice(&field.0[..N]);
-        let flood = Flood::<WIDTH, N>::of::<P, WIDTH>(Rows(low), WIDTH, self.moves.half_turns, |_| false);
+        let flood = Flood::<WIDTH, N>::of::<P, WIDTH>(Rows(low), WIDTH, |_| false, spread);
         let landings: Facings<WIDTH, N> = flood.landings::<P>();
         let [_, rest @ ..] = queue else { return 1 };
         if rest.is_empty() {
@@ -119,7 +115,7 @@ impl<'a> Count<'a> {
                             word &= word - 1;
                             let (after, cleared) = field.with::<$at>(shape.cells, (bit as i32 + shape.left) as u32);
                             let top = $at * 6 + bit as usize / WIDTH as usize + shape.rows;
-                            sum += self.of(after, height.max(top) - cleared, rest);
+                            sum += next(after, height.max(top) - cleared, rest);
                         }
                     }
                 )* };
