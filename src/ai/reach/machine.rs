@@ -12,7 +12,7 @@ use super::flood::Flood;
 use super::landings::Landings;
 use super::perft::{Count, Field, WIDTH};
 use super::shapes::alike;
-use super::{Moves, one_piece};
+use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
 
 /// Which instructions the search uses: those that the program is built for, or those of later machines too.
@@ -45,7 +45,6 @@ impl Instructions {
 pub(super) fn flooded(
     instructions: Instructions,
     board: &Board,
-    height: usize,
     kind: PieceKind,
     moves: &Moves,
     landings: &mut Landings,
@@ -53,15 +52,15 @@ pub(super) fn flooded(
     #[cfg(target_arch = "x86_64")]
     if instructions.late && board.width() == WIDTH as usize {
         // SAFETY: `Instructions` says so only where `best` found everything that `late` is compiled for.
-        return unsafe { late::flooded(board, height, kind, moves, landings) };
+        return unsafe { late::flooded(board, kind, moves, landings) };
     }
     let _ = instructions;
-    match (board.width(), height) {
-        (10, ..) => plain::flooded(board, height, kind, moves, landings),
-        // Other widths are rare: one copy of one length serves them.
-        (_, ..16) => plain::by_piece::<16, 4, 0>(board, kind, moves, landings),
-        _ => false,
+    if board.width() == WIDTH as usize {
+        return plain::flooded(board, kind, moves, landings);
     }
+    // Other widths are rare: one copy of one length serves them.
+    low_height(board, moves).is_some_and(|height| height < 16)
+        && plain::by_piece::<16, 4, 0>(board, kind, moves, landings)
 }
 
 /// The count from a field whose stack is at most `height` rows high.
@@ -86,16 +85,15 @@ macro_rules! copy {
             $(#[$features])?
             pub(super) fn flooded(
                 board: &Board,
-                height: usize,
                 kind: PieceKind,
                 moves: &Moves,
                 landings: &mut Landings,
             ) -> bool {
-                match height {
-                    ..6 => by_piece::<10, 1, 10>(board, kind, moves, landings),
-                    ..12 => by_piece::<10, 2, 10>(board, kind, moves, landings),
-                    ..24 => by_piece::<10, 4, 10>(board, kind, moves, landings),
-                    _ => false,
+                match low_height(board, moves) {
+                    Some(..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
+                    Some(..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
+                    Some(_) => by_piece::<10, 4, 10>(board, kind, moves, landings),
+                    None => false,
                 }
             }
 

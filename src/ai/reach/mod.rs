@@ -80,6 +80,7 @@ pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landin
 }
 
 /// The same by given instructions: for tests.
+#[inline(always)]
 pub fn find_with(
     instructions: Instructions,
     board: &Board,
@@ -87,13 +88,7 @@ pub fn find_with(
     moves: &Moves,
     landings: &mut Landings,
 ) {
-    let flooded = moves.fall == Fall::ByRows
-        && stack_height(board).is_some_and(|height| {
-            height + CLEARANCE <= moves.free_row(board)
-                && height + HEADROOM <= board.height()
-                && machine::flooded(instructions, board, height, kind, moves, landings)
-        });
-    if !flooded {
+    if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
         plain::find(board, kind, moves, landings);
     }
 }
@@ -138,18 +133,19 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     }
 }
 
-/// Rows from the floor to the topmost filled one, if they are fewer than 24: without branches that hang on the board.
+/// Rows from the floor to the topmost filled one, if they are fewer than 24 and few enough for the flood. Without branches
+/// that hang on the board.
 #[inline(always)]
-fn stack_height(board: &Board) -> Option<usize> {
-    let fours = board.all_rows().as_chunks::<4>().0;
-    let bits = |rows: &[u16; 4]| rows.iter().rev().fold(0, |bits, &row| bits << 16 | u64::from(row));
-    let (low, high) = fours.split_at(6);
-    if high.iter().fold(0, |all, rows| all | bits(rows)) != 0 {
+fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
+    let (low, high) = board.all_rows().split_at(24);
+    if high.iter().fold(0, |all, row| all | row) != 0 {
         return None;
     }
-    let height = low.iter().enumerate().fold(0, |height, (at, rows)| {
-        let bits = bits(rows);
-        if bits == 0 { height } else { 4 * at + 4 - bits.leading_zeros() as usize / 16 }
-    });
-    Some(height)
+    let mut height = 0;
+    for (at, &[a, b, c, d]) in low.as_chunks().0.iter().enumerate() {
+        let bits = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+        let top = 4 * at + 4 - bits.leading_zeros() as usize / 16;
+        height = if bits == 0 { height } else { top };
+    }
+    (height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height()).then_some(height)
 }
