@@ -123,7 +123,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     pub(super) fn landed<const P: usize, const F: usize>(&self) -> Rows<S, N> {
         let mut landed = self.reached[F];
         repeat!(G in [1 2 3] {
-            if G > F && const { canonical(P, G) == F } {
+            if G > F && const { turned_differently(P) && canonical(P, G) == F } {
                 landed |= self.reached[G];
             }
         });

@@ -4,7 +4,7 @@
 //! (AVX2), and shifts and masks that need not destroy what they read (BMI). Both copies are the same safe Rust code, taken in
 //! by `inline(always)`, so there is nothing to keep in step, and a test compares them. Rust calls a function compiled for
 //! more than the whole program only in `unsafe`, since on a lesser machine its instructions do not exist: there are two such
-//! calls, both with an `Instructions` in hand that only the check of the machine makes. Within a copy, functions
+//! calls, both with an `Instructions` in hand that only a check of the machine makes. Within a copy, functions
 //! call each other without `unsafe`. Knows no rules of the search.
 #![allow(unsafe_code)]
 
@@ -14,6 +14,7 @@ use super::perft::{Count, Field, WIDTH};
 use super::shapes::alike;
 use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
+use std::sync::LazyLock;
 
 /// Which instructions the search uses: those that the program is built for, or those of later machines too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,12 @@ impl Instructions {
     /// All that this machine has and the search can use.
     #[inline(always)]
     pub fn best() -> Self {
+        // Asked once: a look at four flags would be a twentieth of a search.
+        static BEST: LazyLock<Instructions> = LazyLock::new(Instructions::found);
+        *BEST
+    }
+
+    fn found() -> Self {
         #[cfg(target_arch = "x86_64")]
         let late = std::arch::is_x86_feature_detected!("avx2")
             && std::arch::is_x86_feature_detected!("bmi1")

@@ -116,13 +116,19 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     let Some(kind) = PieceKind::from_index(P) else { return };
     let words = |facings: flood::Facings<S, N>| facings.map(|rows| rows.0);
     if kind.spins_by_corners() {
-        let corners = Corners::of::<W>(field, width);
-        let flood = Flood::of::<P, W>(field, width, |grounded| corners.touch(grounded), spread);
-        if corners.touch(&flood.grounded) {
-            landings.set::<S, N>(kind, &corners.spins::<W>(&flood, width, moves.half_turns).map(words));
-            return;
+        let (corners, mut spots) = (Corners::of::<W>(field, width), None);
+        let at_stake = |grounded: &_| {
+            spots = corners.spots(grounded);
+            spots.is_some()
+        };
+        let flood = Flood::of::<P, W>(field, width, at_stake, spread);
+        match spots {
+            Some(spots) => {
+                let spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                landings.set::<S, N>(kind, &spins.map(words));
+            }
+            None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
-        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
