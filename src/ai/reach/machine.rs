@@ -72,7 +72,13 @@ pub(super) fn flooded(
 
 /// The count from a field whose stack is at most `height` rows high.
 #[inline(always)]
-pub(super) fn count(instructions: Instructions, count: &Count, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+pub(super) fn count(
+    instructions: Instructions,
+    count: &Count,
+    field: Field,
+    height: usize,
+    queue: &[PieceKind],
+) -> u64 {
     #[cfg(target_arch = "x86_64")]
     if instructions.late {
         // SAFETY: as above.

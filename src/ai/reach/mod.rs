@@ -81,13 +81,7 @@ pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landin
 
 /// The same by given instructions: for tests.
 #[inline(always)]
-pub fn find_with(
-    instructions: Instructions,
-    board: &Board,
-    kind: PieceKind,
-    moves: &Moves,
-    landings: &mut Landings,
-) {
+pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
         plain::find(board, kind, moves, landings);
     }

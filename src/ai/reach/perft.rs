@@ -199,13 +199,12 @@ impl Field {
         let mut cleared = 0;
         while let Some(at) = self.0.iter().position(|&word| full(word) != 0) {
             let below = (1 << (full(self.0[at]).trailing_zeros() - 9)) - 1;
-            let next = |at: usize| self.0.get(at + 1).map_or(0, |next| next << 50);
-            let mut after = self.0;
-            after[at] = (self.0[at] & below) | ((self.0[at] >> 10 | next(at)) & USED & !below);
-            for above in at + 1..4 {
-                after[above] = (self.0[above] >> 10 | next(above)) & USED;
+            let before = self.0;
+            for (above, word) in self.0.iter_mut().enumerate().skip(at) {
+                let next = before.get(above + 1).map_or(0, |next| next << 50);
+                let kept = if above == at { below } else { 0 };
+                *word = (before[above] & kept) | ((before[above] >> 10 | next) & USED & !kept);
             }
-            self.0 = after;
             cleared += 1;
         }
         (self, cleared)
