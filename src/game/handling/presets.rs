@@ -44,12 +44,7 @@ pub const PRESETS: [Preset; 7] = [
         source: "ours: seven frames and half a frame",
         handling: Handling { das: 117, arr: 8, soft_drop: SoftDrop::Factor(40), ..Handling::STANDARD },
     },
-    Preset {
-        name: "Fast",
-        about: "To the wall and to the ground at once",
-        source: "ours",
-        handling: Handling::FAST,
-    },
+    Preset { name: "Fast", about: "To the wall and to the ground at once", source: "ours", handling: Handling::FAST },
     Preset {
         name: "Instant",
         about: "The least delay that taps can still be told from; a rest keeps the next piece where it is",
@@ -82,7 +77,11 @@ mod tests {
     fn presets_are_within_the_limits_and_each_is_another() {
         for (at, preset) in PRESETS.iter().enumerate() {
             assert_eq!(preset.handling.clamped(), preset.handling, "{}", preset.name);
-            assert!(!preset.source.is_empty() && !preset.about.is_empty(), "{} says what and whence it is", preset.name);
+            assert!(
+                !preset.source.is_empty() && !preset.about.is_empty(),
+                "{} says what and whence it is",
+                preset.name
+            );
             for other in &PRESETS[..at] {
                 assert_ne!(other.handling, preset.handling, "{} and {}", other.name, preset.name);
                 assert_ne!(other.name, preset.name);
