@@ -23,9 +23,9 @@ impl Trying {
         self.on
     }
 
-    /// The keys play from now on.
-    pub fn start(&mut self) {
-        self.on = true;
+    /// The keys play from now on, or no longer.
+    pub fn toggle(&mut self) {
+        self.on = !self.on;
     }
 
     /// The keys are the menu's again.

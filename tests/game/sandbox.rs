@@ -56,7 +56,7 @@ fn it_is_the_game_and_writes_down_what_a_key_did() {
     let (since, full) = right.charges[0];
     assert_eq!((since, full, right.charges.len()), (right.down, Some(right.down + 133), 1), "charged by DAS");
     assert_eq!(right.up, Some(right.down + 250), "and let go");
-    assert_eq!(log.span(), Some((right.down, log.now)), "the piece is still in play");
+    assert_eq!(log.span(), Some((right.down, right.down + 250)), "what is shown ends with the last key");
 }
 
 #[test]
@@ -154,6 +154,10 @@ fn the_lesson_of_the_rest_shows_it_twice() {
     };
     assert_eq!(rests(0), [0u64; 0], "no rest without one");
     assert_eq!(rests(50), [50, 49], "with the new piece, which comes at the end of its tick, and after the turn");
+    let (sandbox, _) = shown(Lesson::Rest, Handling { dcd: 50, ..STANDARD });
+    let log = sandbox.log();
+    let spawn = log.marks.last().map(|mark| mark.0);
+    assert_eq!(log.span().map(|span| span.0), spawn, "a carried charge is shown from where the piece appeared");
 }
 
 #[test]
@@ -192,6 +196,9 @@ fn the_lesson_of_the_guard_differs_by_its_setting() {
     assert_eq!(locks(without.log())[..2], [false, true], "the second piece is dropped by the late key");
     let (with, _) = shown(Lesson::Guard, Handling { guard: 117, ..STANDARD });
     assert_eq!(locks(with.log())[..2], [false, false], "the guard keeps it");
+    let key = stroke(with.log(), Action::HardDrop).down;
+    let lock = with.log().marks.iter().rev().find(|mark| mark.0 < key).map(|mark| mark.0);
+    assert!(lock.is_some_and(|lock| key - lock < 100), "the key comes just after the lock: {key}, {lock:?}");
 }
 
 #[test]

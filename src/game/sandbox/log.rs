@@ -14,6 +14,8 @@ use bevy::prelude::*;
 
 /// The most strokes and marks that are kept.
 const MOST: usize = 256;
+/// Ticks after which a key has nothing to do with the lock before it.
+const LONG_AGO: u64 = 500;
 
 /// A key from its press to its release.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,10 +94,12 @@ impl Log {
         *self = Self { now, clean, cleanest, ..Self::default() };
     }
 
-    /// The ticks worth showing: from the first key of a piece to its lock, or to now while it is in play. `None` before
-    /// anything was pressed.
+    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done while it is in
+    /// play. `None` before anything was pressed.
     pub fn span(&self) -> Option<(u64, u64)> {
-        self.piece.map(|(from, to)| (from, to.unwrap_or(self.now)))
+        let (from, to) = self.piece?;
+        let last = || self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now)).max().unwrap_or(self.now);
+        Some((from, to.unwrap_or_else(|| last().max(from))))
     }
 
     fn stroke(&mut self, action: Action) -> Option<&mut Stroke> {
@@ -121,11 +125,25 @@ impl Log {
         }
     }
 
-    /// A piece's keys are shown until the next one's come.
+    /// A piece's keys are shown until the next one's come: from the first key, or from the moment that it is an answer to.
     fn show_from_now(&mut self) {
-        if self.piece.is_none_or(|(_, to)| to.is_some()) {
-            self.piece = Some((self.now, None));
+        if self.piece.is_some_and(|(_, to)| to.is_none()) {
+            return;
         }
+        let (now, held) = (self.now, self.strokes.iter().any(|stroke| stroke.up.is_none() && stroke.down < self.now));
+        let from = match self.marks.last() {
+            // In the wait for a piece.
+            Some(&(locked, Mark::Locked { .. })) => locked,
+            // Just after one has locked by itself, or under a charge from the last piece.
+            Some(&(new, Mark::Spawned)) if held || self.locked_itself_just_now() => new,
+            _ => now,
+        };
+        self.piece = Some((if from + LONG_AGO < now { now } else { from }, None));
+    }
+
+    fn locked_itself_just_now(&self) -> bool {
+        let lock = self.marks.iter().rev().find(|mark| mark.1 != Mark::Spawned);
+        lock.is_some_and(|&(tick, mark)| mark == Mark::Locked { dropped: false } && tick + LONG_AGO >= self.now)
     }
 
     /// How far directions are charged, and whether they rest.

@@ -42,7 +42,7 @@ pub(super) fn rows(
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
     if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
-        trying.start();
+        trying.toggle();
     }
     menu.hint(
         "Your keys play on the small board; every setting acts there at once. A click on the board does the same",

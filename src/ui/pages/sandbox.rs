@@ -97,7 +97,7 @@ fn describe(painter: &Painter, rect: Rect, sandbox: &Sandbox, scene: &Scene, set
     column.title("The last slide");
     let log = sandbox.log();
     let slide = log.strokes.iter().rev().find(|stroke| is_direction(stroke.action));
-    let told = slide.map_or("Nothing has slid yet.".to_owned(), |stroke| told(stroke, log.now));
+    let told = slide.map_or("Nothing has slid yet.".to_owned(), |stroke| told(stroke, log));
     column.words(&told, theme::ASH, 14.0, 2, rect.width());
     column.y = column.y.max(rect.top() + 172.0);
     column.title("Finesse");
@@ -293,20 +293,27 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     }
 }
 
-/// What a direction did, in a sentence.
-fn told(stroke: &Stroke, now: u64) -> String {
+/// What a direction did for the piece that is shown, in a sentence.
+fn told(stroke: &Stroke, log: &Log) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
-    let held = stroke.up.unwrap_or(now) - stroke.down;
-    let repeats: Vec<u64> = stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down).collect();
+    let from = log.span().map_or(0, |span| span.0);
+    let held = stroke.up.unwrap_or(log.now) - stroke.down;
+    let repeats: Vec<u64> =
+        stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down && tick >= from).collect();
     let charge = stroke.charges.iter().rev().find_map(|charge| Some(charge.1? - charge.0));
-    let slid = match (repeats.as_slice(), charge) {
-        ([], None) => "a tap, no slide".to_owned(),
-        ([], Some(charge)) => format!("charged after {charge} ms, and nowhere to go"),
-        ([_], _) => format!("slid after {} ms, in one go", repeats[0] - stroke.down),
-        ([first, .., last], _) => {
-            let each = (last - first) as f32 / (repeats.len() - 1) as f32;
-            format!("slid after {} ms, then {} steps, one every {each:.0} ms", first - stroke.down, repeats.len())
+    // Rests lengthen some of them.
+    let each = repeats.windows(2).map(|pair| pair[1] - pair[0]).min();
+    let slid = match (repeats.as_slice(), each, charge) {
+        ([], _, None) if stroke.up.is_none() => "charging".to_owned(),
+        ([], _, None) => "a tap, no slide".to_owned(),
+        ([], _, Some(charge)) => format!("charged in {charge} ms, nowhere to go"),
+        ([first, ..], _, _) if stroke.down < from => {
+            format!("charged before, slid {} ms after the piece came", first - from)
+        }
+        ([first, ..], None, _) => format!("slid after {} ms, in one go", first - stroke.down),
+        ([first, ..], Some(each), _) => {
+            format!("slid after {} ms, {} steps, one every {each} ms", first - stroke.down, repeats.len())
         }
     };
-    format!("{name}, held for {held} ms: {slid}.")
+    format!("{name}, {held} ms: {slid}.")
 }

@@ -74,7 +74,7 @@ fn show(
                 let sandbox = tryout.show(&settings.handling, lesson, seed);
                 // In the frame in which the tab changes there is no room for it yet.
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
-                    trying.start();
+                    trying.toggle();
                 }
                 chosen.wish
             }

@@ -67,7 +67,8 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     let wanted = to - from + 40;
     let length = LENGTHS.into_iter().find(|&length| length >= wanted).unwrap_or(LENGTHS[LENGTHS.len() - 1]);
     let from = from.max((to + 40).saturating_sub(length));
-    let scale = Scale { from, length, left: lanes.left(), width: lanes.width() };
+    // What comes in the first tick is seen whole.
+    let scale = Scale { from, length, left: lanes.left() + 6.0, width: lanes.width() - 6.0 };
     axis(painter, lanes, &scale);
     if log.span().is_none() {
         return;
@@ -82,14 +83,21 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
         }
     }
     for &(tick, mark) in log.marks.iter().filter(|mark| scale.shows(mark.0) && mark.0 <= to) {
-        if let Mark::Locked { dropped } = mark {
-            let x = scale.x(tick);
-            clipped.vline(x, lanes.y_range(), Line::new(1.5, GOLD));
-            let words = if dropped { "dropped" } else { "locked" };
+        let x = scale.x(tick);
+        let words = match mark {
+            Mark::Locked { dropped: true } => Some("dropped"),
+            Mark::Locked { dropped: false } => Some("locked"),
+            // Most pieces come in the tick of the last one's lock.
+            Mark::Spawned if log.marks.iter().any(|other| other.0 == tick && other.1 != mark) => None,
+            Mark::Spawned => Some("new piece"),
+        };
+        if let Some(words) = words {
+            let colour = if mark == Mark::Spawned { theme::ASH } else { GOLD };
+            clipped.vline(x, lanes.y_range(), Line::new(1.5, colour));
             // At the right end there is more room before the line.
             let (anchor, away) =
                 if x > lanes.right() - 60.0 { (Align2::RIGHT_TOP, -5.0) } else { (Align2::LEFT_TOP, 5.0) };
-            clipped.text(pos2(x + away, lanes.top() - 1.0), anchor, words, theme::semibold(11.5), GOLD);
+            clipped.text(pos2(x + away, lanes.top() - 1.0), anchor, words, theme::semibold(11.5), colour);
         }
     }
 }
@@ -126,14 +134,17 @@ fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64)
             painter.rect_filled(whole, round, faded(colour, 0.75));
         }
     }
+    let mut last = f32::NEG_INFINITY;
     for &(tick, _) in stroke.steps.iter().filter(|step| scale.shows(step.0) && step.0 >= from && step.0 <= to) {
         let x = scale.x(tick);
-        if matches!(stroke.action, Action::SoftDrop) {
+        if matches!(stroke.action, Action::SoftDrop) || x - last < half * 2.0 {
+            // Steps that come close upon each other are lines.
             painter.vline(x, y - half..=y + half, Line::new(1.0, IVORY));
         } else {
-            lozenge(painter, pos2(x, y), half + 0.5, NIGHT);
-            lozenge(painter, pos2(x, y), half - 1.0, IVORY);
+            lozenge(painter, pos2(x, y), half + 1.5, NIGHT);
+            lozenge(painter, pos2(x, y), half, IVORY);
         }
+        last = x;
     }
 }
 
