@@ -151,10 +151,10 @@ fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64)
 /// Milliseconds along the foot.
 fn axis(painter: &Painter, lanes: Rect, scale: &Scale) {
     let (step, words) = match scale.length {
-        ..=600 => (50, 100),
-        ..=1200 => (100, 200),
-        ..=2000 => (100, 500),
-        ..=4000 => (500, 1000),
+        0..=600 => (50, 100),
+        601..=1200 => (100, 200),
+        1201..=2000 => (100, 500),
+        2001..=4000 => (500, 1000),
         _ => (1000, 2000),
     };
     for time in (0..=scale.length).step_by(step) {
