@@ -211,7 +211,7 @@ mod tests {
             ("gravity=3", "there is no option 'gravity', known are das, arr, soft, cut, turn, hold, both, guard"),
             (
                 "https://example.org/a-very-long-address",
-                "'https://example.org/a-ver...' is not option=value, a handling is like: das=133 arr=10 soft=20",
+                "'https://example.org/a-ve...' is not option=value, a handling is like: das=133 arr=10 soft=20",
             ),
         ];
         for (line, message) in bad {

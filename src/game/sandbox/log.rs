@@ -94,12 +94,13 @@ impl Log {
         *self = Self { now, clean, cleanest, ..Self::default() };
     }
 
-    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done while it is in
-    /// play. `None` before anything was pressed.
+    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while it is
+    /// in play. `None` before anything was pressed.
     pub fn span(&self) -> Option<(u64, u64)> {
         let (from, to) = self.piece?;
-        let last = || self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now)).max().unwrap_or(self.now);
-        Some((from, to.unwrap_or_else(|| last().max(from))))
+        let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));
+        let last = strokes.chain(self.marks.iter().map(|mark| mark.0)).max();
+        Some((from, to.unwrap_or_else(|| last.unwrap_or(self.now).max(from))))
     }
 
     fn stroke(&mut self, action: Action) -> Option<&mut Stroke> {

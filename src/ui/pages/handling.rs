@@ -61,10 +61,13 @@ pub(super) fn rows(
         menu.hint("Takes it from the presets; the handling stays as it is now");
     }
     menu.heading("As a line of text");
-    if let Some(text) = menu.typed("Line", "handling-line", &line::write(handling), typing) {
+    // Its beginning: the row is for another line, not for changing this one letter by letter.
+    let now = line::write(handling);
+    let start: Vec<&str> = now.split(' ').take(3).collect();
+    if let Some(text) = menu.typed("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
         wish = Some(Wish::Line(text));
     }
-    menu.hint("The whole handling in a line: write it, or paste it with Ctrl and V");
+    menu.hint("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
     if menu.button("Copy the line") {
         wish = Some(Wish::Copy);
     }
