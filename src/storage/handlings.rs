@@ -58,6 +58,7 @@ pub fn save(folder: &Path, handlings: &Handlings) -> io::Result<()> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
 

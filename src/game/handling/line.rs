@@ -160,6 +160,7 @@ fn shortened(text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::super::presets::PRESETS;
     use super::*;

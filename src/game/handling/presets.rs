@@ -70,6 +70,7 @@ pub const PRESETS: [Preset; 7] = [
 ];
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
 
