@@ -4,11 +4,13 @@
 
 pub mod appearance;
 pub mod atomic;
+pub mod bindings;
 pub mod calendar;
 pub mod cast;
 pub mod contestants;
 pub mod cost;
 pub mod generation;
+pub mod handlings;
 pub mod history;
 pub mod kept;
 pub mod measured;

@@ -1,10 +1,11 @@
 //! From keys and buttons to actions: in the order in which they came, before the frame's first tick. Knows no rules.
 
-use super::keys;
 use super::screen::{Overlay, Screen};
+use super::{buttons, keys};
 use crate::game::input::Action;
 use crate::game::{Control, DeviceKeys, KeyEvent, SeatSetup};
 use crate::storage::Settings;
+use crate::storage::bindings::Pads;
 use crate::storage::settings::Bindings;
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
@@ -13,11 +14,12 @@ use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-/// What the keys of the settings do, looked up by place on the keyboard.
+/// What the keys and buttons of the settings do, looked up by place on the keyboard and on the gamepad.
 #[derive(Resource, Debug, Default)]
 pub struct KeyMap {
-    of: Option<Bindings>,
+    of: Option<(Bindings, Pads)>,
     actions: HashMap<KeyCode, Vec<Action>>,
+    buttons: HashMap<GamepadButton, Vec<Action>>,
 }
 
 impl KeyMap {
@@ -25,18 +27,28 @@ impl KeyMap {
     pub fn plays(&self, key: KeyCode) -> bool {
         self.actions.contains_key(&key)
     }
+
+    /// What a key does.
+    pub fn of_key(&self, key: KeyCode) -> impl Iterator<Item = Action> + '_ {
+        self.actions.get(&key).into_iter().flatten().copied()
+    }
+
+    /// What a button of a gamepad does.
+    pub fn of_button(&self, button: GamepadButton) -> impl Iterator<Item = Action> + '_ {
+        self.buttons.get(&button).into_iter().flatten().copied()
+    }
 }
 
 /// A key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+pub(super) enum Source {
     Key(KeyCode),
     Button(Entity, GamepadButton),
 }
 
 /// What holds each action down.
 #[derive(Resource, Debug, Default)]
-struct Held([Vec<Source>; Action::ALL.len()]);
+pub(super) struct Held([Vec<Source>; Action::ALL.len()]);
 
 /// Reads the devices before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
@@ -47,10 +59,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Parses the key names of changed settings.
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
-    if map.of.as_ref() == Some(&settings.keys) {
+    if map.of.as_ref().is_some_and(|(keys, pads)| *keys == settings.keys && *pads == settings.pads) {
         return;
     }
     map.actions.clear();
+    map.buttons.clear();
     for (&action, names) in &settings.keys.0 {
         for name in names {
             match keys::key(name) {
@@ -59,22 +72,15 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
             }
         }
     }
-    map.of = Some(settings.keys.clone());
-}
-
-/// What a button of a gamepad does.
-fn of_button(button: GamepadButton) -> Option<Action> {
-    Some(match button {
-        GamepadButton::DPadLeft => Action::Left,
-        GamepadButton::DPadRight => Action::Right,
-        GamepadButton::DPadDown => Action::SoftDrop,
-        GamepadButton::DPadUp => Action::HardDrop,
-        GamepadButton::South => Action::Counterclockwise,
-        GamepadButton::East => Action::Clockwise,
-        GamepadButton::North => Action::Half,
-        GamepadButton::West | GamepadButton::LeftTrigger | GamepadButton::RightTrigger => Action::Hold,
-        _ => return None,
-    })
+    for (&action, names) in &settings.pads.0.0 {
+        for name in names {
+            match buttons::button(name) {
+                Some(button) => map.buttons.entry(button).or_default().push(action),
+                None => warn!("settings: there is no gamepad button '{name}'; it is ignored"),
+            }
+        }
+    }
+    map.of = Some((settings.keys.clone(), settings.pads.clone()));
 }
 
 fn act(
@@ -99,12 +105,12 @@ fn act(
         }
     }
     for key in keyboard.read().filter(|key| live && !key.repeat) {
-        for &action in map.actions.get(&key.key_code).into_iter().flatten() {
+        for action in map.of_key(key.key_code) {
             held.change(action, Source::Key(key.key_code), key.state, &mut events);
         }
     }
     for button in buttons.read().filter(|_| live) {
-        if let Some(action) = of_button(button.button) {
+        for action in map.of_button(button.button) {
             held.change(action, Source::Button(button.entity, button.button), button.state, &mut events);
         }
     }
@@ -120,7 +126,7 @@ fn act(
 
 impl Held {
     /// A source went down or up. An action with two keys is up when both are; a second key turns, drops or holds again.
-    fn change(&mut self, action: Action, source: Source, state: ButtonState, events: &mut Vec<KeyEvent>) {
+    pub(super) fn change(&mut self, action: Action, source: Source, state: ButtonState, events: &mut Vec<KeyEvent>) {
         let sources = &mut self.0[action as usize];
         let before = sources.len();
         sources.retain(|&held| held != source);
@@ -140,7 +146,8 @@ impl Held {
         }
     }
 
-    fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
+    /// Lets everything go.
+    pub(super) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
         for action in Action::ALL {
             let sources = &mut self.0[action as usize];
             if !sources.is_empty() {
@@ -209,8 +216,8 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_key_of_both_layouts_has_a_place_on_the_keyboard() {
-        for layout in [Bindings::ARROWS(), Bindings::LETTERS()] {
+    fn every_bound_key_of_all_layouts_has_a_place_on_the_keyboard() {
+        for layout in [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands()] {
             for name in layout.0.values().flatten() {
                 assert_eq!(keys::key(name).and_then(keys::name), Some(name.as_str()));
             }

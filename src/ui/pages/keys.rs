@@ -1,20 +1,40 @@
-//! Binding keys: an action waits for the next key, whatever it is.
+//! Binding keys and buttons: an action waits for the next one, whatever it is. What does two things is marked and named.
 
 use super::super::menu::Menu;
-use super::super::nav::{self, Nav};
-use super::super::{keys, nav::MenuSound};
+use super::super::nav::{self, MenuSound, Nav};
+use super::super::{buttons, keys, keys::Cap};
 use crate::game::input::Action;
+use crate::storage::Settings;
+use crate::storage::bindings::{Clash, Pads, clashes, told};
 use crate::storage::settings::Bindings;
+use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::prelude::*;
 
 /// The most keys of an action; one more begins anew.
-const MOST: usize = 3;
+const MOST: usize = 4;
+
+/// What is bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Device {
+    #[default]
+    Keyboard,
+    Gamepad,
+}
+
+/// What was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Key(KeyCode),
+    Button(GamepadButton),
+}
 
 /// The action that waits for a key. While there is one, no key does anything else.
 #[derive(Resource, Debug, Default)]
 pub struct Capture {
+    device: Device,
     action: Option<Action>,
-    heard: Option<KeyCode>,
+    heard: Option<Heard>,
 }
 
 impl Capture {
@@ -25,35 +45,70 @@ impl Capture {
 
     /// Waits no longer.
     pub(super) fn stop(&mut self) {
-        *self = Self::default();
+        (self.action, self.heard) = (None, None);
     }
 }
 
 /// Adds the ear.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Capture>();
-    app.add_systems(PreUpdate, listen.after(nav::read).run_if(|capture: Res<Capture>| capture.is_on()));
+    app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
 /// The key is taken from the menus, which would act on it.
-fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>) {
-    capture.heard = nav.key;
+fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageReader<GamepadButtonStateChangedEvent>) {
+    if !capture.is_on() {
+        // The button that asks for another is not its answer.
+        pads.clear();
+        return;
+    }
+    let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
+    let heard = match capture.device {
+        Device::Keyboard => nav.key.map(Heard::Key),
+        // Esc on the keyboard leaves it as it was.
+        Device::Gamepad => button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key)),
+    };
+    capture.heard = heard;
     *nav = Nav::default();
 }
 
 /// The rows of all actions, and the layouts.
-pub(super) fn rows(menu: &mut Menu, bindings: &mut Bindings, capture: &mut Capture) {
-    if let (Some(action), Some(key)) = (capture.action, capture.heard) {
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
+    let mut device = capture.device;
+    if menu.pick("Bindings of", &[(Device::Keyboard, "The keyboard"), (Device::Gamepad, "Gamepads")], &mut device) {
+        *capture = Capture { device, ..Capture::default() };
+    }
+    menu.hint("Both play at any time; each action may have several keys and several buttons");
+    let (bindings, cap): (&mut Bindings, fn(&str) -> Cap) = match device {
+        Device::Keyboard => (&mut settings.keys, keys::cap),
+        Device::Gamepad => (&mut settings.pads.0, buttons::cap),
+    };
+    if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
-        bind(bindings, action, key);
+        bind(bindings, action, name(heard));
         menu.sound(MenuSound::Select);
+    }
+    let double = clashes(bindings);
+    match told(&double, |name| spoken(&cap(name))) {
+        Some(line) => menu.alarm(&line),
+        None => menu.note(match device {
+            Device::Keyboard => "Every key has one action.",
+            Device::Gamepad => "Every button has one action. Start is the pause.",
+        }),
     }
     for action in Action::ALL {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
-        let clash = clash(bindings, action, &names).map(Action::title);
+        let caps: Vec<(Cap, bool)> =
+            names.iter().map(|name| (cap(name), double.iter().any(|clash| clash.key == *name))).collect();
         let wipes = menu.nav.delete && menu.is_next_focused();
-        if menu.binding(action.title(), &names, capture.action == Some(action), clash) {
-            *capture = Capture { action: Some(action), heard: None };
+        let asked = match device {
+            Device::Keyboard => "press a key",
+            Device::Gamepad => "press a button",
+        };
+        let waiting = (capture.action == Some(action)).then_some(asked);
+        let other = other_action(&double, action).map(Action::title);
+        if menu.binding(action.title(), &caps, waiting, other) {
+            *capture = Capture { device, action: Some(action), heard: None };
         }
         menu.hint("Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was");
         if wipes {
@@ -62,26 +117,60 @@ pub(super) fn rows(menu: &mut Menu, bindings: &mut Bindings, capture: &mut Captu
         }
     }
     menu.gap(6.0);
-    let layouts = [(Bindings::ARROWS(), "Arrows"), (Bindings::LETTERS(), "Letters")];
-    let at = layouts.iter().position(|(layout, _)| layout == bindings);
-    let step = menu.choice("Layout", at.map_or("Custom", |at| layouts[at].1));
-    menu.hint("Both layouts as they come: arrows move and letters turn, or the other way round");
+    layout(menu, bindings, device);
+}
+
+/// The layouts that come with the game.
+fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
+    let layouts = match device {
+        Device::Keyboard => vec![
+            (Bindings::ARROWS(), "Arrows", "Arrows or the number pad move, letters turn"),
+            (Bindings::LETTERS(), "Letters", "A and D move, arrows turn"),
+            (
+                Bindings::both_hands(),
+                "Either hand",
+                "Either hand moves and either hand turns: letters, arrows, number pad",
+            ),
+        ],
+        Device::Gamepad => vec![
+            (Pads::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
+            (Pads::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+        ],
+    };
+    let at = layouts.iter().position(|(layout, ..)| layout == bindings);
+    let step = menu.choice("Layout", at.map_or("Your own", |at| layouts[at].1));
+    menu.hint(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
     if step != 0 {
-        let next = at.map_or(0, |at| (at + 1) % layouts.len());
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(layouts.len() as i32) as usize);
         *bindings = layouts[next].0.clone();
     }
 }
 
-/// Another action with one of these keys.
-fn clash(bindings: &Bindings, action: Action, names: &[String]) -> Option<Action> {
-    let others = bindings.0.iter().filter(|&(&other, _)| other != action);
-    others.filter(|(_, keys)| keys.iter().any(|key| names.contains(key))).map(|(&other, _)| other).next()
+/// What a key cap says, in words.
+fn spoken(cap: &Cap) -> String {
+    match cap {
+        Cap::Text(text) => text.clone(),
+        Cap::Arrow(way) => format!("{way:?} arrow"),
+    }
+}
+
+/// Another action with one of the keys of this one.
+fn other_action(double: &[Clash], action: Action) -> Option<Action> {
+    let clash = double.iter().find(|clash| clash.actions.contains(&action))?;
+    clash.actions.iter().copied().find(|&other| other != action)
+}
+
+/// Keys without a name, Esc among them, cannot be bound.
+fn name(heard: Heard) -> Option<&'static str> {
+    match heard {
+        Heard::Key(key) => keys::name(key),
+        Heard::Button(button) => buttons::name(button),
+    }
 }
 
 /// Adds the key to the action, or takes it away if it was there.
-fn bind(bindings: &mut Bindings, action: Action, key: KeyCode) {
-    // Keys without a name, Esc among them, cannot be bound.
-    let Some(name) = keys::name(key) else { return };
+fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
+    let Some(name) = name else { return };
     let names = bindings.0.entry(action).or_default();
     if let Some(at) = names.iter().position(|known| known == name) {
         names.remove(at);
@@ -97,22 +186,37 @@ fn bind(bindings: &mut Bindings, action: Action, key: KeyCode) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_key_is_added_and_taken_away_again() {
-        let mut bindings = Bindings::ARROWS();
-        bind(&mut bindings, Action::Hold, KeyCode::KeyQ);
-        assert_eq!(bindings.0[&Action::Hold], ["KeyC", "ShiftLeft", "KeyQ"]);
-        bind(&mut bindings, Action::Hold, KeyCode::KeyC);
-        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "KeyQ"]);
-        bind(&mut bindings, Action::Hold, KeyCode::Escape);
-        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "KeyQ"], "Esc is no key to play with");
+    fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
+        bind(bindings, action, name(Heard::Key(key)));
     }
 
     #[test]
-    fn a_key_with_two_actions_is_a_clash() {
+    fn a_key_is_added_and_taken_away_again() {
         let mut bindings = Bindings::ARROWS();
-        assert_eq!(clash(&bindings, Action::Hold, &bindings.0[&Action::Hold]), None);
-        bind(&mut bindings, Action::Half, KeyCode::KeyX);
-        assert_eq!(clash(&bindings, Action::Half, &bindings.0[&Action::Half]), Some(Action::Clockwise));
+        press(&mut bindings, Action::Hold, KeyCode::KeyQ);
+        assert_eq!(bindings.0[&Action::Hold], ["KeyC", "ShiftLeft", "Numpad0", "KeyQ"]);
+        press(&mut bindings, Action::Hold, KeyCode::KeyC);
+        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"]);
+        press(&mut bindings, Action::Hold, KeyCode::Escape);
+        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"], "Esc is no key to play with");
+    }
+
+    #[test]
+    fn a_button_is_added_to_an_action_that_has_others() {
+        let mut pads = Pads::usual();
+        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::RightThumb)));
+        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
+        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::Start)));
+        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
+    }
+
+    #[test]
+    fn a_key_with_two_actions_marks_both_rows() {
+        let mut bindings = Bindings::ARROWS();
+        press(&mut bindings, Action::Half, KeyCode::KeyX);
+        let double = clashes(&bindings);
+        assert_eq!(other_action(&double, Action::Half), Some(Action::Clockwise));
+        assert_eq!(other_action(&double, Action::Clockwise), Some(Action::Half));
+        assert_eq!(other_action(&double, Action::Hold), None);
     }
 }
