@@ -7,6 +7,7 @@ use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
 use super::spec::{Source, Spec};
 use crate::ai::Brain;
 use crate::champion::Weights;
+use crate::tbp::Command;
 
 /// Someone who sets pieces down.
 #[derive(Clone, Debug)]
@@ -24,15 +25,20 @@ pub enum Mind {
     Brain(Box<Brain>),
     /// By a search with these weights.
     Champion(Box<Weights>),
+    /// As a program of its own says, by the bot protocol.
+    Tbp(Command),
 }
 
 impl Catalog {
     /// Who a spec names.
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
+        if let Source::Tbp { command } = &spec.source {
+            return Ok(Contestant { name: spec.source.to_string(), mind: Mind::Tbp(command.clone()) });
+        }
         let path = match &spec.source {
             Source::File(path) => Some(path),
             Source::Saved { recipe, generation } => Some(self.path_of(recipe, *generation)?),
-            Source::Published { .. } | Source::Literature { .. } => None,
+            Source::Published { .. } | Source::Literature { .. } | Source::Tbp { .. } => None,
         };
         let champion = path.map(|path| generation::read(path)).transpose()?;
         let Some(found) = champion.filter(|found| found.recipe.placing.is_some()) else {

@@ -76,9 +76,15 @@ pub enum OpponentError {
     /// The words make no sense.
     #[error(
         "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
-literature:controller or a file"
+literature:controller, a file or tbp:command"
     )]
     Spec(String),
+    /// No command.
+    #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
+    Command(String),
+    /// A seat of the game holds no program.
+    #[error("{0} is a program: it plays in solo, arena and tournament --placements; no seat of the game holds one yet")]
+    NoSeat(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
     NoGeneration {
@@ -176,6 +182,7 @@ impl Catalog {
             Source::Saved { recipe, generation } => self.path_of(recipe, *generation)?,
             Source::Published { recipe } => return alone(spec, self.published(recipe)?),
             Source::Literature { name } => return alone(spec, Opponent::controller(name)?),
+            Source::Tbp { .. } => return Err(OpponentError::NoSeat(spec.source.to_string())),
         };
         let generation = generation::read(path)?;
         let place = generation.ranking().get(spec.rank).copied();

@@ -43,4 +43,6 @@ mod settings_files;
 mod sight;
 mod statistics;
 mod strengths;
+mod tbp;
+mod tbp_bad_bots;
 mod training;
