@@ -1,12 +1,12 @@
 //! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
 
 use super::jobs::Jobs;
-use super::thinking::{Thinker, Thinking, contestant};
+use super::matches::{self, Match};
+use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
 use crate::champion::duel::Side;
-use crate::champion::{Duel, DuelResult, duel};
 use crate::measure::standing::Score;
-use crate::rules::{Random, Rules};
+use crate::rules::Rules;
 use crate::storage::Catalog;
 use clap::Args;
 use rayon::prelude::*;
@@ -57,53 +57,13 @@ pub struct Arena {
     csv: bool,
 }
 
-/// Ticks from piece to piece.
-const PACE: u32 = 500;
-/// Pieces of the longest match.
-const MOST_PIECES: u32 = 1500;
-
-/// A match as left and right see it, whoever sat where.
-struct Match {
-    seed: u64,
-    swapped: bool,
-    /// Left's.
-    score: f64,
-    result: DuelResult,
-    /// Seconds of thinking.
-    seconds: [f64; 2],
-    /// What a bot behind the protocol did wrong, which has cost it the game.
-    faults: [Option<String>; 2],
-}
-
 /// Plays the matches and prints their result.
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let rules = Rules::versus();
     let players = [contestant(&catalog, &flags.left, &rules)?, contestant(&catalog, &flags.right, &rules)?];
-    let course = Duel { rules, pace: PACE, most_pieces: MOST_PIECES };
-    let one = |game: u32| {
-        let (seed, swapped) = (Random::derived_seed(flags.seed, (game / 2).into()), game % 2 == 1);
-        let mut left = Thinker::new(&players[0].mind, flags.thinking, &rules);
-        let mut right = Thinker::new(&players[1].mind, flags.thinking, &rules);
-        let mut result = match swapped {
-            false => duel::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
-            true => duel::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
-        };
-        if swapped {
-            result.sides.reverse();
-        }
-        let thinkers = [left, right];
-        for (thinker, side) in thinkers.iter().zip(["left", "right"]) {
-            if let Some(fault) = &thinker.fault {
-                eprintln!("game {game} is lost by {side} after {} pieces: {fault}", result.pieces);
-            }
-        }
-        let seconds = thinkers.each_ref().map(|thinker| thinker.seconds);
-        let faults = thinkers.map(|thinker| thinker.fault.map(|fault| fault.to_string()));
-        Match { seed, swapped, score: result.score(), result, seconds, faults }
-    };
-    let games: Vec<Match> =
-        flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
+    let one = |game| matches::play([&players[0], &players[1]], flags.thinking, &rules, flags.seed, game, "");
+    let games: Vec<Match> = flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,

@@ -12,6 +12,7 @@ pub mod gallery;
 pub mod history;
 pub mod jobs;
 pub mod lineup;
+mod matches;
 pub mod opponents;
 pub mod perft;
 pub mod placements;

@@ -106,7 +106,9 @@ impl FrontEnd {
         let mut why = None;
         for made in moves {
             match known.judged(made, &self.moves, &mut self.landings) {
-                Ok((_, true)) if !self.rules.hold => why = why.or(Some(format!("{}, but nothing can be held", words(made)))),
+                Ok((_, true)) if !self.rules.hold => {
+                    why = why.or(Some(format!("{}, but nothing can be held", words(made))))
+                }
                 Ok(found) => return Ok(found),
                 Err(error) => why = why.or(Some(format!("{}: {error}", words(made)))),
             }

@@ -351,12 +351,7 @@ impl Guest {
         Ok(None)
     }
 
-    fn suggested(
-        &mut self,
-        moves: Vec<Move>,
-        info: Option<MoveInfo>,
-        often: u32,
-    ) -> Result<Option<Decision>, Fault> {
+    fn suggested(&mut self, moves: Vec<Move>, info: Option<MoveInfo>, often: u32) -> Result<Option<Decision>, Fault> {
         if moves.is_empty() {
             // Some bots have no move before they have thought at all.
             if often >= MOST_QUESTIONS {

@@ -119,12 +119,7 @@ impl Position {
     }
 
     /// The same where moves lead there, its spin judged by what clears. `landings` is room to work in.
-    pub fn judged(
-        &self,
-        made: &Move,
-        moves: &Moves,
-        landings: &mut Landings,
-    ) -> Result<(Placement, bool), Impossible> {
+    pub fn judged(&self, made: &Move, moves: &Moves, landings: &mut Landings) -> Result<(Placement, bool), Impossible> {
         let (Placement { piece, .. }, hold) = self.placed(made)?;
         find(&self.board, piece.kind, moves, landings);
         let mut after = self.board;

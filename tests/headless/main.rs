@@ -45,4 +45,5 @@ mod statistics;
 mod strengths;
 mod tbp;
 mod tbp_bad_bots;
+mod tournament_placements;
 mod training;

@@ -37,7 +37,10 @@ const BOARD: &str = "[[null,null,null,null,null,null,null,null,null,null]]";
 
 fn start(queue: &str, hold: &str) -> String {
     let queue: Vec<String> = queue.chars().map(|letter| format!("\"{letter}\"")).collect();
-    format!("{{\"type\":\"start\",\"hold\":{hold},\"queue\":[{}],\"combo\":0,\"back_to_back\":false,\"board\":{BOARD}}}", queue.join(","))
+    format!(
+        "{{\"type\":\"start\",\"hold\":{hold},\"queue\":[{}],\"combo\":0,\"back_to_back\":false,\"board\":{BOARD}}}",
+        queue.join(",")
+    )
 }
 
 #[test]
@@ -51,7 +54,9 @@ fn a_bot_answers_as_the_protocol_says() {
     let Answer::Say(FromBot::Suggestion { moves, move_info }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(moves.len() > 1, "spare moves are given: {moves:?}");
     let info = move_info.unwrap();
-    assert!(info.nodes.is_some_and(|nodes| nodes > 0) && info.nps.is_some() && info.depth.is_some_and(|depth| depth > 1.0));
+    assert!(
+        info.nodes.is_some_and(|nodes| nodes > 0) && info.nps.is_some() && info.depth.is_some_and(|depth| depth > 1.0)
+    );
     let best = serde_json::to_string(&moves[0]).unwrap();
     let play = format!("{{\"type\":\"play\",\"move\":{best}}}");
     let answers = hear(&mut bot, &[&play, "{\"type\":\"new_piece\",\"piece\":\"L\"}", "{\"type\":\"weather\"}", ""]);
@@ -85,7 +90,10 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
     assert_eq!(bot.hear(&start("TIOSZ", "\"L\"")), Answer::Nothing);
     // All but the question and the piece are wrong in a game too.
     wrong.drain(3..5);
-    wrong.push("{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"S\",\"orientation\":\"north\",\"x\":4,\"y\":0}}}".to_owned());
+    wrong.push(
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"S\",\"orientation\":\"north\",\"x\":4,\"y\":0}}}"
+            .to_owned(),
+    );
     wrong.iter().for_each(|line| complain(&mut bot, line));
     let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(moves.iter().all(|made| matches!(made.location.kind.0.letter(), 'T' | 'L')), "{moves:?}");
@@ -129,7 +137,10 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
 }
 
 /// A decision of the champion, which the protocol tells nothing of waiting garbage.
-fn champion<'a>(nodes: u64, record: &'a mut Vec<Option<(Placement, bool)>>) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
+fn champion<'a>(
+    nodes: u64,
+    record: &'a mut Vec<Option<(Placement, bool)>>,
+) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
     let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     move |state| {
         let told = State { garbage: Garbage::default(), ..state.clone() };
@@ -155,17 +166,21 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     };
     let mut guest = Guest::start(&command, &course.rules, Waits::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
-    let result = duel::play(&course, 9, [
-        &mut |state: &State| {
-            let decision = guest.decide(state, Duration::ZERO).unwrap();
-            guest.played(decision.placement, decision.hold);
-            let direct = itself(state).unwrap_or((decision.placement, decision.hold));
-            assert_eq!((decision.placement, decision.hold), direct, "piece {against}");
-            against += 1;
-            Some(direct)
-        },
-        &mut champion(2000, &mut record),
-    ]);
+    let result = duel::play(
+        &course,
+        9,
+        [
+            &mut |state: &State| {
+                let decision = guest.decide(state, Duration::ZERO).unwrap();
+                guest.played(decision.placement, decision.hold);
+                let direct = itself(state).unwrap_or((decision.placement, decision.hold));
+                assert_eq!((decision.placement, decision.hold), direct, "piece {against}");
+                against += 1;
+                Some(direct)
+            },
+            &mut champion(2000, &mut record),
+        ],
+    );
     assert!(against > 10 && result.pieces as usize == against, "{result:?}");
 }
 

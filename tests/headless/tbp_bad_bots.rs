@@ -92,7 +92,10 @@ fn each_misbehaviour_is_named() {
         (polite(folder, "babbles", "while :; do echo blah; done"), &["babbles", "blah"]),
         (command(&script(folder, "endless", "tr '\\0' x < /dev/zero")), &["babbles", "without end"]),
         (polite(folder, "gives up", &moves("")), &["gives up"]),
-        (polite(folder, "floats", &moves(floating)), &["impossible", "T north at column 1, row 7", "no moves lead there"]),
+        (
+            polite(folder, "floats", &moves(floating)),
+            &["impossible", "T north at column 1, row 7", "no moves lead there"],
+        ),
         (polite(folder, "digs", &moves(buried)), &["impossible", "does not fit"]),
         (polite(folder, "cheats", &moves(another)), &["impossible", "Z is neither the current piece"]),
     ] {
@@ -107,12 +110,14 @@ fn each_misbehaviour_is_named() {
 fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
     let folder = tempfile::tempdir().unwrap();
     let floating = FLAT.replace("\"y\":0", "\"y\":9");
-    let both = FLAT.replace("[{", &format!("[{},{{", floating[floating.find("[").unwrap() + 1..].trim_end_matches("]}")));
+    let both =
+        FLAT.replace("[{", &format!("[{},{{", floating[floating.find("[").unwrap() + 1..].trim_end_matches("]}")));
     // The first two answers hold nothing yet; then an impossible move and a possible one.
     let suggest = format!(
         "n=$((n+1)); echo noise; if [ $n -lt 3 ]; then echo '{{\"type\":\"suggestion\",\"moves\":[]}}'; else echo '{both}'; fi"
     );
-    let mut guest = Guest::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), Waits::default(), true).unwrap();
+    let mut guest =
+        Guest::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), Waits::default(), true).unwrap();
     let decision = guest.decide(&state(), Duration::from_millis(1)).unwrap();
     assert_eq!(decision.placement.piece.cells().next(), Some((0, 0)));
     assert!(!decision.hold);
@@ -136,7 +141,9 @@ fn no_process_is_left_behind() {
         pids.display(),
         POLITE.replace("exit 0", ":")
     );
-    let mut guest = Guest::start(&command(&script(folder.path(), "stays", &text)), &Rules::versus(), Waits::default(), true).unwrap();
+    let mut guest =
+        Guest::start(&command(&script(folder.path(), "stays", &text)), &Rules::versus(), Waits::default(), true)
+            .unwrap();
     let decision = guest.decide(&state(), Duration::ZERO).unwrap();
     guest.played(decision.placement, decision.hold);
     let started = std::fs::read_to_string(&pids).unwrap();
@@ -165,7 +172,10 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
     assert_eq!(error.lines().count(), 2, "a line a game: {error}");
-    assert!(error.lines().all(|line| line.contains("right") && line.contains("Test bot") && line.contains("has died")), "{error}");
+    assert!(
+        error.lines().all(|line| line.contains("right") && line.contains("Test bot") && line.contains("has died")),
+        "{error}"
+    );
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some("Test bot")));
     assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
