@@ -46,8 +46,15 @@ pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
             break;
         }
     }
-    let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
-    let variance = |at: usize| inverse.get(at).map_or(0.0, |row: &Vec<f64>| row[at]);
+    // Of the difference to the mean: where all of them lie together only the prior says.
+    let count = players.max(1) as f64;
+    let mean = strengths.iter().sum::<f64>() / count;
+    let all: f64 = inverse.iter().flatten().sum();
+    let variance = |at: usize| {
+        inverse
+            .get(at)
+            .map_or(0.0, |row: &Vec<f64>| row[at] - 2.0 * row.iter().sum::<f64>() / count + all / (count * count))
+    };
     let elo = |(at, strength): (usize, f64)| Elo {
         rating: POINTS * (strength - mean),
         error: POINTS * QUANTILE * variance(at).max(0.0).sqrt(),
@@ -111,7 +118,8 @@ mod tests {
         let found = ratings(2, &[met(0, 1, 40_000.0, 30_000.0)]);
         assert!((found[0].rating - found[1].rating - 190.8).abs() < 0.2, "{found:?}");
         assert!((found[0].rating + found[1].rating).abs() < 1e-9, "their mean is 0");
-        assert!(found[0].error < 400.0 && found[0].error > 0.0);
+        // The difference's standard error is 1 / sqrt(n p q) = 0.0115, 2.0 points; half of it is each one's to the mean.
+        assert!((found[0].error - 1.96).abs() < 0.05, "{found:?}");
     }
 
     #[test]
