@@ -49,6 +49,7 @@ impl fmt::Display for Command {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -44,6 +44,7 @@ pub fn piece_of(location: &Location) -> Option<FallingPiece> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::PieceSet;

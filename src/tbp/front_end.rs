@@ -150,6 +150,7 @@ fn words(made: &Move) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin, Streak};

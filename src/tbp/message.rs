@@ -280,6 +280,7 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

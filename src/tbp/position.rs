@@ -12,6 +12,9 @@ use thiserror::Error;
 /// The protocol's board.
 const SIZE: BoardSize = BoardSize { width: WIDTH as u8, visible: 20, buffer: ROWS as u8 - 20 };
 
+/// Pieces of a queue that a search is given: more than any game shows.
+const MOST_SEEN: usize = 24;
+
 /// A position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
@@ -93,7 +96,7 @@ impl Position {
             board: self.board,
             hold: self.hold,
             can_hold: true,
-            queue: self.queue.clone(),
+            queue: self.queue.iter().copied().take(MOST_SEEN).collect(),
             streak: self.streak,
             garbage: Garbage::default(),
         }
@@ -182,6 +185,7 @@ pub fn move_of(placement: Placement) -> Move {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::rules::Spin;

@@ -2,7 +2,8 @@
 
 use korobka::ai::reach::Placement;
 use korobka::champion::{Drip, Duel, Garbage, Search, Solo, State, Weights, duel, features, solo};
-use korobka::rules::Rules;
+use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
 use korobka::tbp::thoughts::{Budget, Think, Thinking, Thought};
 use korobka::tbp::{Answer, Bot, Command, FromBot, Guest, Waits};
 use std::path::Path;
@@ -97,6 +98,39 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
     wrong.iter().for_each(|line| complain(&mut bot, line));
     let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(moves.iter().all(|made| matches!(made.location.kind.0.letter(), 'T' | 'L')), "{moves:?}");
+}
+
+#[test]
+fn no_line_makes_a_bot_panic() {
+    let mut bot = bot(60);
+    let full = format!("[{}]", vec!["[\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]"; 40].join(","));
+    let lines = [
+        start(&"TIOSZLJ".repeat(60), "null"),
+        start("TIO", "\"Z\"").replace("\"combo\":0", "\"combo\":4294967295"),
+        start("TIO", "null").replace(BOARD, &full),
+        start("", "\"S\"").replace(BOARD, &full.replacen("\"G\"", "null", 7)),
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"T\",\"orientation\":\"north\",\"x\":4,\"y\":0},\"spin\":\"full\"}}".to_owned(),
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"I\",\"orientation\":\"west\",\"x\":9,\"y\":38},\"spin\":\"none\"}}".to_owned(),
+        "{\"type\":\"new_piece\",\"piece\":\"O\"}".to_owned(),
+        format!("{{\"type\":\"garbage\",\"rows\":{full}}}"),
+        "{\"type\":\"garbage\",\"rows\":[[\"G\",null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}".to_owned(),
+        "{\"type\":\"suggest\"}".to_owned(),
+        "{\"type\":\"stop\"}".to_owned(),
+    ];
+    let mut random = Random::new(5, Purpose::Games);
+    for _ in 0..3_000 {
+        let mut line = lines[random.below(lines.len() as u32) as usize].clone().into_bytes();
+        // Now and then something is cut out, or another letter stands there.
+        if random.chance(300) {
+            let at = random.below(line.len() as u32) as usize;
+            match random.below(2) {
+                0 => drop(line.drain(at..(at + 1 + random.below(9) as usize).min(line.len()))),
+                _ => line[at] = b" 019-TXn\"{}[],:"[random.below(15) as usize],
+            }
+        }
+        bot.hear(&String::from_utf8_lossy(&line));
+        bot.hear("{\"type\":\"suggest\"}");
+    }
 }
 
 #[test]
