@@ -21,8 +21,8 @@ const MOST_QUESTIONS: u32 = 25;
 const MOST_BABBLE: u32 = 1000;
 /// How often the processor's clock is looked at.
 const LOOK: Duration = Duration::from_millis(1);
-/// A bot that gets too little of the processor for its time of thought is asked after this many times that time anyway.
-const PATIENCE: u32 = 6;
+/// Looks in a row at which a bot that has done something wants no more of the processor before it is asked early.
+const IDLE_LOOKS: u32 = 10;
 
 /// How long a bot may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +135,8 @@ pub struct Guest {
     wanted: Option<(State, Duration)>,
     /// When it was started, or began to think, and what of the processor it had used by then.
     since: (Instant, Option<Duration>),
+    /// Looks in a row at which it was idle.
+    idle: u32,
     /// Questions without an answer so far; only the last one's is wanted.
     owed: u32,
     babble: u32,
@@ -161,6 +163,7 @@ impl Guest {
             stage: Stage::Starting,
             wanted: None,
             since: (Instant::now(), None),
+            idle: 0,
             owed: 0,
             babble: 0,
             said: None,
@@ -253,6 +256,7 @@ impl Guest {
             }
             self.stage = Stage::Thinking;
             self.since = (Instant::now(), self.process.used().map(|used| used.time));
+            self.idle = 0;
         }
     }
 
@@ -264,8 +268,10 @@ impl Guest {
                 let what = if self.name.is_empty() { "'info'" } else { "'ready'" };
                 Err(self.silent(what, self.waits.start_up))
             }
-            Stage::Thinking if self.has_thought() => {
-                self.ask(1);
+            Stage::Thinking => {
+                if self.has_thought() {
+                    self.ask(1);
+                }
                 Ok(())
             }
             Stage::Asking { at, often } if Instant::now() >= at => {
@@ -291,17 +297,19 @@ impl Guest {
         }
     }
 
-    /// Whether it has had its time: by the wall's clock, and of the processor, unless it wants none.
-    fn has_thought(&self) -> bool {
+    /// Whether it has had its time: by the wall's clock, and of the processor, unless it wants none. Who gets none of it on a busy machine
+    /// is asked in the end anyway.
+    fn has_thought(&mut self) -> bool {
         let think = self.wanted.as_ref().map_or(Duration::ZERO, |wanted| wanted.1);
         let elapsed = self.since.0.elapsed();
-        if elapsed < think || elapsed > PATIENCE * think {
+        if elapsed < think || think.is_zero() || elapsed > think + self.waits.answer {
             return elapsed >= think;
         }
-        match (self.since.1, self.process.used()) {
-            (Some(before), Some(used)) => used.idle || used.time.saturating_sub(before) >= think,
-            _ => true,
-        }
+        let (Some(before), Some(used)) = (self.since.1, self.process.used()) else { return true };
+        let time = used.time.saturating_sub(before);
+        // One that has done nothing yet may not have been told: the pipe has a thread of its own.
+        self.idle = if used.idle && !time.is_zero() { self.idle + 1 } else { 0 };
+        time >= think || self.idle >= IDLE_LOOKS
     }
 
     fn ask(&mut self, often: u32) {

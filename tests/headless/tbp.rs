@@ -230,3 +230,38 @@ fn trained(folder: &Path) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     out.join("champion-0001.gen").to_str().unwrap().to_owned()
 }
+
+#[test]
+fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
+    fn for_a_component<T: Send>(_: &T) {}
+    let state = |queue: &str| State {
+        board: korobka::rules::Board::new(Default::default()),
+        hold: None,
+        can_hold: true,
+        queue: queue.chars().filter_map(korobka::rules::PieceKind::from_letter).collect(),
+        streak: Default::default(),
+        garbage: Garbage::default(),
+    };
+    let mut guest = Guest::start(&ours(1), &rules(), Waits::default(), false).unwrap();
+    for_a_component(&guest);
+    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    // Until the first question is out, perhaps answered, and not looked at.
+    let mut first = None;
+    while first.is_none() {
+        first = guest.poll(Duration::ZERO).unwrap();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    guest.poll(Duration::ZERO).unwrap();
+    for _ in 0..3 {
+        guest.begin(&state("OJOJOJ"), Duration::ZERO);
+        guest.poll(Duration::ZERO).unwrap();
+        guest.begin(&state("SZSZSZ"), Duration::ZERO);
+        let decision = loop {
+            if let Some(decision) = guest.poll(Duration::from_millis(5)).unwrap() {
+                break decision;
+            }
+        };
+        assert!(matches!(decision.placement.piece.kind.letter(), 'S' | 'Z'), "{decision:?}");
+    }
+}
