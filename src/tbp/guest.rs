@@ -21,8 +21,9 @@ const MOST_QUESTIONS: u32 = 25;
 const MOST_BABBLE: u32 = 1000;
 /// How often the processor's clock is looked at.
 const LOOK: Duration = Duration::from_millis(1);
-/// Looks in a row at which a bot that has done something wants no more of the processor before it is asked early.
-const IDLE_LOOKS: u32 = 10;
+/// Looks in a row at which a bot wants no more of the processor before it is asked early: one that has done something, and one that
+/// has not and may be waiting for what it is told, which goes by a thread of its own.
+const IDLE_LOOKS: [u32; 2] = [10, 100];
 
 /// How long a bot may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,12 +252,13 @@ impl Guest {
     fn tell(&mut self) {
         self.stage = Stage::Idle;
         if let Some((state, _)) = &self.wanted {
+            // Before anything is told: a quick bot is done with it at once.
+            self.since = (Instant::now(), self.process.used().map(|used| used.time));
+            self.idle = 0;
             for message in self.front_end.tell(state) {
                 self.say(&message);
             }
             self.stage = Stage::Thinking;
-            self.since = (Instant::now(), self.process.used().map(|used| used.time));
-            self.idle = 0;
         }
     }
 
@@ -307,9 +309,8 @@ impl Guest {
         }
         let (Some(before), Some(used)) = (self.since.1, self.process.used()) else { return true };
         let time = used.time.saturating_sub(before);
-        // One that has done nothing yet may not have been told: the pipe has a thread of its own.
-        self.idle = if used.idle && !time.is_zero() { self.idle + 1 } else { 0 };
-        time >= think || self.idle >= IDLE_LOOKS
+        self.idle = if used.idle { self.idle + 1 } else { 0 };
+        time >= think || self.idle >= IDLE_LOOKS[usize::from(time.is_zero())]
     }
 
     fn ask(&mut self, often: u32) {
