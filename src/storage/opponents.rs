@@ -76,14 +76,14 @@ pub enum OpponentError {
     /// The words make no sense.
     #[error(
         "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
-literature:controller, a file or tbp:command"
+literature:controller or a file; at the level of placements also tbp:command"
     )]
     Spec(String),
     /// No command.
     #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
     Command(String),
     /// A seat of the game holds no program.
-    #[error("{0} is a program: it plays in solo, arena and tournament --placements; no seat of the game holds one yet")]
+    #[error("{0} is a program: it plays in solo, arena and tournament; no seat of the game holds one yet")]
     NoSeat(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
