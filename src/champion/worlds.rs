@@ -39,6 +39,8 @@ pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
             let mut random = Random::new(seed.wrapping_add(at as u64), Purpose::Search);
             let mut queue = state.queue.clone();
             let mut bag = state.bag.clone();
+            // Whoever counts knows no order.
+            bag.sort_unstable_by_key(|kind| kind.index());
             for _ in 0..guessed {
                 if bag.is_empty() {
                     bag.extend((0..7).filter_map(PieceKind::from_index));

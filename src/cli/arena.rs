@@ -1,11 +1,12 @@
 //! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
 
-use super::thinking::{Thinker, Thinking, contestant};
+use super::jobs::Jobs;
+use super::matches::{self, Match};
+use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
 use crate::champion::duel::Side;
-use crate::champion::{Duel, DuelResult, duel};
 use crate::measure::standing::Score;
-use crate::rules::{Random, Rules};
+use crate::rules::Rules;
 use crate::storage::Catalog;
 use clap::Args;
 use rayon::prelude::*;
@@ -23,7 +24,11 @@ By --nodes the same flags give the same matches on every machine, whatever the n
 
 --json prints one object: left, right, games, seed, thinking, wins, draws and losses (of left), score (mean, low and high of its 95 % interval), elo \
 (the same; null where it is without end), attack_a_piece, lines_sent_a_piece, spins_a_game, perfect_a_game (each [left, right]), mean_pieces, \
-ms_a_piece ([left, right]), results (a list a game: seed, swapped, score, pieces, attack, sent).
+ms_a_piece ([left, right]), results (a list a game: seed, swapped, score, pieces, attack, sent, faults).
+
+A player may be a program that speaks the Tetris Bot Protocol: --right \"tbp:bots/cold-clear-2\". It gets --think-ms of the processor a \
+piece, in its own turns only. One that dies, hangs, babbles, gives up or suggests the impossible loses the game, with one line on standard \
+error and in `faults`. See docs/tbp.md.
 
 --csv prints a heading and a row a game: game, seed, swapped, score, pieces, left_attack, right_attack, left_sent, right_sent, left_spins, \
 right_spins, left_perfect, right_perfect, left_topped_out, right_topped_out.")]
@@ -39,6 +44,8 @@ pub struct Arena {
     games: u32,
     #[command(flatten)]
     thinking: Thinking,
+    #[command(flatten)]
+    jobs: Jobs,
     /// The seed of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -50,46 +57,13 @@ pub struct Arena {
     csv: bool,
 }
 
-/// Ticks from piece to piece.
-const PACE: u32 = 500;
-/// Pieces of the longest match.
-const MOST_PIECES: u32 = 1500;
-
-/// A match as left and right see it, whoever sat where.
-struct Match {
-    seed: u64,
-    swapped: bool,
-    /// Left's.
-    score: f64,
-    result: DuelResult,
-    /// Seconds of thinking.
-    seconds: [f64; 2],
-}
-
 /// Plays the matches and prints their result.
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    let players = [contestant(&catalog, &flags.left)?, contestant(&catalog, &flags.right)?];
     let rules = Rules::versus();
-    let course = Duel { rules, pace: PACE, most_pieces: MOST_PIECES };
-    let games: Vec<Match> = (0..flags.games)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|game| {
-            let game = u64::from(game);
-            let (seed, swapped) = (Random::derived_seed(flags.seed, game / 2), game % 2 == 1);
-            let mut left = Thinker::new(&players[0].mind, flags.thinking, &rules);
-            let mut right = Thinker::new(&players[1].mind, flags.thinking, &rules);
-            let mut result = match swapped {
-                false => duel::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
-                true => duel::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
-            };
-            if swapped {
-                result.sides.reverse();
-            }
-            Match { seed, swapped, score: result.score(), result, seconds: [left.seconds, right.seconds] }
-        })
-        .collect();
+    let players = [contestant(&catalog, &flags.left, &rules)?, contestant(&catalog, &flags.right, &rules)?];
+    let one = |game| matches::play([&players[0], &players[1]], flags.thinking, &rules, flags.seed, game, "");
+    let games: Vec<Match> = flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,
@@ -165,7 +139,7 @@ fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
         let sides = game.result.sides;
         json!({
             "seed": game.seed, "swapped": game.swapped, "score": game.score, "pieces": game.result.pieces,
-            "attack": sides.map(|side| side.attack), "sent": sides.map(|side| side.sent),
+            "attack": sides.map(|side| side.attack), "sent": sides.map(|side| side.sent), "faults": game.faults,
         })
     });
     json!({

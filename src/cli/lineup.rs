@@ -90,13 +90,14 @@ pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
 /// The seat of a computer player named by a SPEC.
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
     let found = catalog.contestant(&spec.parse()?)?;
-    Ok(seat(found, style).known_as(spec))
+    Ok(seat(found, style)?.known_as(spec))
 }
 
 /// The seat of an opponent that was found.
-pub fn seat(found: Contestant, style: Style) -> SeatSetup {
+pub fn seat(found: Contestant, style: Style) -> Result<SeatSetup, Failure> {
     // The match's rules say what moves there are; those of its own games stand in until it sits down.
-    let mind = minded(found.mind, style.placements, &found.rules);
+    let (name, rules) = (found.name.clone(), found.rules);
+    let mind = minded(found.mind()?, style.placements, &rules);
     let setup = ComputerSetup { mind, pace: Pace::pps(style.pps), slips: style.slips };
-    SeatSetup::computer(found.name, setup)
+    Ok(SeatSetup::computer(name, setup))
 }

@@ -10,7 +10,9 @@ mod frame_report;
 #[cfg(feature = "window")]
 pub mod gallery;
 pub mod history;
+pub mod jobs;
 pub mod lineup;
+mod matches;
 pub mod opponents;
 pub mod perft;
 pub mod placements;
@@ -20,6 +22,7 @@ pub mod reaching;
 pub mod recipes;
 pub mod replay;
 pub mod solo;
+pub mod tbp;
 pub mod thinking;
 pub mod tournament;
 pub mod trace;
@@ -88,6 +91,8 @@ pub enum Command {
     Solo(solo::SoloFlags),
     /// Play many matches of two players at the level of placements, each seed from both sides
     Arena(arena::Arena),
+    /// Be a bot that speaks the Tetris Bot Protocol, for any front end
+    Tbp(tbp::Tbp),
 }
 
 /// Bad input, or a machine that says no: one line, exit code 2.
@@ -165,6 +170,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         None => open_menu(cli.trace, cli.frame_report),
         Some(Command::Solo(flags)) => solo::run(&flags),
         Some(Command::Arena(flags)) => arena::run(&flags),
+        Some(Command::Tbp(flags)) => tbp::run(&flags),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `korobka solo`: how many lines a player sends a piece, alone, with garbage or without.
 
+use super::jobs::Jobs;
 use super::thinking::{Thinker, Thinking, contestant};
 use super::{Failure, say};
 use crate::champion::{Drip, Solo, SoloResult, solo};
@@ -34,6 +35,8 @@ pub struct SoloFlags {
     games: u32,
     #[command(flatten)]
     thinking: Thinking,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Clean rows that rise after so many pieces, as 4/8
     #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
     garbage: Option<Drip>,
@@ -56,19 +59,21 @@ fn drip(text: &str) -> Result<Drip, String> {
 
 /// Plays the games and prints what they came to.
 pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
-    let player = contestant(&Catalog::load(), &flags.spec)?;
     let rules = Rules { half_turns: false, ..Rules::versus() };
+    let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage };
-    let games: Vec<(SoloResult, u64, f64)> = (0..flags.games)
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|game| {
-            let game = u64::from(game);
-            let mut thinker = Thinker::new(&player.mind, flags.thinking, &rules);
-            let result = solo::play(&course, Random::derived_seed(flags.seed, game), |state| thinker.decide(state));
+    let games: Vec<(SoloResult, u64, f64)> = flags.jobs.run(|| {
+        let one = |game: u32| {
+            let mut thinker = Thinker::new(&player.who, flags.thinking, &rules);
+            let seed = Random::derived_seed(flags.seed, game.into());
+            let result = solo::play(&course, seed, |state| thinker.decide(state));
+            if let Some(fault) = &thinker.fault {
+                eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
+            }
             (result, thinker.nodes, thinker.seconds)
-        })
-        .collect();
+        };
+        (0..flags.games).into_par_iter().with_max_len(1).map(one).collect()
+    })?;
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());

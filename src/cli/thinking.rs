@@ -1,4 +1,5 @@
-//! How long a player may think about a piece, by nodes or by time, and the players themselves: shared by `solo` and `arena`.
+//! How long a player may think about a piece, by nodes or by time, and the players themselves: shared by `solo`, `arena` and
+//! tournaments of placements.
 
 use super::Failure;
 use crate::ai::View;
@@ -6,12 +7,16 @@ use crate::ai::reach::Placement;
 use crate::champion::{Search, State};
 use crate::game::Mind;
 use crate::rules::Rules;
+use crate::storage::contestants::Who;
 use crate::storage::{Catalog, Contestant};
+use crate::tbp::{Decision, Fault, Guest, Waits};
 use clap::Args;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Nodes a second that a time is taken to allow before anything was measured.
 const USUAL_RATE: f64 = 2e6;
+/// Milliseconds that a bot behind the protocol gets where none are given: it knows no nodes.
+const BOTS_TIME: u32 = 50;
 
 /// How long to think.
 #[derive(Clone, Copy, Debug, Args)]
@@ -19,7 +24,7 @@ pub struct Thinking {
     /// Nodes a piece, positions made and valued, 1-100000000 [default: 10000]: the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: Option<u64>,
-    /// Milliseconds a piece instead, 1-60000, of the processor where the system tells
+    /// Milliseconds a piece instead, 1-60000, of the processor where the system tells; TBP bots get 50 where none are given
     #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub think_ms: Option<u32>,
 }
@@ -33,21 +38,34 @@ impl Thinking {
         }
     }
 
+    /// What a bot behind the protocol gets.
+    fn of_bots(self) -> Duration {
+        Duration::from_millis(self.think_ms.unwrap_or(BOTS_TIME).into())
+    }
+
     fn nodes(self) -> u64 {
         self.nodes.unwrap_or(10_000)
     }
 }
 
-/// The player that a SPEC names.
-pub fn contestant(catalog: &Catalog, spec: &str) -> Result<Contestant, Failure> {
-    Ok(catalog.contestant(&spec.parse()?)?)
+/// The player that a SPEC names. A bot behind the protocol is started once, to see that it is there and what it calls itself.
+pub fn contestant(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
+    let mut found = catalog.contestant(&spec.parse()?)?;
+    if let Who::Guest(command) = &found.who {
+        found.name = Guest::introduced(command, rules, Waits::default())?;
+    }
+    Ok(found)
 }
 
-/// A player at work.
+/// A player at work: for one game.
 pub struct Thinker<'a> {
-    mind: &'a Mind,
+    who: &'a Who,
     thinking: Thinking,
     search: Search,
+    /// The bot that thinks, if it is one.
+    guest: Option<Guest>,
+    /// What it did wrong, which has cost it the game.
+    pub fault: Option<Fault>,
     /// Nodes made and valued.
     pub nodes: u64,
     /// Seconds spent on them.
@@ -58,21 +76,31 @@ pub struct Thinker<'a> {
 
 impl<'a> Thinker<'a> {
     /// Someone who thinks so long under these rules.
-    pub fn new(mind: &'a Mind, thinking: Thinking, rules: &Rules) -> Self {
-        Self { mind, thinking, search: Search::new(rules), nodes: 0, seconds: 0.0, rate: USUAL_RATE }
+    pub fn new(who: &'a Who, thinking: Thinking, rules: &Rules) -> Self {
+        let guest = match who {
+            // It thinks in its own turns only, as our own players do.
+            Who::Guest(command) => Some(Guest::start(command, rules, Waits::default(), true)),
+            Who::Ours(_) => None,
+        };
+        let (guest, fault) = match guest.transpose() {
+            Ok(guest) => (guest, None),
+            Err(fault) => (None, Some(fault)),
+        };
+        let search = Search::new(rules);
+        Self { who, thinking, search, guest, fault, nodes: 0, seconds: 0.0, rate: USUAL_RATE }
     }
 
     /// Where the piece goes, and whether it is held first.
     pub fn decide(&mut self, state: &State) -> Option<(Placement, bool)> {
         let start = Clock::now();
-        let (decided, nodes) = match self.mind {
-            Mind::Brain(brain) => {
+        let (decided, nodes) = match self.who {
+            Who::Ours(Mind::Brain(brain)) => {
                 let (&falling, next) = state.queue.split_first()?;
                 let (hold, can_hold) = (state.hold, state.can_hold);
                 let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next });
                 (choice.map(|choice| (choice.placement(), choice.hold)), 0)
             }
-            Mind::Searcher(weights) => {
+            Who::Ours(Mind::Searcher(weights)) => {
                 let (budget, most) = match self.thinking.think_ms {
                     Some(ms) => ((self.rate * f64::from(ms) / 1e3) as u64, f64::from(ms) / 1e3),
                     None => (self.thinking.nodes(), f64::INFINITY),
@@ -86,6 +114,7 @@ impl<'a> Thinker<'a> {
                 let choice = self.search.think(state, weights, budget.max(1), &mut over);
                 (choice.map(|choice| (choice.placement, choice.hold)), choice.map_or(0, |choice| choice.nodes))
             }
+            Who::Guest(_) => return self.ask(state),
         };
         let seconds = start.seconds();
         if nodes > 0 && seconds > 0.0 {
@@ -95,6 +124,24 @@ impl<'a> Thinker<'a> {
         self.nodes += nodes;
         self.seconds += seconds;
         decided
+    }
+
+    /// What a bot decides; `None` once it has done wrong.
+    fn ask(&mut self, state: &State) -> Option<(Placement, bool)> {
+        let guest = self.guest.as_mut()?;
+        match guest.decide(state, self.thinking.of_bots()) {
+            Ok(Decision { placement, hold, info, spent }) => {
+                guest.played(placement, hold);
+                self.nodes += info.and_then(|info| info.nodes).unwrap_or(0);
+                self.seconds += spent.as_secs_f64();
+                Some((placement, hold))
+            }
+            Err(fault) => {
+                self.fault = Some(fault);
+                self.guest = None;
+                None
+            }
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Knows `rules`, `ai` and `train`; no files, no terminal, no clock. The same player, rules and seeds give the same games
 //! whatever the number of threads. What the figures mean: `docs/learners.md`.
 
+pub mod elo;
 pub mod game;
 pub mod glicko;
 pub mod habits;

@@ -4,6 +4,7 @@
 
 use super::spec::{Source, Spec};
 use super::standing::LITERATURE;
+use std::path::Path;
 
 /// One of the cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub fn member_of(spec: &Spec) -> Option<&'static Member> {
     let of = match &spec.source {
         Source::Saved { recipe, .. } | Source::Published { recipe } => recipe,
         Source::Literature { name } => name,
-        Source::File(_) => return None,
+        Source::File(_) | Source::Tbp { .. } => return None,
     };
     CAST.iter().find(|member| member.of == of)
 }
@@ -64,6 +65,9 @@ pub fn title(words: &str) -> String {
         Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
         Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE} {name}")),
         Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        Source::Tbp { command } => {
+            Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        }
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }

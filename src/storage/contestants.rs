@@ -7,6 +7,7 @@ use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
 use super::spec::{Source, Spec};
 use crate::game::Mind;
 use crate::rules::Rules;
+use crate::tbp::Command;
 use std::sync::Arc;
 
 /// Someone who sets pieces down.
@@ -14,32 +15,55 @@ use std::sync::Arc;
 pub struct Contestant {
     /// What to call it.
     pub name: String,
-    /// How it decides.
-    pub mind: Mind,
+    /// Who decides.
+    pub who: Who,
     /// The rules of its own games.
     pub rules: Rules,
+}
+
+/// Who decides for a contestant.
+#[derive(Clone, Debug)]
+pub enum Who {
+    /// A player of ours, who can sit down at a match as well.
+    Ours(Mind),
+    /// A program of its own, by the bot protocol.
+    Guest(Command),
 }
 
 impl Catalog {
     /// Who a spec names.
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
+        if let Source::Tbp { command } = &spec.source {
+            let who = Who::Guest(command.clone());
+            return Ok(Contestant { name: spec.source.to_string(), who, rules: Rules::versus() });
+        }
         let path = match &spec.source {
             Source::File(path) => Some(path),
             Source::Saved { recipe, generation } => Some(self.path_of(recipe, *generation)?),
-            Source::Published { .. } | Source::Literature { .. } => None,
+            Source::Published { .. } | Source::Literature { .. } | Source::Tbp { .. } => None,
         };
         let champion = path.map(|path| generation::read(path)).transpose()?;
         let Some(found) = champion.filter(|found| found.recipe.placing.is_some()) else {
             let Opponent { name, brain, rules, .. } = self.opponent(spec)?;
-            return Ok(Contestant { name, mind: brain.into(), rules });
+            return Ok(Contestant { name, who: Who::Ours(brain.into()), rules });
         };
         let place = found.ranking().get(spec.rank).copied();
         let place = place.ok_or_else(|| no_rank(spec, found.genomes.len()))?;
         let rank = if spec.rank == 0 { String::new() } else { format!(" #{}", spec.rank) };
         Ok(Contestant {
             name: format!("{} {}{rank}", found.recipe.name, found.generation),
-            mind: Mind::Searcher(Arc::new(found.recipe.champion(&found.genomes[place])?)),
+            who: Who::Ours(Mind::Searcher(Arc::new(found.recipe.champion(&found.genomes[place])?))),
             rules: found.recipe.rules(),
         })
+    }
+}
+
+impl Contestant {
+    /// The mind that sits down at a match; an error for guests, who play at the level of placements only.
+    pub fn mind(self) -> Result<Mind, OpponentError> {
+        match self.who {
+            Who::Ours(mind) => Ok(mind),
+            Who::Guest(_) => Err(OpponentError::Guest(self.name)),
+        }
     }
 }

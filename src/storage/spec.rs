@@ -2,12 +2,13 @@
 
 use super::opponents::OpponentError;
 use super::standing::{LITERATURE, PUBLISHED};
+use crate::tbp::Command;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Whom to play against: `recipe:generation` or a file, and `#rank` for another than the best; `recipe:published`, or
-/// `literature:controller`.
+/// `literature:controller`; `tbp:command` for a program that speaks the bot protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Where it is from.
@@ -38,13 +39,25 @@ pub enum Source {
         /// Its name in the table.
         name: String,
     },
+    /// A program of its own that speaks the Tetris Bot Protocol.
+    Tbp {
+        /// How it is started.
+        command: Command,
+    },
 }
+
+/// What a command that speaks the bot protocol begins with in a spec.
+const TBP: &str = "tbp:";
 
 impl FromStr for Spec {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let wrong = || OpponentError::Spec(text.to_owned());
+        if let Some(command) = text.strip_prefix(TBP) {
+            let command = Command::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
+            return Ok(Self { source: Source::Tbp { command }, rank: 0 });
+        }
         let (source, rank) = match text.rsplit_once('#') {
             Some((source, rank)) => (source, rank.parse().map_err(|_| wrong())?),
             None => (text, 0),
@@ -72,6 +85,7 @@ impl fmt::Display for Source {
             Source::File(path) => write!(f, "{}", path.display()),
             Source::Published { recipe } => write!(f, "{recipe}:{PUBLISHED}"),
             Source::Literature { name } => write!(f, "{LITERATURE}:{name}"),
+            Source::Tbp { command } => write!(f, "{TBP}{command}"),
         }
     }
 }

@@ -186,9 +186,10 @@ impl Player<'_> {
     /// Its seat. One that is not told to reach for everything chooses from what it learned with.
     pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
         let found = roster.contestant(self.words)?;
+        let rules = found.rules;
         let mind = match choice {
-            Choice::Straight => found.mind,
-            Choice::Reachable => found.mind.choosing(choice.under(&found.rules)),
+            Choice::Straight => found.mind()?,
+            Choice::Reachable => found.mind()?.choosing(choice.under(&rules)),
         };
         let setup = ComputerSetup { mind, pace: self.pace, slips: self.slips };
         Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))

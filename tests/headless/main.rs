@@ -44,4 +44,7 @@ mod settings_files;
 mod sight;
 mod statistics;
 mod strengths;
+mod tbp;
+mod tbp_bad_bots;
+mod tournament_placements;
 mod training;

@@ -1,9 +1,12 @@
 //! `korobka tournament`: computer players at several speeds play each other, and what comes of it is how strong they are and
 //! how they play.
 
+mod placements;
 mod swiss;
 
+use super::jobs::Jobs;
 use super::lineup::{self, Style as Playing, computer};
+use super::thinking::Thinking;
 use super::{Failure, say};
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
@@ -26,7 +29,12 @@ Every round pairs players of about the same rating; each pair plays both sides. 
 the scale is moved so that it has 1500. The same flags write the same bytes on every machine, whatever the number of threads.
 
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
-app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.")]
+app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.
+
+With --placements, or where a player takes part that has no seat in the game (a generation of the champion, a program as \"tbp:bots/bot\"), everybody \
+meets everybody in --games matches of 'arena', with --nodes or --think-ms a piece. Printed is a cross-table, the strongest first, with Elo (the \
+players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, players (a list, the strongest first: player, \
+name, elo, error, score, matches, attack_a_piece, points, a list against each in the same order, null against itself).")]
 pub struct Tournament {
     /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2
     #[arg(required = true, value_name = "SPEC")]
@@ -43,6 +51,19 @@ pub struct Tournament {
     /// The seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play at the level of placements: everybody meets everybody
+    #[arg(long)]
+    placements: bool,
+    /// Matches of each pair at the level of placements, each seed's two counted
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    #[command(flatten)]
+    thinking: Thinking,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Print one JSON object, at the level of placements
+    #[arg(long)]
+    json: bool,
     /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -74,6 +95,9 @@ struct Played {
 /// Plays the tournament and writes what came of it.
 pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     let catalog = Catalog::load();
+    if arguments.placements || arguments.players.iter().any(|spec| placements::needed(&catalog, spec)) {
+        return written_to(arguments, &placements::run(arguments, &catalog)?);
+    }
     let mut entrants = Vec::new();
     for words in &arguments.players {
         let (spec, speeds) = match words.split_once('@') {
@@ -94,9 +118,12 @@ pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     if entrants.len() < 2 {
         return Err(Failure::new("a tournament needs two players, or one at two speeds; add to SPEC or --pps"));
     }
-    let text = written(&play(arguments, &entrants)?)?;
+    written_to(arguments, &written(&play(arguments, &entrants)?)?)
+}
+
+fn written_to(arguments: &Tournament, text: &str) -> Result<(), Failure> {
     match &arguments.out {
-        None => say(&text),
+        None => say(text),
         Some(path) => write_whole(path, text.as_bytes()).map_err(|error| {
             Failure::new(format!("cannot write {}: {error}; give a file that can be written", path.display()))
         }),

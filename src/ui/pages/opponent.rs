@@ -132,7 +132,7 @@ fn chosen(words: &str) -> Option<(String, String)> {
         Source::Saved { recipe, generation } => Some((recipe, generation.to_string())),
         Source::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
         Source::Literature { name } => Some((LITERATURE.to_owned(), name)),
-        Source::File(_) => None,
+        Source::File(_) | Source::Tbp { .. } => None,
     }
 }
 

@@ -1,0 +1,121 @@
+//! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
+
+use super::Failure;
+use crate::ai::{Brain, View};
+use crate::champion::{Search, Weights};
+use crate::game::Mind;
+use crate::rules::Rules;
+use crate::storage::contestants::Who;
+use crate::storage::{Catalog, Contestant};
+use crate::tbp::thoughts::{Budget, Think, Thinking, Thought};
+use crate::tbp::{Answer, Bot, FromBot};
+use clap::Args;
+use std::io::{BufRead, ErrorKind, Read, Write};
+
+/// The longest line that is taken for a message.
+const LONGEST_LINE: u64 = 1 << 20;
+/// The recipe whose latest generation plays where nobody is named.
+const CHAMPION: &str = "champion";
+/// Who plays where there is no such generation.
+const STAND_IN: &str = "literature:bcts";
+
+/// Flags of `tbp`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Give a front end the command 'korobka tbp'. The bot thinks from 'start' and after each 'play' until 'suggest', and has an answer at any moment; \
+with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer and move_info and the proposed \
+message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
+pub struct Tbp {
+    /// The player: recipe:generation (as champion:40), a file, or any other SPEC of 'korobka evaluate' [default: the champion's
+    /// latest generation; without one literature:bcts]
+    #[arg(long, value_name = "SPEC")]
+    opponent: Option<String>,
+    /// Threads that think, 1-64: while one searches the others search with larger budgets
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: u8,
+    /// Nodes a piece, 1-100000000, instead of thinking until asked
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    nodes: Option<u64>,
+    /// Make half turns: for front ends that allow them
+    #[arg(long)]
+    half_turns: bool,
+}
+
+/// Is a bot until it is told to leave.
+pub fn run(flags: &Tbp) -> Result<(), Failure> {
+    let player = player(flags.opponent.as_deref())?;
+    let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
+    let searches = (0..flags.threads).map(|_| search(&player.who, &rules)).collect::<Result<_, _>>()?;
+    let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
+    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, searches));
+    let mut input = std::io::stdin().lock();
+    if !say(&bot.info())? {
+        return Ok(());
+    }
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            return Ok(());
+        }
+        match bot.hear(&String::from_utf8_lossy(&line)) {
+            Answer::Nothing => {}
+            Answer::Say(message) => {
+                if !say(&message)? {
+                    return Ok(());
+                }
+            }
+            Answer::Complain(why) => eprintln!("korobka tbp: {why}"),
+            Answer::Quit => return Ok(()),
+        }
+    }
+}
+
+/// Sends a message; false when nobody listens any more.
+fn say(message: &FromBot) -> Result<bool, Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(message.line()?.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        written => Ok(written.map(|()| true)?),
+    }
+}
+
+/// Who plays.
+fn player(spec: Option<&str>) -> Result<Contestant, Failure> {
+    let catalog = Catalog::load();
+    let latest = catalog.entries.iter().rfind(|entry| entry.recipe == CHAMPION);
+    let default = || latest.map_or(STAND_IN.to_owned(), |entry| format!("{CHAMPION}:{}", entry.generation));
+    let spec = spec.map_or_else(default, str::to_owned);
+    let found = catalog.contestant(&spec.parse()?)?;
+    match found.who {
+        Who::Guest(_) => Err(Failure::new(format!("{spec} is a bot already; give one of our own players"))),
+        Who::Ours(_) => Ok(found),
+    }
+}
+
+/// A search for a thread of its own.
+fn search(who: &Who, rules: &Rules) -> Result<Think, Failure> {
+    match who {
+        Who::Ours(Mind::Searcher(weights)) => Ok(champions(Search::new(rules), (**weights).clone())),
+        Who::Ours(Mind::Brain(brain)) => Ok(brains((**brain).clone())),
+        Who::Guest(command) => Err(Failure::new(format!("{command} is a bot already"))),
+    }
+}
+
+fn champions(mut search: Search, weights: Weights) -> Think {
+    Box::new(move |state, budget, stop| {
+        let choice = search.think(state, &weights, budget, stop)?;
+        Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
+    })
+}
+
+/// A brain knows no budget: it looks at all placements once.
+fn brains(brain: Brain) -> Think {
+    Box::new(move |state, _, _| {
+        let (&falling, next) = state.queue.split_first()?;
+        let (hold, can_hold) = (state.hold, state.can_hold);
+        let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next })?;
+        Some(Thought { placement: choice.placement(), hold: choice.hold, nodes: 0, depth: 1 })
+    })
+}

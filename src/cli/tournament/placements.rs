@@ -1,0 +1,161 @@
+//! A tournament at the level of placements: everybody meets everybody; a cross-table and Elo with error bars.
+
+use super::super::Failure;
+use super::super::matches::{self, Match};
+use super::super::thinking::contestant;
+use super::Tournament;
+use crate::measure::elo::{self, Elo, Met};
+use crate::rules::{Random, Rules};
+use crate::storage::contestants::Who;
+use crate::storage::{Catalog, Contestant};
+use rayon::prelude::*;
+use serde_json::json;
+use std::fmt::Write;
+
+/// Whether a player takes part who has no seat in the game.
+pub(super) fn needed(catalog: &Catalog, spec: &str) -> bool {
+    let found = spec.parse().ok().and_then(|spec| catalog.contestant(&spec).ok());
+    found.is_some_and(|found| matches!(found.who, Who::Guest(_)))
+}
+
+/// What two players came to.
+struct Pairing {
+    players: [usize; 2],
+    games: Vec<Match>,
+}
+
+impl Pairing {
+    fn points(&self) -> f64 {
+        self.games.iter().map(|game| game.score).sum()
+    }
+}
+
+/// Plays it; gives what is to be printed.
+pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, Failure> {
+    let (rules, specs) = (Rules::versus(), &arguments.players);
+    if specs.len() < 2 {
+        return Err(Failure::new("a tournament needs two players; add a SPEC"));
+    }
+    if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
+        return Err(Failure::new(format!("{twice} takes part twice; name it once")));
+    }
+    let named = |spec: &String| {
+        contestant(catalog, spec, &rules).map_err(|error| match spec.split_once('@') {
+            Some(_) => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
+            None => error,
+        })
+    };
+    let players: Vec<Contestant> = specs.iter().map(named).collect::<Result<_, _>>()?;
+    let pairs = (0..players.len()).flat_map(|one| (one + 1..players.len()).map(move |two| [one, two]));
+    let mut pairings: Vec<Pairing> = pairs.map(|players| Pairing { players, games: Vec::new() }).collect();
+    let matches: Vec<(usize, u32)> =
+        (0..pairings.len()).flat_map(|pair| (0..arguments.games).map(move |game| (pair, game))).collect();
+    let one = |&(pair, game): &(usize, u32)| {
+        let [left, right] = pairings[pair].players.map(|player| &players[player]);
+        let title = format!("{} against {}: ", left.name, right.name);
+        // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
+        let seed = Random::derived_seed(arguments.seed, 0);
+        (pair, matches::play([left, right], arguments.thinking, &rules, seed, game, &title))
+    };
+    let played: Vec<(usize, Match)> = arguments.jobs.run(|| matches.par_iter().with_max_len(1).map(one).collect())?;
+    for (pair, game) in played {
+        pairings[pair].games.push(game);
+    }
+    let met: Vec<Met> = pairings
+        .iter()
+        .map(|pair| Met { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
+        .collect();
+    let table = Table { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
+    if arguments.json { table.json(arguments) } else { Ok(table.print(arguments)?) }
+}
+
+/// What is printed.
+struct Table<'a> {
+    specs: &'a [String],
+    players: &'a [Contestant],
+    ratings: Vec<Elo>,
+    pairings: &'a [Pairing],
+}
+
+impl Table<'_> {
+    /// The players, the strongest first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by(|&a, &b| self.ratings[b].rating.total_cmp(&self.ratings[a].rating).then(a.cmp(&b)));
+        order
+    }
+
+    /// One player's points against another, and the matches; `None` against itself.
+    fn against(&self, one: usize, two: usize) -> Option<(f64, usize)> {
+        self.pairings.iter().find_map(|pair| {
+            let (games, points) = (pair.games.len(), pair.points());
+            match pair.players {
+                players if players == [one, two] => Some((points, games)),
+                players if players == [two, one] => Some((games as f64 - points, games)),
+                _ => None,
+            }
+        })
+    }
+
+    /// All points, all matches and lines attacked with a piece.
+    fn whole(&self, player: usize) -> (f64, usize, f64) {
+        let (mut points, mut games, mut attack, mut pieces) = (0.0, 0, 0.0, 0.0);
+        for pair in self.pairings {
+            let Some(side) = pair.players.iter().position(|&known| known == player) else { continue };
+            games += pair.games.len();
+            points += if side == 0 { pair.points() } else { pair.games.len() as f64 - pair.points() };
+            attack += pair.games.iter().map(|game| f64::from(game.result.sides[side].attack)).sum::<f64>();
+            pieces += pair.games.iter().map(|game| f64::from(game.result.pieces)).sum::<f64>();
+        }
+        (points, games, attack / pieces.max(1.0))
+    }
+
+    fn print(&self, arguments: &Tournament) -> Result<String, std::fmt::Error> {
+        let (mut out, order) = (String::new(), self.order());
+        writeln!(
+            out,
+            "{} players, {} matches a pair, {}, seed {}; Elo with 95 % intervals, the mean is 0",
+            self.players.len(),
+            arguments.games,
+            arguments.thinking.describe(),
+            arguments.seed
+        )?;
+        write!(out, "\n    {:<24}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
+        for place in 1..=order.len() {
+            write!(out, "{place:>7}")?;
+        }
+        for (place, &player) in order.iter().enumerate() {
+            let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
+            let name: String = self.players[player].name.chars().take(23).collect();
+            let score = 100.0 * points / games.max(1) as f64;
+            write!(out, "\n{:>2}  {name:<24}{rating:>+7.0}{error:>7.0}{score:>7.1} %{attack:>9.3}", place + 1)?;
+            for &other in &order {
+                let points = self.against(player, other).map_or("-".to_owned(), |(points, _)| points.to_string());
+                write!(out, "{points:>7}")?;
+            }
+        }
+        out.push('\n');
+        Ok(out)
+    }
+
+    fn json(&self, arguments: &Tournament) -> Result<String, Failure> {
+        let order = self.order();
+        let player = |&player: &usize| {
+            let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
+            let against: Vec<Option<f64>> =
+                order.iter().map(|&other| self.against(player, other).map(|(points, _)| points)).collect();
+            json!({
+                "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
+                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "points": against,
+            })
+        };
+        let players: Vec<_> = order.iter().map(player).collect();
+        Ok(format!(
+            "{}\n",
+            json!({
+                "games": arguments.games, "seed": arguments.seed, "thinking": arguments.thinking.describe(),
+                "players": players,
+            })
+        ))
+    }
+}

@@ -1,0 +1,161 @@
+//! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines in, lines out; knows no pipe.
+
+use super::message::{FromBot, Move, MoveInfo, ToBot};
+use super::position::{Position, move_of};
+use super::process::shortened;
+use super::thoughts::Thinking;
+use crate::ai::reach::{Choice, Landings, Moves, Placement};
+use crate::ai::{Brain, View, literature};
+use crate::rules::Rules;
+
+/// Moves that are suggested at most.
+const MOST_MOVES: usize = 8;
+/// Who orders the spare moves when the search has no more: front ends take the first that they can make.
+const SPARES_BY: &str = "bcts";
+
+/// What a line leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Nothing to say.
+    Nothing,
+    /// A message.
+    Say(FromBot),
+    /// A line on standard error: a message that cannot be used.
+    Complain(String),
+    /// It is over.
+    Quit,
+}
+
+/// A player of ours as a bot.
+#[derive(Debug)]
+pub struct Bot {
+    name: String,
+    moves: Moves,
+    landings: Landings,
+    spares: Option<Brain>,
+    thinking: Thinking,
+    position: Option<Position>,
+}
+
+impl Bot {
+    /// A bot that is called so and thinks by these threads. The rules say what moves pieces make.
+    pub fn new(name: &str, rules: &Rules, thinking: Thinking) -> Self {
+        let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
+        Self {
+            name: name.to_owned(),
+            moves: Moves::of(rules),
+            landings: Landings::new(),
+            spares: spares.map(|brain| brain.choosing(Choice::Reachable.under(rules))),
+            thinking,
+            position: None,
+        }
+    }
+
+    /// Who it is: what it says before anything else.
+    pub fn info(&self) -> FromBot {
+        FromBot::Info {
+            name: self.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            author: "the Korobka project".to_owned(),
+            features: ["randomizer", "move_info", "garbage"].map(str::to_owned).to_vec(),
+        }
+    }
+
+    /// Does what a line asks.
+    pub fn hear(&mut self, line: &str) -> Answer {
+        let line = line.trim();
+        if line.is_empty() {
+            return Answer::Nothing;
+        }
+        let message = match serde_json::from_str(line) {
+            Ok(message) => message,
+            Err(error) => return Answer::Complain(format!("not understood: {error}: {}", shortened(line))),
+        };
+        match message {
+            // Whatever deals the pieces: only those that are shown are searched.
+            ToBot::Rules { .. } => Answer::Say(FromBot::Ready),
+            ToBot::Start(start) => self.change(|position| {
+                *position = Some(Position::of(&start));
+                Ok(())
+            }),
+            ToBot::Play { made } => self.change(|position| {
+                let position = position.as_mut().ok_or("a move without a start")?;
+                let placed = position.placed(&made);
+                // By which keys the piece came the front end knows: it may allow more than we do.
+                let (placement, hold) = placed.map_err(|error| format!("a move that cannot be: {error}"))?;
+                position.play(placement, hold);
+                Ok(())
+            }),
+            ToBot::NewPiece { piece } => self.change(|position| {
+                position.as_mut().ok_or("a piece without a start")?.append(piece.0);
+                Ok(())
+            }),
+            ToBot::Garbage { rows } => self.change(|position| {
+                position.as_mut().ok_or("garbage without a start")?.raise(&rows);
+                Ok(())
+            }),
+            ToBot::Suggest => self.suggest(),
+            ToBot::Stop => self.change(|position| {
+                *position = None;
+                Ok(())
+            }),
+            ToBot::Quit => Answer::Quit,
+            ToBot::Unknown => Answer::Nothing,
+        }
+    }
+
+    /// Changes the position and thinks on; a message that cannot be used changes nothing.
+    fn change(&mut self, change: impl FnOnce(&mut Option<Position>) -> Result<(), String>) -> Answer {
+        match change(&mut self.position) {
+            Ok(()) => {
+                self.thinking.about(self.position.as_ref().map(Position::state));
+                Answer::Nothing
+            }
+            Err(why) => Answer::Complain(format!("ignored: {why}")),
+        }
+    }
+
+    fn suggest(&mut self) -> Answer {
+        let Some(position) = &self.position else {
+            return Answer::Complain("ignored: a question without a start".to_owned());
+        };
+        let thoughts = self.thinking.asked();
+        let mut moves: Vec<Move> = Vec::new();
+        let mut add = |placement: Placement| {
+            let made = move_of(placement);
+            if moves.len() < MOST_MOVES && !moves.iter().any(|known| known.location == made.location) {
+                moves.push(made);
+            }
+        };
+        thoughts.best.iter().chain(&thoughts.others).for_each(|thought| add(thought.placement));
+        spares(position, self.spares.as_ref(), &self.moves, &mut self.landings).into_iter().for_each(&mut add);
+        let info = thoughts.best.map(|best| MoveInfo {
+            nodes: Some(thoughts.nodes),
+            nps: Some(thoughts.nodes as f64 / thoughts.seconds.max(1e-6)),
+            depth: Some(best.depth.into()),
+            extra: None,
+        });
+        Answer::Say(FromBot::Suggestion { moves, move_info: info })
+    }
+}
+
+/// Moves for a front end that refuses the best.
+fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
+    let state = position.state();
+    let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {
+        brain.rank(&View { board: &state.board, falling, hold: state.hold, can_hold: true, next })
+    });
+    let ranked = ranked.unwrap_or_default();
+    if !ranked.is_empty() {
+        return ranked.iter().take(MOST_MOVES).map(|ranked| ranked.placement()).collect();
+    }
+    // Near the top even a lost place is better than none.
+    let mut all = Vec::new();
+    for kind in state.queue.first().copied().into_iter().chain(state.hold) {
+        crate::ai::reach::find(&state.board, kind, moves, landings);
+        all.extend(landings.iter());
+    }
+    all.sort_by_key(|placement| placement.piece.rows().1);
+    all.truncate(MOST_MOVES);
+    all
+}

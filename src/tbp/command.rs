@@ -1,0 +1,67 @@
+//! A bot's command: the program and its arguments, from one line of words. Knows no process.
+
+use std::fmt;
+
+/// A program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The program.
+    pub program: String,
+    /// What it is given.
+    pub arguments: Vec<String>,
+}
+
+impl Command {
+    /// Reads words parted by blanks; between quotes, single or double, blanks belong to the word. `None` without a program or
+    /// with a quote left open. Backslashes are no escapes: they part folders on Windows.
+    pub fn read(text: &str) -> Option<Self> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for letter in text.chars() {
+            match (quote, letter) {
+                (Some(open), _) if open == letter => quote = None,
+                (None, '"' | '\'') => {
+                    quote = Some(letter);
+                    word.get_or_insert_default();
+                }
+                (None, _) if letter.is_whitespace() => words.extend(word.take()),
+                _ => word.get_or_insert_default().push(letter),
+            }
+        }
+        words.extend(word);
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| quote.is_none() && !program.is_empty())?;
+        Some(Self { program, arguments: words.collect() })
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = std::iter::once(&self.program).chain(&self.arguments);
+        for (at, word) in words.enumerate() {
+            let gap = if at > 0 { " " } else { "" };
+            match word {
+                _ if word.is_empty() || word.contains(char::is_whitespace) => write!(f, "{gap}'{word}'")?,
+                _ => write!(f, "{gap}{word}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_keep_words_together() {
+        let read = Command::read(r#" bots/cc2 --config 'my weights.json'  -x "" "#).unwrap();
+        assert_eq!(read.program, "bots/cc2");
+        assert_eq!(read.arguments, ["--config", "my weights.json", "-x", ""]);
+        assert_eq!(Command::read(&read.to_string()), Some(read));
+        assert_eq!(Command::read(r"C:\bots\bot.exe").unwrap().program, r"C:\bots\bot.exe");
+        for wrong in ["", "  ", "'bot", "''"] {
+            assert_eq!(Command::read(wrong), None, "{wrong}");
+        }
+    }
+}

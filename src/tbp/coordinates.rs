@@ -1,0 +1,98 @@
+//! Where the protocol puts a piece, and where the rules do. Knows no board.
+//!
+//! The protocol names a piece's centre under true rotation, the rules the lower left corner of its rotation box.
+
+use super::message::{Letter, Location};
+use crate::rules::{Facing, FallingPiece, PieceKind};
+
+/// The centres in a box of three, the same for every facing.
+const OF_THREE: [(i8, i8); 4] = [(1, 1); 4];
+/// Those of I: middle-left, middle-top, middle-right, middle-bottom.
+const OF_I: [(i8, i8); 4] = [(1, 2), (2, 2), (2, 1), (1, 1)];
+/// Those of O: bottom-left, top-left, top-right, bottom-right.
+const OF_O: [(i8, i8); 4] = [(0, 0), (0, 1), (1, 1), (1, 0)];
+
+/// The centre in the rotation box, from its lower left corner.
+fn centre(kind: PieceKind, facing: Facing) -> (i8, i8) {
+    let of_kind = match kind {
+        PieceKind::I => OF_I,
+        PieceKind::O => OF_O,
+        _ => OF_THREE,
+    };
+    of_kind[facing as usize]
+}
+
+/// A tetromino as the protocol names it.
+pub fn location_of(piece: FallingPiece) -> Location {
+    let (x, y) = centre(piece.kind, piece.facing);
+    Location {
+        kind: Letter(piece.kind),
+        orientation: piece.facing.into(),
+        x: i64::from(piece.x) + i64::from(x),
+        y: i64::from(piece.y) + i64::from(y),
+    }
+}
+
+/// The piece that the protocol names; `None` far off any board.
+pub fn piece_of(location: &Location) -> Option<FallingPiece> {
+    if !(-5..=50).contains(&location.x) || !(-5..=50).contains(&location.y) {
+        return None;
+    }
+    let (kind, facing) = (location.kind.0, location.orientation.into());
+    let (x, y) = centre(kind, facing);
+    Some(FallingPiece { kind, facing, x: location.x as i8 - x, y: location.y as i8 - y })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::PieceSet;
+    use crate::tbp::message::Orientation;
+
+    /// The minos facing north, from the centre, as the specification draws them.
+    const NORTH: [(char, [(i8, i8); 4]); 7] = [
+        ('I', [(-1, 0), (0, 0), (1, 0), (2, 0)]),
+        ('O', [(0, 0), (1, 0), (0, 1), (1, 1)]),
+        ('T', [(-1, 0), (0, 0), (1, 0), (0, 1)]),
+        ('L', [(-1, 0), (0, 0), (1, 0), (1, 1)]),
+        ('J', [(-1, 0), (0, 0), (1, 0), (-1, 1)]),
+        ('S', [(-1, 0), (0, 0), (0, 1), (1, 1)]),
+        ('Z', [(-1, 1), (0, 1), (0, 0), (1, 0)]),
+    ];
+
+    #[test]
+    fn all_28_facings_lie_where_the_specification_draws_them() {
+        for (letter, mut minos) in NORTH {
+            let kind = Letter::try_from(letter).unwrap();
+            for orientation in [Orientation::North, Orientation::East, Orientation::South, Orientation::West] {
+                let location = Location { kind, orientation, x: 4, y: 7 };
+                let piece = piece_of(&location).unwrap();
+                let mut expected: Vec<(i8, i8)> = minos.iter().map(|&(x, y)| (4 + x, 7 + y)).collect();
+                let mut cells: Vec<(i8, i8)> = piece.cells().collect();
+                expected.sort_unstable();
+                cells.sort_unstable();
+                assert_eq!(cells, expected, "{letter} {orientation:?}");
+                assert_eq!(location_of(piece), location, "there and back");
+                // A clockwise turn.
+                minos = minos.map(|(x, y)| (y, -x));
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_appear_at_column_4() {
+        for kind in PieceSet::Tetromino.kinds() {
+            let spawned = FallingPiece::spawn(kind, crate::rules::BoardSize::default());
+            let location = location_of(spawned);
+            assert_eq!((location.x, location.y), (4, 20), "{}: row 19 after its first row", kind.letter());
+        }
+    }
+
+    #[test]
+    fn what_lies_far_off_is_no_piece() {
+        let far = Location { kind: Letter(PieceKind::T), orientation: Orientation::North, x: i64::MAX, y: 0 };
+        assert_eq!(piece_of(&far), None);
+        assert_eq!(piece_of(&Location { x: 0, y: -9, ..far }), None);
+    }
+}

@@ -1,0 +1,251 @@
+//! What a front end has to say so that a bot knows the game, and what a bot's moves mean. Pure: sends nothing and knows no clock.
+
+use super::coordinates::location_of;
+use super::message::{Move, Rows, ToBot};
+use super::position::{Position, bag_after, same_cells};
+use crate::ai::reach::{Landings, Moves, Placement};
+use crate::champion::State;
+use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
+use thiserror::Error;
+
+/// Rules that the protocol has no words for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the bot protocol knows boards of 10 columns and at most 40 rows, and tetrominoes, nothing else")]
+pub struct NoWords;
+
+/// One side of one game, as it was told to a bot.
+#[derive(Clone, Debug)]
+pub struct FrontEnd {
+    rules: Rules,
+    moves: Moves,
+    landings: Landings,
+    /// Whether the bot is told what garbage rises.
+    tells_garbage: bool,
+    /// What the bot knows.
+    known: Option<Position>,
+}
+
+impl FrontEnd {
+    /// For a game under these rules.
+    pub fn new(rules: &Rules) -> Result<Self, NoWords> {
+        let fits = rules.board.width == 10 && rules.board.rows() <= 40 && rules.pieces == PieceSet::Tetromino;
+        let new = Self {
+            rules: *rules,
+            moves: Moves::of(rules),
+            landings: Landings::new(),
+            tells_garbage: false,
+            known: None,
+        };
+        if fits { Ok(new) } else { Err(NoWords) }
+    }
+
+    /// The rules, for a bot that has said who it is.
+    pub fn rules(&mut self, features: &[String]) -> ToBot {
+        self.tells_garbage = features.iter().any(|feature| feature == "garbage");
+        let randomizer = match self.rules.generator {
+            GeneratorKind::Bag => "seven_bag",
+            GeneratorKind::Uniform => "uniform",
+            GeneratorKind::BagOfNine => "general_bag",
+            GeneratorKind::Given => "unknown",
+        };
+        let garbage = if self.tells_garbage { "general" } else { "" };
+        ToBot::Rules { randomizer: randomizer.to_owned(), garbage: garbage.to_owned() }
+    }
+
+    /// What has to be said so that the bot knows this position: new pieces and garbage, or everything from the start.
+    pub fn tell(&mut self, state: &State) -> Vec<ToBot> {
+        if let Some(messages) = self.go_on(state) {
+            return messages;
+        }
+        let bag = match &self.known {
+            // Garbage has cost the bot its tree, but the pieces were counted on.
+            Some(known) => self.bag_from(known, state),
+            None if self.rules.generator == GeneratorKind::Bag && state.hold.is_none() && state.board.is_clear() => {
+                bag_after(&state.queue)
+            }
+            None => None,
+        };
+        let position = Position::seen(state, bag);
+        let start = ToBot::Start(position.start());
+        let stop = self.known.replace(position).map(|_| ToBot::Stop);
+        stop.into_iter().chain([start]).collect()
+    }
+
+    /// The bag at the end of the queue, counted on from what was known.
+    fn bag_from(&self, known: &Position, state: &State) -> Option<Vec<crate::rules::PieceKind>> {
+        let mut known = known.clone();
+        let more = state.queue.strip_prefix(&known.queue[..])?;
+        more.iter().for_each(|&kind| known.append(kind));
+        known.bag
+    }
+
+    /// What brings the bot on from what it knows, if messages for that exist.
+    fn go_on(&mut self, state: &State) -> Option<Vec<ToBot>> {
+        let known = self.known.as_mut()?;
+        let back_to_back = (known.streak.back_to_back > 0) == (state.streak.back_to_back > 0);
+        if known.hold != state.hold || known.streak.combo != state.streak.combo || !back_to_back {
+            return None;
+        }
+        let more = state.queue.strip_prefix(&known.queue[..])?;
+        let mut messages = Vec::new();
+        if known.board != state.board {
+            let rows = Some(risen(&known.board, &state.board)?).filter(|_| self.tells_garbage)?;
+            known.raise(&rows);
+            messages.push(ToBot::Garbage { rows });
+        }
+        for &kind in more {
+            known.append(kind);
+            messages.push(ToBot::NewPiece { piece: super::message::Letter(kind) });
+        }
+        Some(messages)
+    }
+
+    /// The first of a bot's moves that can be made, and whether it takes a hold; or why the best of them cannot.
+    pub fn first_valid(&mut self, moves: &[Move]) -> Result<(Placement, bool), String> {
+        let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
+        let mut why = None;
+        for made in moves {
+            match known.judged(made, &self.moves, &mut self.landings) {
+                Ok((_, true)) if !self.rules.hold => {
+                    why = why.or(Some(format!("{}, but nothing can be held", words(made))))
+                }
+                Ok(found) => return Ok(found),
+                Err(error) => why = why.or(Some(format!("{}: {error}", words(made)))),
+            }
+        }
+        Err(why.unwrap_or_else(|| "no move at all".to_owned()))
+    }
+
+    /// The message that a move was really made. Cells with two names get the one that the bot gave them in `moves`.
+    pub fn played(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> ToBot {
+        if let Some(known) = &mut self.known {
+            known.play(placement, hold);
+        }
+        let own = location_of(placement.piece);
+        let named = moves.iter().map(|made| made.location).find(|location| {
+            super::coordinates::piece_of(location).is_some_and(|piece| same_cells(piece, placement.piece))
+        });
+        ToBot::Play { made: Move { location: named.unwrap_or(own), spin: placement.spin } }
+    }
+
+    /// What the bot knows.
+    pub fn known(&self) -> Option<&Position> {
+        self.known.as_ref()
+    }
+}
+
+/// The rows that rose from one board to the other, the lowest last; `None` where something else has happened.
+fn risen(before: &Board, after: &Board) -> Option<Rows> {
+    let height = before.height();
+    let same = |count: usize| (0..height - count).all(|y| after.row(y + count) == before.row(y));
+    let count = (1..height).find(|&count| same(count))?;
+    Some(Rows((0..count).rev().map(|y| after.row(y)).collect()))
+}
+
+/// A move in words.
+fn words(made: &Move) -> String {
+    let location = &made.location;
+    let facing = format!("{:?}", location.orientation).to_lowercase();
+    format!("{} {facing} at column {}, row {}", location.kind.0.letter(), location.x, location.y)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::{BoardSize, FallingPiece, PieceKind, Spin, Streak};
+    use crate::tbp::message::{Letter, Randomizer};
+
+    fn state(board: &str, queue: &str, hold: Option<char>) -> State {
+        State {
+            board: Board::drawn(BoardSize::default(), board),
+            hold: hold.and_then(PieceKind::from_letter),
+            can_hold: true,
+            queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
+            bag: Vec::new(),
+            streak: Streak::default(),
+            garbage: Default::default(),
+        }
+    }
+
+    fn flat(letter: char, x: i8) -> Placement {
+        let kind = PieceKind::from_letter(letter).unwrap();
+        let piece = FallingPiece { x, ..FallingPiece::spawn(kind, BoardSize::default()) };
+        Placement { piece: piece.dropped(&Board::new(BoardSize::default())), spin: Spin::None }
+    }
+
+    fn types(messages: &[ToBot]) -> Vec<String> {
+        let name = |message: &ToBot| serde_json::to_value(message).unwrap()["type"].as_str().unwrap().to_owned();
+        messages.iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_first_hold_is_followed_by_two_new_pieces() {
+        let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+        let told = front_end.tell(&state("", "TIOSZL", None));
+        assert_eq!(types(&told), ["start"]);
+        let ToBot::Start(start) = &told[0] else { panic!() };
+        let left = Randomizer::SevenBag { bag_state: vec![Letter(PieceKind::J)] };
+        assert_eq!((start.board.0.len(), &start.randomizer), (40, &Some(left)));
+        assert_eq!(front_end.tell(&state("", "TIOSZL", None)), [], "nothing is said twice");
+        front_end.played(flat('I', 0), true, &[]);
+        let told = front_end.tell(&state("####", "OSZLJT", Some('T')));
+        assert_eq!(types(&told), ["new_piece", "new_piece"]);
+        assert_eq!(front_end.known().unwrap().bag.as_ref().unwrap().len(), 6, "a bag began with the second");
+    }
+
+    #[test]
+    fn garbage_is_told_to_bots_that_know_it_and_starts_others_anew() {
+        for (features, expected) in
+            [(&["garbage"][..], &["garbage", "new_piece"][..]), (&["randomizer"], &["stop", "start"])]
+        {
+            let features: Vec<String> = features.iter().map(|&feature| feature.to_owned()).collect();
+            let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+            front_end.rules(&features);
+            front_end.tell(&state("", "TIOSZL", None));
+            front_end.played(flat('T', 0), false, &[]);
+            let now = state(".#........\n###.......\n#########.\n########.#", "IOSZLJ", None);
+            let told = front_end.tell(&now);
+            assert_eq!(types(&told), expected);
+            match &told[..] {
+                [ToBot::Garbage { rows }, _] => assert_eq!(rows.0, [0b01_1111_1111, 0b10_1111_1111]),
+                [_, ToBot::Start(start)] => {
+                    assert!(start.randomizer.is_some(), "the bag is counted on");
+                    assert_eq!(start.board.0[..3], [0b10_1111_1111, 0b01_1111_1111, 0b111]);
+                }
+                _ => panic!("{told:?}"),
+            }
+            assert_eq!(front_end.known().unwrap().board, now.board);
+        }
+    }
+
+    #[test]
+    fn the_first_move_that_can_be_made_is_taken_and_told_by_the_bots_own_name() {
+        let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+        front_end.tell(&state("", "STOIZL", None));
+        let flat = location_of(flat('S', 0).piece);
+        // The same cells, facing south.
+        let south = crate::tbp::message::Location {
+            orientation: crate::tbp::message::Orientation::South,
+            y: flat.y + 1,
+            ..flat
+        };
+        let high = crate::tbp::message::Location { y: 9, ..flat };
+        let wrong = crate::tbp::message::Location { kind: Letter(PieceKind::Z), ..flat };
+        let moves = [wrong, high, south].map(|location| Move { location, spin: Spin::None });
+        let (placement, hold) = front_end.first_valid(&moves).unwrap();
+        assert_eq!((location_of(placement.piece), hold), (flat, false));
+        assert_eq!(front_end.played(placement, hold, &moves), ToBot::Play { made: moves[2] });
+        let why = front_end.first_valid(&moves[..2]).unwrap_err();
+        assert!(why.starts_with("Z north at column 1, row 0"), "{why}");
+    }
+
+    #[test]
+    fn other_boards_and_pieces_have_no_words() {
+        let mut rules = Rules::versus();
+        rules.board.width = 12;
+        assert_eq!(FrontEnd::new(&rules).unwrap_err(), NoWords);
+        let rules = Rules { pieces: PieceSet::Pentomino, ..Rules::versus() };
+        assert!(FrontEnd::new(&rules).is_err());
+    }
+}

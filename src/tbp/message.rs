@@ -1,0 +1,330 @@
+//! The messages, one JSON object a line, as they are written and read. Knows no position and no process.
+//!
+//! Source: the TBP specification, its extensions `randomizer` and `move_info`, and the proposed message `garbage`. Messages of other types are
+//! [`ToBot::Unknown`] or [`FromBot::Unknown`]; attributes that nobody knows are ignored, as the protocol asks.
+
+use crate::rules::{Facing, PieceKind, PieceSet, Spin};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use std::io;
+
+/// Columns of the protocol's board.
+pub const WIDTH: usize = 10;
+/// Its rows.
+pub const ROWS: usize = 40;
+
+/// What a front end says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToBot {
+    /// The rules of the game.
+    Rules {
+        /// How pieces are drawn: `uniform`, `seven_bag`, `general_bag`, `unknown`.
+        #[serde(default = "unknown", deserialize_with = "word")]
+        randomizer: String,
+        /// `general` where the front end will say what garbage rises: a proposal.
+        #[serde(default, skip_serializing_if = "String::is_empty", deserialize_with = "word")]
+        garbage: String,
+    },
+    /// A position to think about.
+    Start(Start),
+    /// Asks for a move.
+    Suggest,
+    /// The move that was made.
+    Play {
+        /// The move.
+        #[serde(rename = "move")]
+        made: Move,
+    },
+    /// A piece at the end of the queue.
+    NewPiece {
+        /// Which.
+        piece: Letter,
+    },
+    /// Garbage that rises: a proposal, for bots that list the feature `garbage`.
+    Garbage {
+        /// The rows, the lowest last.
+        rows: Rows,
+    },
+    /// Ends calculation.
+    Stop,
+    /// Ends the bot.
+    Quit,
+    /// Anything else.
+    #[serde(other)]
+    Unknown,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// The held piece.
+    #[serde(default)]
+    pub hold: Option<Letter>,
+    /// The current piece and those after it.
+    pub queue: Vec<Letter>,
+    /// Clears in a row so far.
+    #[serde(default)]
+    pub combo: u32,
+    /// Whether the last clear was a difficult one.
+    #[serde(default)]
+    pub back_to_back: bool,
+    /// Rows from the floor.
+    pub board: Rows,
+    /// The state of the randomizer at the end of the queue.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
+    pub randomizer: Option<Randomizer>,
+}
+
+/// The state of a randomizer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Randomizer {
+    /// Every piece once before any comes again.
+    SevenBag {
+        /// What is left in the bag, never empty.
+        bag_state: Vec<Letter>,
+    },
+    /// Another.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What a bot says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FromBot {
+    /// Who it is.
+    Info {
+        /// Its name.
+        #[serde(default)]
+        name: String,
+        /// Its version.
+        #[serde(default)]
+        version: String,
+        /// Who made it.
+        #[serde(default)]
+        author: String,
+        /// The extensions that it knows.
+        #[serde(default)]
+        features: Vec<String>,
+    },
+    /// It plays by the rules.
+    Ready,
+    /// It does not.
+    Error {
+        /// Why: `unsupported_rules`.
+        #[serde(default)]
+        reason: String,
+    },
+    /// Moves, the best first; none is a forfeit.
+    Suggestion {
+        /// The moves.
+        moves: Vec<Move>,
+        /// How it came to them.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
+        move_info: Option<MoveInfo>,
+    },
+    /// Anything else.
+    #[serde(other)]
+    Unknown,
+}
+
+/// How a bot came to its moves. Everything may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MoveInfo {
+    /// Positions looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The same a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nps: Option<f64>,
+    /// Pieces looked ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// Anything in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra: Option<String>,
+}
+
+/// Where a piece is set down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// Where.
+    pub location: Location,
+    /// By which spin.
+    #[serde(default, deserialize_with = "spin")]
+    pub spin: Spin,
+}
+
+/// A piece by its centre under true rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Location {
+    /// Which piece.
+    #[serde(rename = "type")]
+    pub kind: Letter,
+    /// How it lies.
+    pub orientation: Orientation,
+    /// The centre's column, 0 the leftmost.
+    pub x: i64,
+    /// The centre's row, 0 the lowest.
+    pub y: i64,
+}
+
+/// How a piece lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Orientation {
+    /// As it appears.
+    North,
+    /// After a clockwise turn.
+    East,
+    /// After two turns.
+    South,
+    /// After a counterclockwise turn.
+    West,
+}
+
+impl From<Facing> for Orientation {
+    fn from(facing: Facing) -> Self {
+        [Self::North, Self::East, Self::South, Self::West][facing as usize]
+    }
+}
+
+impl From<Orientation> for Facing {
+    fn from(orientation: Orientation) -> Self {
+        Facing::ALL[orientation as usize]
+    }
+}
+
+/// A tetromino, by its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "char", into = "char")]
+pub struct Letter(pub PieceKind);
+
+impl TryFrom<char> for Letter {
+    type Error = String;
+
+    fn try_from(letter: char) -> Result<Self, String> {
+        let found = PieceSet::Tetromino.kinds().find(|kind| kind.letter() == letter);
+        found.map(Self).ok_or_else(|| format!("there is no piece {letter:?}"))
+    }
+}
+
+impl From<Letter> for char {
+    fn from(letter: Letter) -> Self {
+        letter.0.letter()
+    }
+}
+
+/// Rows of ten cells by their filled ones: bit 0 is the leftmost column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Vec<Option<char>>>", into = "Vec<Vec<Option<char>>>")]
+pub struct Rows(pub Vec<u16>);
+
+impl TryFrom<Vec<Vec<Option<char>>>> for Rows {
+    type Error = String;
+
+    fn try_from(rows: Vec<Vec<Option<char>>>) -> Result<Self, String> {
+        if rows.len() > ROWS {
+            return Err(format!("{} rows, the board has {ROWS}", rows.len()));
+        }
+        let bits = |row: &Vec<Option<char>>| {
+            let cells = row.iter().enumerate();
+            let bits = cells.fold(0u16, |bits, (x, cell)| bits | u16::from(cell.is_some()) << x.min(15));
+            (row.len() == WIDTH).then_some(bits).ok_or_else(|| format!("a row of {} cells, not {WIDTH}", row.len()))
+        };
+        rows.iter().map(bits).collect::<Result<_, String>>().map(Self)
+    }
+}
+
+impl From<Rows> for Vec<Vec<Option<char>>> {
+    fn from(rows: Rows) -> Self {
+        // What a mino was part of no bot asks for: all are garbage.
+        rows.0.iter().map(|row| (0..WIDTH).map(|x| (row >> x & 1 == 1).then_some('G')).collect()).collect()
+    }
+}
+
+impl ToBot {
+    /// It as a line, with its end.
+    pub fn line(&self) -> io::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+impl FromBot {
+    /// It as a line, with its end.
+    pub fn line(&self) -> io::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+}
+
+fn unknown() -> String {
+    "unknown".to_owned()
+}
+
+/// A word; anything that is none is unknown.
+fn word<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    Ok(Value::deserialize(from)?.as_str().map_or_else(unknown, str::to_owned))
+}
+
+/// A spin; bots are careless with it, and the front end judges it anyway.
+fn spin<'de, D: Deserializer<'de>>(from: D) -> Result<Spin, D::Error> {
+    Ok(Spin::deserialize(Value::deserialize(from)?).unwrap_or_default())
+}
+
+/// Something that does without.
+fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
+    Ok(T::deserialize(Value::deserialize(from)?).ok())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_written_as_the_protocol_says() {
+        let location = Location { kind: Letter(PieceKind::T), orientation: Orientation::South, x: 4, y: 1 };
+        let play = ToBot::Play { made: Move { location, spin: Spin::Full } };
+        assert_eq!(
+            play.line().unwrap(),
+            "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"T\",\"orientation\":\"south\",\"x\":4,\"y\":1},\
+             \"spin\":\"full\"}}\n"
+        );
+        assert_eq!(ToBot::Suggest.line().unwrap(), "{\"type\":\"suggest\"}\n");
+        let rules = ToBot::Rules { randomizer: "seven_bag".to_owned(), garbage: String::new() };
+        assert_eq!(rules.line().unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
+        let rows = ToBot::Garbage { rows: Rows(vec![0b11_1111_1110]) };
+        assert_eq!(
+            rows.line().unwrap(),
+            "{\"type\":\"garbage\",\"rows\":[[null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}\n"
+        );
+    }
+
+    #[test]
+    fn what_nobody_knows_is_ignored() {
+        let read = |line: &str| serde_json::from_str::<ToBot>(line).unwrap();
+        assert_eq!(read(r#"{"type":"weather","rain":true}"#), ToBot::Unknown);
+        let unknown = ToBot::Rules { randomizer: "unknown".to_owned(), garbage: String::new() };
+        assert_eq!(read(r#"{"type":"rules","colour":"red"}"#), unknown);
+        assert_eq!(read(r#"{"type":"rules","randomizer":7}"#), unknown);
+        assert_eq!(read(r#"{"type":"stop","now":1}"#), ToBot::Stop);
+        let suggestion = r#"{"type":"suggestion","moves":[{"location":{"type":"I","orientation":"east","x":0,"y":2},
+            "spin":"unsure","score":3}],"move_info":{"nodes":-1}}"#;
+        let read: FromBot = serde_json::from_str(suggestion).unwrap();
+        let location = Location { kind: Letter(PieceKind::I), orientation: Orientation::East, x: 0, y: 2 };
+        let expected = FromBot::Suggestion { moves: vec![Move { location, spin: Spin::None }], move_info: None };
+        assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
+    }
+
+    #[test]
+    fn a_board_of_another_width_is_refused() {
+        let start = r#"{"type":"start","queue":["I"],"board":[[null,null]]}"#;
+        let error = serde_json::from_str::<ToBot>(start).unwrap_err().to_string();
+        assert!(error.contains("2 cells"), "{error}");
+        let error = serde_json::from_str::<ToBot>(r#"{"type":"new_piece","piece":"X"}"#).unwrap_err().to_string();
+        assert!(error.contains("'X'"), "{error}");
+    }
+}

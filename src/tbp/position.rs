@@ -1,0 +1,242 @@
+//! The position that both sides of the protocol keep: a board, a queue, the hold slot, streaks and the bag.
+//!
+//! It moves on by what was played, by new pieces and by garbage, by the game's own rules. Knows no messages' text and no process.
+
+use super::coordinates::{location_of, piece_of};
+use super::message::{Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
+use crate::ai::reach::{Landings, Moves, Placement, find};
+use crate::champion::{Garbage, State};
+use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
+use thiserror::Error;
+
+/// The protocol's board.
+const SIZE: BoardSize = BoardSize { width: WIDTH as u8, visible: 20, buffer: ROWS as u8 - 20 };
+
+/// Pieces of a queue that a search is given: more than any game shows.
+const MOST_SEEN: usize = 24;
+
+/// A position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// What lies.
+    pub board: Board,
+    /// The held piece.
+    pub hold: Option<PieceKind>,
+    /// The current piece and those after it.
+    pub queue: Vec<PieceKind>,
+    /// Combo and back-to-back.
+    pub streak: Streak,
+    /// What is left in the bag after the queue, never nothing; `None` where that is not known.
+    pub bag: Option<Vec<PieceKind>>,
+}
+
+/// Why a move cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Impossible {
+    /// Neither the current piece nor what holding brings.
+    #[error("{} is neither the current piece nor in reach of the hold slot", .0.letter())]
+    NotThePiece(PieceKind),
+    /// Off the board, or over filled cells.
+    #[error("it does not fit there")]
+    NoRoom,
+    /// No keys lead there.
+    #[error("no moves lead there")]
+    OutOfReach,
+}
+
+/// A full bag.
+fn full_bag() -> Vec<PieceKind> {
+    PieceSet::Tetromino.kinds().collect()
+}
+
+impl Position {
+    /// What a start message tells.
+    pub fn of(start: &Start) -> Self {
+        let bag = match &start.randomizer {
+            Some(Randomizer::SevenBag { bag_state }) if !bag_state.is_empty() => {
+                Some(bag_state.iter().map(|letter| letter.0).collect())
+            }
+            _ => None,
+        };
+        Self {
+            board: Board::of_rows(SIZE, start.board.0.iter().copied()),
+            hold: start.hold.map(|letter| letter.0),
+            queue: start.queue.iter().map(|letter| letter.0).collect(),
+            streak: Streak {
+                combo: start.combo.min(u16::MAX.into()) as u16,
+                back_to_back: u16::from(start.back_to_back),
+            },
+            bag,
+        }
+    }
+
+    /// What a player sees; `bag` is what is left in it after the queue.
+    pub fn seen(state: &State, bag: Option<Vec<PieceKind>>) -> Self {
+        let State { board, hold, ref queue, streak, .. } = *state;
+        Self { board, hold, queue: queue.clone(), streak, bag }
+    }
+
+    /// The message that starts from here.
+    pub fn start(&self) -> Start {
+        let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
+        let rows = self.board.rows().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
+        Start {
+            hold: self.hold.map(Letter),
+            queue: letters(&self.queue),
+            combo: self.streak.combo.into(),
+            back_to_back: self.streak.back_to_back > 0,
+            board: Rows(rows.collect()),
+            randomizer: self.bag.as_ref().map(|bag| Randomizer::SevenBag { bag_state: letters(bag) }),
+        }
+    }
+
+    /// It for a search. The protocol does not tell what garbage waits.
+    pub fn state(&self) -> State {
+        State {
+            board: self.board,
+            hold: self.hold,
+            can_hold: true,
+            queue: self.queue.iter().copied().take(MOST_SEEN).collect(),
+            bag: self.bag.clone().unwrap_or_default(),
+            streak: self.streak,
+            garbage: Garbage::default(),
+        }
+    }
+
+    /// Whether setting this piece down takes a hold; an error if even that does not bring it.
+    pub fn holds_for(&self, kind: PieceKind) -> Result<bool, Impossible> {
+        let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
+        match () {
+            () if self.queue.first() == Some(&kind) => Ok(false),
+            () if by_hold == Some(kind) => Ok(true),
+            // The queue has come to its end.
+            () if self.queue.is_empty() && self.hold == Some(kind) => Ok(true),
+            () => Err(Impossible::NotThePiece(kind)),
+        }
+    }
+
+    /// The placement of a move and whether it takes a hold, where there is room for it.
+    pub fn placed(&self, made: &Move) -> Result<(Placement, bool), Impossible> {
+        let hold = self.holds_for(made.location.kind.0)?;
+        let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(Impossible::NoRoom)?;
+        Ok((Placement { piece, spin: made.spin }, hold))
+    }
+
+    /// The same where moves lead there, its spin judged by what clears. `landings` is room to work in.
+    pub fn judged(&self, made: &Move, moves: &Moves, landings: &mut Landings) -> Result<(Placement, bool), Impossible> {
+        let (Placement { piece, .. }, hold) = self.placed(made)?;
+        find(&self.board, piece.kind, moves, landings);
+        let mut after = self.board;
+        after.place(piece);
+        let spin = landings.spin_to(piece, after.full_rows() != 0).ok_or(Impossible::OutOfReach)?;
+        // S, Z, I and O lie in two ways: what counts is the cells.
+        let piece = landings.iter().map(|known| known.piece).find(|&known| same_cells(known, piece)).unwrap_or(piece);
+        Ok((Placement { piece, spin }, hold))
+    }
+
+    /// Sets a piece down.
+    pub fn play(&mut self, placement: Placement, hold: bool) {
+        let falling = (!self.queue.is_empty()).then(|| self.queue.remove(0));
+        if hold {
+            if self.hold.is_none() && !self.queue.is_empty() {
+                // The held slot was empty: the next piece is the one that is set down.
+                self.queue.remove(0);
+            }
+            self.hold = falling;
+        }
+        self.board.place(placement.piece);
+        let lines = self.board.clear_full_rows().count_ones() as u8;
+        self.streak.advance(lines, placement.spin, self.board.is_clear());
+    }
+
+    /// A piece at the end of the queue.
+    pub fn append(&mut self, kind: PieceKind) {
+        self.queue.push(kind);
+        self.bag = self.bag.take().and_then(|bag| taken(bag, kind));
+    }
+
+    /// Garbage rises, the last row the lowest.
+    pub fn raise(&mut self, rows: &Rows) {
+        for &row in &rows.0 {
+            self.board.raise(row, false);
+        }
+    }
+}
+
+/// The bag without a piece, full again where that was the last one; `None` when it was not in it.
+fn taken(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
+    let at = bag.iter().position(|&known| known == kind)?;
+    bag.remove(at);
+    Some(if bag.is_empty() { full_bag() } else { bag })
+}
+
+/// What is left in the bag after the first pieces of a game.
+pub fn bag_after(queue: &[PieceKind]) -> Option<Vec<PieceKind>> {
+    queue.iter().try_fold(full_bag(), |bag, &kind| taken(bag, kind))
+}
+
+/// Whether two pieces fill the same cells.
+pub fn same_cells(one: FallingPiece, other: FallingPiece) -> bool {
+    one.kind == other.kind && one.cells().all(|cell| other.cells().any(|known| known == cell))
+}
+
+/// A placement as a move.
+pub fn move_of(placement: Placement) -> Move {
+    Move { location: location_of(placement.piece), spin: placement.spin }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::Spin;
+
+    fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> Position {
+        let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
+        Position { board: Board::drawn(SIZE, board), hold, queue, streak: Streak::default(), bag: None }
+    }
+
+    #[test]
+    fn a_first_hold_takes_two_pieces_from_the_queue() {
+        let mut position = position("", "TIO", None);
+        assert_eq!(position.holds_for(PieceKind::I), Ok(true));
+        let lying = FallingPiece { kind: PieceKind::I, facing: crate::rules::Facing::North, x: 0, y: -2 };
+        position.play(Placement { piece: lying, spin: Spin::None }, true);
+        assert_eq!((position.hold, &position.queue[..]), (Some(PieceKind::T), &[PieceKind::O][..]));
+        assert_eq!(position.board.row(0), 0b1111);
+        assert_eq!(position.holds_for(PieceKind::I), Err(Impossible::NotThePiece(PieceKind::I)));
+    }
+
+    #[test]
+    fn the_bag_is_never_empty() {
+        let letters = |text: &str| text.chars().filter_map(PieceKind::from_letter).collect::<Vec<_>>();
+        assert_eq!(bag_after(&letters("TIOSZL")), Some(vec![PieceKind::J]));
+        assert_eq!(bag_after(&letters("TIOSZLJ")).map(|bag| bag.len()), Some(7));
+        assert_eq!(bag_after(&letters("TIOSZLT")), None, "no bag holds two T's");
+        let mut position = Position { bag: bag_after(&letters("TIOSZL")), ..position("", "TIOSZL", None) };
+        position.append(PieceKind::J);
+        position.append(PieceKind::S);
+        assert_eq!(position.bag.map(|bag| bag.len()), Some(6));
+    }
+
+    #[test]
+    fn the_spin_is_judged_by_the_front_end() {
+        let position = position("##........\n#...######\n##.#######", "T", None);
+        let (moves, mut landings) = (Moves::default(), Landings::new());
+        let south = FallingPiece { kind: PieceKind::T, facing: crate::rules::Facing::South, x: 1, y: 0 };
+        let made = Move { location: location_of(south), spin: Spin::None };
+        let (placement, hold) = position.judged(&made, &moves, &mut landings).unwrap();
+        assert_eq!((placement.spin, hold), (Spin::Full, false), "it clears two lines by a turn, whatever the bot says");
+        let buried = Move { location: location_of(south.moved(0, -1)), spin: Spin::None };
+        assert_eq!(position.judged(&buried, &moves, &mut landings), Err(Impossible::NoRoom));
+        let floating = Move { location: location_of(south.moved(3, 8)), spin: Spin::None };
+        assert_eq!(position.judged(&floating, &moves, &mut landings), Err(Impossible::OutOfReach));
+    }
+
+    #[test]
+    fn garbage_rises_with_the_last_row_lowest() {
+        let mut position = position("#.........", "T", None);
+        position.raise(&Rows(vec![0b11_1111_1110, 0b11_1111_1101]));
+        assert_eq!(position.board.rows()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
+    }
+}

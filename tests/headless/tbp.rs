@@ -1,0 +1,268 @@
+//! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
+
+use korobka::ai::reach::Placement;
+use korobka::champion::{Drip, Duel, Garbage, Search, Solo, State, Weights, duel, features, solo};
+use korobka::rules::random::Purpose;
+use korobka::rules::{Random, Rules};
+use korobka::tbp::thoughts::{Budget, Think, Thinking, Thought};
+use korobka::tbp::{Answer, Bot, Command, FromBot, Guest, Waits};
+use std::path::Path;
+use std::time::Duration;
+
+/// Weights that keep a stack low.
+fn tidy() -> Weights {
+    let known = [("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)];
+    let weight = |name: &str| known.iter().find(|(of, _)| *of == name).map_or(0.0, |found| found.1);
+    Weights::new(&features::names().map(weight).collect::<Vec<_>>()).unwrap()
+}
+
+fn rules() -> Rules {
+    Rules { half_turns: false, ..Rules::versus() }
+}
+
+/// A bot that searches so many nodes.
+fn bot(nodes: u64) -> Bot {
+    let (mut search, weights) = (Search::new(&rules()), tidy());
+    let think: Think = Box::new(move |state, budget, stop| {
+        let choice = search.think(state, &weights, budget, stop)?;
+        Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
+    });
+    Bot::new("Test", &rules(), Thinking::new(Budget::Nodes(nodes), vec![think]))
+}
+
+fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<Answer> {
+    lines.iter().map(|line| bot.hear(line)).collect()
+}
+
+const BOARD: &str = "[[null,null,null,null,null,null,null,null,null,null]]";
+
+fn start(queue: &str, hold: &str) -> String {
+    let queue: Vec<String> = queue.chars().map(|letter| format!("\"{letter}\"")).collect();
+    format!(
+        "{{\"type\":\"start\",\"hold\":{hold},\"queue\":[{}],\"combo\":0,\"back_to_back\":false,\"board\":{BOARD}}}",
+        queue.join(",")
+    )
+}
+
+#[test]
+fn a_bot_answers_as_the_protocol_says() {
+    let mut bot = bot(500);
+    let FromBot::Info { features, .. } = bot.info() else { panic!() };
+    assert_eq!(features, ["randomizer", "move_info", "garbage"]);
+    assert_eq!(bot.hear("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), Answer::Say(FromBot::Ready));
+    assert_eq!(bot.hear("{\"type\":\"rules\"}"), Answer::Say(FromBot::Ready), "a randomizer may be unknown");
+    assert_eq!(bot.hear(&start("TIOSZ", "null")), Answer::Nothing);
+    let Answer::Say(FromBot::Suggestion { moves, move_info }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert!(moves.len() > 1, "spare moves are given: {moves:?}");
+    let info = move_info.unwrap();
+    assert!(
+        info.nodes.is_some_and(|nodes| nodes > 0) && info.nps.is_some() && info.depth.is_some_and(|depth| depth > 1.0)
+    );
+    let best = serde_json::to_string(&moves[0]).unwrap();
+    let play = format!("{{\"type\":\"play\",\"move\":{best}}}");
+    let answers = hear(&mut bot, &[&play, "{\"type\":\"new_piece\",\"piece\":\"L\"}", "{\"type\":\"weather\"}", ""]);
+    assert_eq!(answers, [const { Answer::Nothing }; 4]);
+    let garbage = "{\"type\":\"garbage\",\"rows\":[[\"G\",null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}";
+    assert_eq!(bot.hear(garbage), Answer::Nothing);
+    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert!(moves[0].location.y > 0, "the garbage lies below: {moves:?}");
+    assert_eq!(hear(&mut bot, &["{\"type\":\"stop\"}", "{\"type\":\"quit\"}"]), [Answer::Nothing, Answer::Quit]);
+}
+
+#[test]
+fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
+    let mut bot = bot(200);
+    let far = "{\"location\":{\"type\":\"T\",\"orientation\":\"north\",\"x\":99999999999,\"y\":0},\"spin\":\"none\"}";
+    let mut wrong = vec![
+        "{".to_owned(),
+        "7".to_owned(),
+        "{\"kind\":\"start\"}".to_owned(),
+        "{\"type\":\"suggest\"}".to_owned(),
+        "{\"type\":\"new_piece\",\"piece\":\"T\"}".to_owned(),
+        "{\"type\":\"start\",\"queue\":[\"X\"],\"board\":[]}".to_owned(),
+        "{\"type\":\"start\",\"queue\":[\"T\"],\"board\":[[null]]}".to_owned(),
+        format!("{{\"type\":\"play\",\"move\":{far}}}"),
+    ];
+    let complain = |bot: &mut Bot, line: &str| match bot.hear(line) {
+        Answer::Complain(why) => assert_eq!(why.lines().count(), 1, "{why}"),
+        other => panic!("{line}: {other:?}"),
+    };
+    wrong.iter().for_each(|line| complain(&mut bot, line));
+    assert_eq!(bot.hear(&start("TIOSZ", "\"L\"")), Answer::Nothing);
+    // All but the question and the piece are wrong in a game too.
+    wrong.drain(3..5);
+    wrong.push(
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"S\",\"orientation\":\"north\",\"x\":4,\"y\":0}}}"
+            .to_owned(),
+    );
+    wrong.iter().for_each(|line| complain(&mut bot, line));
+    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert!(moves.iter().all(|made| matches!(made.location.kind.0.letter(), 'T' | 'L')), "{moves:?}");
+}
+
+#[test]
+fn no_line_makes_a_bot_panic() {
+    let mut bot = bot(60);
+    let full = format!("[{}]", vec!["[\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]"; 40].join(","));
+    let lines = [
+        start(&"TIOSZLJ".repeat(60), "null"),
+        start("TIO", "\"Z\"").replace("\"combo\":0", "\"combo\":4294967295"),
+        start("TIO", "null").replace(BOARD, &full),
+        start("", "\"S\"").replace(BOARD, &full.replacen("\"G\"", "null", 7)),
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"T\",\"orientation\":\"north\",\"x\":4,\"y\":0},\"spin\":\"full\"}}".to_owned(),
+        "{\"type\":\"play\",\"move\":{\"location\":{\"type\":\"I\",\"orientation\":\"west\",\"x\":9,\"y\":38},\"spin\":\"none\"}}".to_owned(),
+        "{\"type\":\"new_piece\",\"piece\":\"O\"}".to_owned(),
+        format!("{{\"type\":\"garbage\",\"rows\":{full}}}"),
+        "{\"type\":\"garbage\",\"rows\":[[\"G\",null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}".to_owned(),
+        "{\"type\":\"suggest\"}".to_owned(),
+        "{\"type\":\"stop\"}".to_owned(),
+    ];
+    let mut random = Random::new(5, Purpose::Games);
+    for _ in 0..3_000 {
+        let mut line = lines[random.below(lines.len() as u32) as usize].clone().into_bytes();
+        // Now and then something is cut out, or another letter stands there.
+        if random.chance(300) {
+            let at = random.below(line.len() as u32) as usize;
+            match random.below(2) {
+                0 => drop(line.drain(at..(at + 1 + random.below(9) as usize).min(line.len()))),
+                _ => line[at] = b" 019-TXn\"{}[],:"[random.below(15) as usize],
+            }
+        }
+        bot.hear(&String::from_utf8_lossy(&line));
+        bot.hear("{\"type\":\"suggest\"}");
+    }
+}
+
+#[test]
+fn a_position_without_pieces_is_waited_out() {
+    let mut bot = bot(200);
+    assert_eq!(bot.hear(&start("", "null")), Answer::Nothing);
+    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(moves, [], "nothing to set down");
+    assert_eq!(bot.hear("{\"type\":\"new_piece\",\"piece\":\"T\"}"), Answer::Nothing);
+    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert!(!moves.is_empty());
+}
+
+/// Our program as a bot, at so many nodes.
+fn ours(nodes: u32) -> Command {
+    let program = env!("CARGO_BIN_EXE_korobka");
+    Command::read(&format!("'{program}' tbp --opponent literature:bcts --nodes {nodes}")).unwrap()
+}
+
+#[test]
+fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
+    // A brain's choice needs no budget; the champion's is compared below, where its weights are at hand.
+    let course = Solo { rules: rules(), pieces: 60, drip: Some(Drip { rows: 2, pieces: 7 }) };
+    let brain = korobka::ai::literature::controller("bcts").unwrap().brain().unwrap();
+    let itself = solo::play(&course, 4, |state| {
+        let (&falling, next) = state.queue.split_first().unwrap();
+        let view = korobka::ai::View { board: &state.board, falling, hold: state.hold, can_hold: true, next };
+        brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
+    });
+    let mut guest = Guest::start(&ours(1), &course.rules, Waits::default(), true).unwrap();
+    let played = solo::play(&course, 4, |state| {
+        let decision = guest.decide(state, Duration::ZERO).unwrap();
+        guest.played(decision.placement, decision.hold);
+        Some((decision.placement, decision.hold))
+    });
+    assert_eq!((played, played.pieces), (itself, 60));
+    assert_eq!(guest.name(), "Korobka literature bcts");
+}
+
+/// A decision of the champion, which the protocol tells nothing of waiting garbage.
+fn champion<'a>(
+    nodes: u64,
+    record: &'a mut Vec<Option<(Placement, bool)>>,
+) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
+    let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
+    move |state| {
+        let told = State { garbage: Garbage::default(), ..state.clone() };
+        let choice = search.think(&told, &weights, nodes, &mut || false);
+        record.push(choice.map(|choice| (choice.placement, choice.hold)));
+        record.last().copied().flatten()
+    }
+}
+
+#[test]
+fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_whole_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = trained(folder.path());
+    let text = format!("'{}' tbp --opponent '{file}' --nodes 300 --half-turns", env!("CARGO_BIN_EXE_korobka"));
+    let command = Command::read(&text).unwrap();
+    let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
+    let korobka::game::Mind::Searcher(weights) = contestant.mind().unwrap() else { panic!() };
+    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
+    let mut search = Search::new(&course.rules);
+    let mut itself = |state: &State| {
+        let told = State { garbage: Garbage::default(), ..state.clone() };
+        search.think(&told, &weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+    };
+    let mut guest = Guest::start(&command, &course.rules, Waits::default(), true).unwrap();
+    let (mut against, mut record) = (0, Vec::new());
+    let result = duel::play(
+        &course,
+        9,
+        [
+            &mut |state: &State| {
+                let decision = guest.decide(state, Duration::ZERO).unwrap();
+                guest.played(decision.placement, decision.hold);
+                let direct = itself(state).unwrap_or((decision.placement, decision.hold));
+                assert_eq!((decision.placement, decision.hold), direct, "piece {against}");
+                against += 1;
+                Some(direct)
+            },
+            &mut champion(2000, &mut record),
+        ],
+    );
+    assert!(against > 10 && result.pieces as usize == against, "{result:?}");
+}
+
+/// A generation of a tiny run.
+fn trained(folder: &Path) -> String {
+    let out = folder.join("run");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .args(["train", "--recipe", "champion", "--population", "6", "--generations", "1", "--piece-cap", "30"])
+        .args(["--nodes", "100", "--held-out-games", "1", "--no-charts", "--out"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    out.join("champion-0001.gen").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
+    fn for_a_component<T: Send>(_: &T) {}
+    let state = |queue: &str| State {
+        board: korobka::rules::Board::new(Default::default()),
+        hold: None,
+        can_hold: true,
+        queue: queue.chars().filter_map(korobka::rules::PieceKind::from_letter).collect(),
+        bag: Vec::new(),
+        streak: Default::default(),
+        garbage: Garbage::default(),
+    };
+    let mut guest = Guest::start(&ours(1), &rules(), Waits::default(), false).unwrap();
+    for_a_component(&guest);
+    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    // Until the first question is out, perhaps answered, and not looked at.
+    let mut first = None;
+    while first.is_none() {
+        first = guest.poll(Duration::ZERO).unwrap();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    guest.begin(&state("TIOSZL"), Duration::ZERO);
+    guest.poll(Duration::ZERO).unwrap();
+    for _ in 0..3 {
+        guest.begin(&state("OJOJOJ"), Duration::ZERO);
+        guest.poll(Duration::ZERO).unwrap();
+        guest.begin(&state("SZSZSZ"), Duration::ZERO);
+        let decision = loop {
+            if let Some(decision) = guest.poll(Duration::from_millis(5)).unwrap() {
+                break decision;
+            }
+        };
+        assert!(matches!(decision.placement.piece.kind.letter(), 'S' | 'Z'), "{decision:?}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
+#![cfg(unix)]
+
+use korobka::champion::{Garbage, State};
+use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
+use korobka::tbp::{Command, Fault, Guest, Waits};
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::Duration;
+
+/// What a well-behaved bot says before a question.
+const POLITE: &str = r#"
+echo '{"type":"info","name":"Test bot","version":"1","author":"nobody","features":[]}'
+while read -r line; do
+  case "$line" in
+    *'"rules"'*) echo '{"type":"ready"}' ;;
+    *'"quit"'*) exit 0 ;;
+    *'"suggest"'*) suggest ;;
+  esac
+done
+"#;
+
+/// A T that lies flat at the left wall.
+const FLAT: &str =
+    r#"{"type":"suggestion","moves":[{"location":{"type":"T","orientation":"north","x":1,"y":0},"spin":"none"}]}"#;
+
+fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn polite(folder: &Path, name: &str, suggest: &str) -> Command {
+    command(&script(folder, name, &format!("suggest() {{ {suggest}; }}\n{POLITE}")))
+}
+
+fn command(script: &Path) -> Command {
+    Command { program: "sh".to_owned(), arguments: vec![script.to_str().unwrap().to_owned()] }
+}
+
+/// An empty board with a T.
+fn state() -> State {
+    State {
+        board: Board::new(BoardSize::default()),
+        hold: None,
+        can_hold: true,
+        queue: "TIOSZL".chars().filter_map(PieceKind::from_letter).collect(),
+        bag: Vec::new(),
+        streak: Streak::default(),
+        garbage: Garbage::default(),
+    }
+}
+
+/// Short, for bots that use all of it; a bot that is only slow on a busy machine does not come here.
+const SHORT: Waits = Waits { start_up: Duration::from_secs(3), answer: Duration::from_millis(300) };
+
+fn fault(command: &Command) -> Fault {
+    let mut guest = match Guest::start(command, &Rules::versus(), SHORT, true) {
+        Ok(guest) => guest,
+        Err(fault) => return fault,
+    };
+    guest.decide(&state(), Duration::from_millis(1)).expect_err("a bad bot decides nothing")
+}
+
+#[test]
+fn each_misbehaviour_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let nobody = Command { program: folder.join("nobody").to_str().unwrap().to_owned(), arguments: Vec::new() };
+    let moves = |moves: &str| format!("echo '{{\"type\":\"suggestion\",\"moves\":[{moves}]}}'");
+    let floating = r#"{"location":{"type":"T","orientation":"north","x":1,"y":7},"spin":"none"}"#;
+    let buried = r#"{"location":{"type":"T","orientation":"north","x":1,"y":-1},"spin":"none"}"#;
+    let another = r#"{"location":{"type":"Z","orientation":"north","x":1,"y":0},"spin":"none"}"#;
+    for (command, expected) in [
+        (nobody, &["cannot be started"][..]),
+        (command(&script(folder, "dead", "echo no licence >&2; exit 3")), &["has died", "3", "no licence"]),
+        (polite(folder, "dies", "exit 4"), &["Test bot", "has died", "4"]),
+        (command(&script(folder, "mute", "sleep 60")), &["gave no 'info'", "3 seconds"]),
+        (
+            command(&script(folder, "unready", "echo '{\"type\":\"info\",\"name\":\"Late\"}'; sleep 60")),
+            &["Late", "gave no 'ready'"],
+        ),
+        (
+            command(&script(
+                folder,
+                "refuses",
+                "echo '{\"type\":\"info\"}'; read -r line; echo '{\"type\":\"error\",\"reason\":\"unsupported_rules\"}'; sleep 60",
+            )),
+            &["refuses the rules", "unsupported_rules"],
+        ),
+        (polite(folder, "hangs", "sleep 60"), &["gave no suggestion in 0.3 seconds"]),
+        (polite(folder, "mumbles", "echo hm, let me see; sleep 60"), &["gave no suggestion", "hm, let me see"]),
+        (polite(folder, "babbles", "while :; do echo blah; done"), &["babbles", "blah"]),
+        (command(&script(folder, "endless", "tr '\\0' x < /dev/zero")), &["babbles", "without end"]),
+        (polite(folder, "gives up", &moves("")), &["gives up"]),
+        (
+            polite(folder, "floats", &moves(floating)),
+            &["impossible", "T north at column 1, row 7", "no moves lead there"],
+        ),
+        (polite(folder, "digs", &moves(buried)), &["impossible", "does not fit"]),
+        (polite(folder, "cheats", &moves(another)), &["impossible", "Z is neither the current piece"]),
+    ] {
+        let line = fault(&command).to_string();
+        assert_eq!(line.lines().count(), 1, "{line}");
+        assert!(line.starts_with("TBP bot ") && line.contains(&command.to_string()), "names the bot: {line}");
+        expected.iter().for_each(|word| assert!(line.contains(word), "{word}: {line}"));
+    }
+}
+
+#[test]
+fn the_first_move_that_can_be_made_counts_and_empty_answers_are_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let floating = FLAT.replace("\"y\":0", "\"y\":9");
+    let both =
+        FLAT.replace("[{", &format!("[{},{{", floating[floating.find("[").unwrap() + 1..].trim_end_matches("]}")));
+    // The first two answers hold nothing yet; then an impossible move and a possible one.
+    let suggest = format!(
+        "n=$((n+1)); echo noise; if [ $n -lt 3 ]; then echo '{{\"type\":\"suggestion\",\"moves\":[]}}'; else echo '{both}'; fi"
+    );
+    let mut guest =
+        Guest::start(&polite(folder.path(), "slow", &suggest), &Rules::versus(), Waits::default(), true).unwrap();
+    let decision = guest.decide(&state(), Duration::from_millis(1)).unwrap();
+    assert_eq!(decision.placement.piece.cells().next(), Some((0, 0)));
+    assert!(!decision.hold);
+}
+
+/// Whether a process still runs: there, and not only waiting to be counted out.
+#[cfg(target_os = "linux")]
+fn runs(process: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    // It starts another, ignores every polite word, and is halted between its turns.
+    let text = format!(
+        "trap '' TERM HUP INT\nsleep 600 &\necho $$ $! > '{}'\nsuggest() {{ echo '{FLAT}'; }}\n{}",
+        pids.display(),
+        POLITE.replace("exit 0", ":")
+    );
+    let mut guest =
+        Guest::start(&command(&script(folder.path(), "stays", &text)), &Rules::versus(), Waits::default(), true)
+            .unwrap();
+    let decision = guest.decide(&state(), Duration::ZERO).unwrap();
+    guest.played(decision.placement, decision.hold);
+    let started = std::fs::read_to_string(&pids).unwrap();
+    assert!(started.split(' ').all(runs), "both are there: {started}");
+    drop(guest);
+    // A killed process may take a moment to go.
+    for _ in 0..200 {
+        if !started.split(' ').any(runs) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("still there: {started}");
+}
+
+fn korobka(arguments: &[&str]) -> Output {
+    std::process::Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
+}
+
+#[test]
+fn a_bad_bot_loses_its_match_with_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = script(folder.path(), "dies", &format!("suggest() {{ exit 4; }}\n{POLITE}"));
+    let bot = format!("tbp:sh '{}'", bot.display());
+    let output = korobka(&["arena", "--left", "literature:bcts", "--right", &bot, "--games", "2", "--json"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    assert_eq!(error.lines().count(), 2, "a line a game: {error}");
+    assert!(
+        error.lines().all(|line| line.contains("right") && line.contains("Test bot") && line.contains("has died")),
+        "{error}"
+    );
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some("Test bot")));
+    assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
+
+    let output = korobka(&["solo", &bot, "--games", "1", "--pieces", "5"]);
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("game 0 ended after 0 pieces: TBP bot Test bot"));
+}
+
+#[test]
+fn a_bot_that_cannot_play_at_all_is_one_line() {
+    for (arguments, expected) in [
+        (&["solo", "tbp:no/such/bot"][..], "cannot be started"),
+        (&["solo", "tbp:"], "give a program"),
+        (&["solo", "tbp:'open"], "give a program"),
+        (&["arena", "--left", "tbp:true", "--right", "literature:bcts"], "has died"),
+        (&["match", "--left", "tbp:cat", "--right", "iwumbwe:0"], "no seat"),
+        (&["tbp", "--opponent", "tbp:cat"], "is a bot already"),
+        (&["tbp", "--opponent", "nobody"], "nobody"),
+    ] {
+        let output = korobka(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+}
