@@ -1,6 +1,6 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
-use crate::support::{Game, brain, setup};
+use crate::support::{Game, brain, setup, sorted};
 use korobka::ai::reach::{Choice, Placement};
 use korobka::ai::{Brain, Evaluator, Style};
 use korobka::game::components::{Falling, Field, InPlay, Locked, Score};
@@ -42,12 +42,6 @@ fn one_piece(game: &mut Game, drawing: &str, kind: PieceKind) -> (Locked, Option
         }
     }
     panic!("the piece locks: {:?}", game.piece(0));
-}
-
-fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
-    let mut cells: Vec<_> = piece.cells().collect();
-    cells.sort_unstable();
-    cells
 }
 
 /// A roof over the left of an even ground.

@@ -2,7 +2,7 @@
 //!
 //! 2,000 placements; 10,000 with `KOROBKA_NIGHTLY=1`.
 
-use crate::support::{Game, persons, setup};
+use crate::support::{Game, persons, setup, sorted};
 use korobka::ai::reach::{Fall, Key, Landings, Moves, Placement, find, keys};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
@@ -69,12 +69,6 @@ fn press(game: &mut Game, key: Key) {
             game.tick();
         }
     }
-}
-
-fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
-    let mut cells: Vec<_> = piece.cells().collect();
-    cells.sort_unstable();
-    cells
 }
 
 /// Presses the keys to a placement and checks where the piece locks.

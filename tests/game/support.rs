@@ -216,3 +216,10 @@ fn follow(current: Single<&Match>, script: Res<Script>, mut players: Query<(&kor
         }
     }
 }
+
+/// A piece's cells in order: S, Z and I lie in two ways.
+pub(crate) fn sorted(piece: FallingPiece) -> Vec<(i8, i8)> {
+    let mut cells: Vec<_> = piece.cells().collect();
+    cells.sort_unstable();
+    cells
+}
