@@ -5,7 +5,7 @@ use korobka::champion::Weights;
 use korobka::champion::features::names;
 use korobka::game::components::{Field, Score};
 use korobka::game::{ComputerSetup, Mind, Pace, SeatSetup};
-use korobka::rules::{BoardSize, FallingPiece, GravityRule, PieceSet, Rules};
+use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
 use std::sync::Arc;
 
 /// A search that keeps its stack low and likes to send lines.

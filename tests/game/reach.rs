@@ -8,9 +8,7 @@ use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
 use korobka::rules::random::Purpose;
-use korobka::rules::{
-    Board, BoardSize, FallingPiece, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn,
-};
+use korobka::rules::{Board, BoardSize, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn};
 
 /// A tap moves by one column, a direction held longer than this goes to the wall at once.
 const DAS: u16 = 10;
