@@ -4,6 +4,7 @@
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
 use super::appearance::Appearance;
+use super::chairs::Chairs;
 use super::mode_settings::{Modes, Seating};
 use crate::ai::reach::Choice;
 use crate::game::input::Action;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub modes: Modes,
     /// The seats of versus.
     pub seating: Seating,
+    /// Who sits at them, and with what.
+    pub chairs: Chairs,
     /// Hints.
     pub coach: Coach,
 }
@@ -116,7 +119,7 @@ impl Bindings {
         }
     }
 
-    fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
         Self(
             keys.into_iter()
                 .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
@@ -297,7 +300,11 @@ impl Settings {
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();
+        if std::mem::take(&mut self.seating.right) {
+            self.chairs = self.chairs.turned();
+        }
         self.seating = self.seating.clamped();
+        self.chairs = self.chairs.clamped();
         self.keys.fill_in();
         self.versus.slips = self.versus.slips.min(5);
         self.single.rules = self.single.rules.checked().unwrap_or_default();

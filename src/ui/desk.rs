@@ -239,6 +239,12 @@ impl Desk<'_, '_> {
         }
     }
 
+    /// The keys' tab of the settings.
+    pub fn open_keys(&mut self) {
+        self.cursors.open_at("settings", 1);
+        self.next_screen.set(Screen::Settings);
+    }
+
     /// For a screen that comes up while somebody still plays: the space bar is no answer, and at first nothing is.
     pub fn only_enter(&mut self, ready: bool) {
         if !ready {

@@ -77,6 +77,11 @@ impl Ledger {
         f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
     }
 
+    /// Whether two persons played against each other.
+    pub fn are_two(&self) -> bool {
+        self.seats.iter().filter(|sum| sum.person).count() > 1
+    }
+
     /// Attack a minute of a seat.
     pub fn apm(&self, seat: &Sum) -> f64 {
         f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
@@ -157,8 +162,11 @@ fn now() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// What the end of the match means for the records; nothing when no person played.
+/// What the end of the match means for the records; nothing when no person played, or two against each other.
 fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
+    if ledger.are_two() {
+        return None;
+    }
     let (seat, sum) = ledger.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
     let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
     let won = current.mode != Mode::Watch && ledger.winner == Some(seat as u8);

@@ -66,3 +66,9 @@ pub fn plugin(app: &mut App) {
         (shortcuts::plugin, pages::plugin),
     ));
 }
+
+/// Screens, devices and the pause, without anything that is painted: with the game's plugin and Bevy's input, this is what a
+/// test plays by the events of keys and gamepads. Wants [`Settings`](crate::storage::Settings).
+pub fn devices_plugin(app: &mut App) {
+    app.init_resource::<Toasts>().add_plugins((screen::plugin, controls::plugin));
+}

@@ -226,7 +226,7 @@ impl Menu<'_> {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);
-            let words = format!("also {}", other.to_lowercase());
+            let words = format!("also {other}");
             painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::VERMILION);
         }
         chosen

@@ -13,3 +13,4 @@ mod same_hash;
 mod sink;
 mod sound;
 mod support;
+mod two_people;

@@ -5,6 +5,7 @@ use super::super::nav::{self, Nav};
 use super::super::{keys, nav::MenuSound};
 use crate::game::input::Action;
 use crate::storage::settings::Bindings;
+use crate::storage::{Chairs, Settings};
 use bevy::prelude::*;
 
 /// The most keys of an action; one more begins anew.
@@ -15,6 +16,20 @@ const MOST: usize = 3;
 pub struct Capture {
     action: Option<Action>,
     heard: Option<KeyCode>,
+    /// Whose keys are shown.
+    whose: Whose,
+}
+
+/// Whose keys they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Whose {
+    /// Those of one person.
+    #[default]
+    One,
+    /// Those of the left of two at one keyboard.
+    Left,
+    /// Those of the right one.
+    Right,
 }
 
 impl Capture {
@@ -25,7 +40,7 @@ impl Capture {
 
     /// Waits no longer.
     pub(super) fn stop(&mut self) {
-        *self = Self::default();
+        (self.action, self.heard) = (None, None);
     }
 }
 
@@ -41,19 +56,35 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>) {
     *nav = Nav::default();
 }
 
-/// The rows of all actions, and the layouts.
-pub(super) fn rows(menu: &mut Menu, bindings: &mut Bindings, capture: &mut Capture) {
+/// Whose keys, the rows of all actions, and the layouts.
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
+    let whose = [(Whose::One, "One player"), (Whose::Left, "Left of two"), (Whose::Right, "Right of two")];
+    if menu.pick("Keys of", &whose, &mut capture.whose) {
+        capture.stop();
+    }
+    menu.hint("Two people at one keyboard have a half of it each; who sits there is chosen in Versus");
+    let chairs = &mut settings.chairs;
+    let (bindings, other) = match capture.whose {
+        Whose::One => (&mut settings.keys, None),
+        Whose::Left => (&mut chairs.left_keys, Some(&chairs.right_keys)),
+        Whose::Right => (&mut chairs.right_keys, Some(&chairs.left_keys)),
+    };
     if let (Some(action), Some(key)) = (capture.action, capture.heard) {
         capture.stop();
         bind(bindings, action, key);
         menu.sound(MenuSound::Select);
     }
-    for action in Action::ALL {
+    // In versus nobody takes a piece back.
+    for action in Action::ALL.into_iter().filter(|action| other.is_none() || !action.takes_back()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
-        let clash = clash(bindings, action, &names).map(Action::title);
+        let own = clash(bindings, Some(action), &names).map(|other| other.title().to_lowercase());
+        let clash = own.or_else(|| {
+            let other = clash(other?, None, &names)?;
+            Some(format!("the other's {}", other.title().to_lowercase()))
+        });
         let wipes = menu.nav.delete && menu.is_next_focused();
-        if menu.binding(action.title(), &names, capture.action == Some(action), clash) {
-            *capture = Capture { action: Some(action), heard: None };
+        if menu.binding(action.title(), &names, capture.action == Some(action), clash.as_deref()) {
+            (capture.action, capture.heard) = (Some(action), None);
         }
         menu.hint("Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was");
         if wipes {
@@ -62,6 +93,15 @@ pub(super) fn rows(menu: &mut Menu, bindings: &mut Bindings, capture: &mut Captu
         }
     }
     menu.gap(6.0);
+    match capture.whose {
+        Whose::One => layout(menu, bindings),
+        Whose::Left => as_at_first(menu, bindings, Chairs::left_half()),
+        Whose::Right => as_at_first(menu, bindings, Chairs::right_half()),
+    }
+}
+
+/// The layouts of one person.
+fn layout(menu: &mut Menu, bindings: &mut Bindings) {
     let layouts = [(Bindings::ARROWS(), "Arrows"), (Bindings::LETTERS(), "Letters")];
     let at = layouts.iter().position(|(layout, _)| layout == bindings);
     let step = menu.choice("Layout", at.map_or("Custom", |at| layouts[at].1));
@@ -72,9 +112,17 @@ pub(super) fn rows(menu: &mut Menu, bindings: &mut Bindings, capture: &mut Captu
     }
 }
 
-/// Another action with one of these keys.
-fn clash(bindings: &Bindings, action: Action, names: &[String]) -> Option<Action> {
-    let others = bindings.0.iter().filter(|&(&other, _)| other != action);
+/// The keys of half a keyboard as they come.
+fn as_at_first(menu: &mut Menu, bindings: &mut Bindings, first: Bindings) {
+    if menu.button("As they were at first") {
+        *bindings = first;
+    }
+    menu.hint("The keys that the game came with: the two halves have none in common");
+}
+
+/// An action with one of these keys, but for the one whose keys they are.
+fn clash(bindings: &Bindings, of: Option<Action>, names: &[String]) -> Option<Action> {
+    let others = bindings.0.iter().filter(|&(&other, _)| Some(other) != of);
     others.filter(|(_, keys)| keys.iter().any(|key| names.contains(key))).map(|(&other, _)| other).next()
 }
 
@@ -111,8 +159,8 @@ mod tests {
     #[test]
     fn a_key_with_two_actions_is_a_clash() {
         let mut bindings = Bindings::ARROWS();
-        assert_eq!(clash(&bindings, Action::Hold, &bindings.0[&Action::Hold]), None);
+        assert_eq!(clash(&bindings, Some(Action::Hold), &bindings.0[&Action::Hold]), None);
         bind(&mut bindings, Action::Half, KeyCode::KeyX);
-        assert_eq!(clash(&bindings, Action::Half, &bindings.0[&Action::Half]), Some(Action::Clockwise));
+        assert_eq!(clash(&bindings, Some(Action::Half), &bindings.0[&Action::Half]), Some(Action::Clockwise));
     }
 }

@@ -21,6 +21,7 @@ mod replays;
 mod results;
 mod results_graph;
 mod rules;
+mod seats;
 mod settings;
 mod single;
 mod title;

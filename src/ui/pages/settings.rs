@@ -40,7 +40,7 @@ fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -
     let shown =
         desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
             0 => handling(menu, &mut settings.handling),
-            1 => keys::rows(menu, &mut settings.keys, &mut capture),
+            1 => keys::rows(menu, &mut settings, &mut capture),
             2 => sound(menu, &music, &mut settings),
             LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
             4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
