@@ -2,6 +2,7 @@
 //! Knows no rows.
 
 use super::keeping::Keeping;
+use super::ledger::table_id;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
 use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
@@ -130,10 +131,17 @@ fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
         return;
     }
     let Some(folder) = paths::replays_folder() else { return };
+    let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
+    let opponent = seats.filter(|seat| seat.player != Player::Person).map(|seat| seat.name.as_str()).next();
+    // What was taken over is nobody's record.
+    let id = match replay.is_taken_over() {
+        true => String::new(),
+        false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
+    };
     let save = async move {
         let path = replays::save(&folder, Replay::clone(&replay))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Some(Filed { id: replay.setup.course.id.clone(), date: replays::now(), name }))
+        Ok(Some(Filed { id, date: replays::now(), name }))
     };
     archive.writing.push(IoTaskPool::get().spawn(save));
 }

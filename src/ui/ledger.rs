@@ -149,11 +149,22 @@ fn follow(
 fn kind(ledger: &Ledger, current: &Match) -> (String, String, Better) {
     let course = &current.course;
     let opponent = ledger.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
+    let id = table_id(current.mode, &course.id, opponent);
     match (current.mode, opponent) {
-        (Mode::Watch, _) => (String::new(), String::new(), Better::Sooner),
-        (Mode::Versus, Some(name)) => (format!("versus {name}"), format!("Against {name}"), Better::Sooner),
-        (Mode::Custom, Some(name)) => (format!("{} against {name}", course.id), course.name.clone(), Better::Sooner),
-        _ => (course.id.clone(), course.name.clone(), course.better),
+        (Mode::Watch, _) => (id, String::new(), Better::Sooner),
+        (Mode::Versus, Some(name)) => (id, format!("Against {name}"), Better::Sooner),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), Better::Sooner),
+        _ => (id, course.name.clone(), course.better),
+    }
+}
+
+/// Under which id the best of a kind are kept; none for what nobody keeps.
+pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> String {
+    match (mode, opponent) {
+        (Mode::Watch, _) => String::new(),
+        (Mode::Versus, Some(name)) => format!("versus {name}"),
+        (Mode::Custom, Some(name)) => format!("{course} against {name}"),
+        _ => course.to_owned(),
     }
 }
 

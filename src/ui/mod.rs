@@ -12,6 +12,7 @@ pub mod graph;
 pub mod hints;
 pub mod keeping;
 pub mod keys;
+pub mod laid;
 pub mod ledger;
 pub mod menu;
 mod mode_rows;

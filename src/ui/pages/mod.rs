@@ -2,6 +2,7 @@
 
 mod best;
 mod career;
+mod corner;
 mod custom;
 mod first_start;
 mod help;
@@ -48,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
+        (career::plugin, corner::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 
