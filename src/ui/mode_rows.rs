@@ -29,7 +29,8 @@ impl Menu<'_> {
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(17.0), colour);
         let at = pos2(row.rect.right() - 36.0, row.rect.center().y);
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
-        let room = (figure.left() - left - 28.0).max(60.0);
+        let between = if figure.width() > 0.0 { 28.0 } else { 4.0 };
+        let room = (figure.left() - left - between).max(60.0);
         let mut job =
             bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
         job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);

@@ -11,7 +11,7 @@ use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::puzzles::{Book, BookError};
-use crate::storage::{OpponentError, Records, Settings, cast};
+use crate::storage::{Hands, OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
@@ -100,6 +100,10 @@ fn go(
             return;
         }
     };
+    if *wish == Go::New(Mode::Versus) && settings.chairs.are_two() {
+        let [left, right] = settings.chairs.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
+        toasts.say(format!("Left: {left}   ·   Right: {right}"));
+    }
     series.meet(&setup);
     commands.trigger(StartMatch(setup));
     // Not `set`: leaving the match for the match would end it.

@@ -49,6 +49,8 @@ impl Machine {
 
     fn connection(&mut self, pad: usize, connection: GamepadConnection) {
         let event = GamepadConnectionEvent::new(self.pads[pad], connection);
+        // Whoever finds gamepads tells it both ways, as Bevy's own finder does.
+        self.app.world_mut().write_message(event.clone());
         self.app.world_mut().write_message(RawGamepadEvent::Connection(event));
         self.app.update();
         self.app.update();

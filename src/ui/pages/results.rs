@@ -86,6 +86,7 @@ fn show(
         let again = menu.main_button(label);
         menu.hint(hint);
         let (label, screen) = match ledger.mode {
+            Mode::Versus if ledger.are_two() => ("Change players", Screen::Versus),
             Mode::Versus => ("Change opponent", Screen::Versus),
             Mode::Watch => ("Change players", Screen::Watch),
             mode => ("Change the game", single::screen_of(mode)),

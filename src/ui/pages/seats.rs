@@ -13,7 +13,7 @@ use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 /// The most keys of an action that a card shows.
 const MOST: usize = 2;
 /// The height of a card's line.
-const LINE: f32 = 37.0;
+const LINE: f32 = 44.0;
 
 /// A row for each side.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads) {
@@ -52,7 +52,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
         for (index, action) in actions.enumerate() {
             let (column, row) = ((index % 2) as f32, (index / 2) as f32);
             let half = inside.width() / 2.0;
-            let y = inside.top() + 26.0 + LINE * (row + 0.5);
+            let y = inside.top() + 30.0 + LINE * (row + 0.5);
             let left = inside.left() + half * column;
             painter.text(pos2(left, y), Align2::LEFT_CENTER, action.title(), theme::regular(14.0), theme::ASH);
             let mut at = pos2(left + half * 0.52, y);
