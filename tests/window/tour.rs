@@ -7,8 +7,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// The questions of the first start are not answered yet; a game for one is soon over, without a hand.
-const SETTINGS: &str = "[single.rules]\nstart_level = 20\n";
+/// The questions of the first start are not answered yet; a survival is soon over, without a hand.
+const SETTINGS: &str = "[modes.options.survival]\nevery = 500\nrows = 8\ndelay = 0\n";
 
 /// With what the tourist goes about. Both know one key each beside what is told of each page: Esc, and the way the mouse calls
 /// the pause.
@@ -193,7 +193,7 @@ fn tour(by: By) {
 
     // A game for one, its results, its replay, and on from there.
     tour.go("Single player", Screen::Single, Bare);
-    tour.go("Marathon", Screen::Mode, Bare);
+    tour.go("Survival", Screen::Mode, Bare);
     tour.go("Play", Screen::Play, Bare);
     tour.top_out();
     tour.go("Watch replay", Screen::Replay, Bare);
@@ -211,7 +211,7 @@ fn tour(by: By) {
 
     // Its record has the replay too.
     tour.go("Single player", Screen::Single, Bare);
-    tour.go("Marathon", Screen::Mode, Bare);
+    tour.go("Survival", Screen::Mode, Bare);
     tour.go(if by == By::Mouse { "replay 1" } else { "Watch replay" }, Screen::Replay, Bare);
     tour.leave_replay();
     tour.back(Screen::Title, Bare);

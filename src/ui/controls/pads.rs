@@ -134,7 +134,7 @@ fn follow(
             Hands::Everything => played,
             _ => false,
         });
-        if !wanted || !current.as_ref().is_some_and(|current| !current.is_over()) {
+        if !wanted || current.as_ref().is_none_or(|current| current.is_over()) {
             continue;
         }
         toasts.warn(format!("Gamepad {} is gone: the game waits. Plug it in again, then resume", number + 1));
