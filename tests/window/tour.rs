@@ -72,10 +72,20 @@ impl Tour {
         }
     }
 
-    /// Chooses something and waits for the page to which it leads.
+    /// Chooses something until it leads to its page: a press can fall between two slow frames.
     fn go(&mut self, label: &str, screen: Screen, overlay: Overlay) {
         let from = self.game.now();
-        self.choose(label);
+        for _ in 0..3 {
+            self.choose(label);
+            let begin = Instant::now();
+            while begin.elapsed() < PATIENCE / 4 {
+                let now = self.game.now();
+                if self.game.lines[from..now].iter().any(|line| line.get("screen").is_some()) {
+                    return self.arrive(from, screen, overlay);
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        }
         self.arrive(from, screen, overlay);
     }
 
