@@ -130,11 +130,28 @@ impl Tour {
     /// From a match to its pause.
     fn pause(&mut self) {
         let from = self.game.now();
+        self.rest();
+        self.arrive(from, Screen::Play, Overlay::Pause);
+    }
+
+    /// Out of a match, by its pause, or by its results if it was over before.
+    fn leave_match(&mut self) {
+        let from = self.game.now();
+        self.rest();
+        let rests = |line: &Value| !line["screen"]["overlay"].is_null();
+        let line = self.game.wait(from, "the match to rest", rests);
+        let way = if line["screen"]["overlay"] == "Results" { "Menu" } else { "Give up" };
+        self.go(way, Screen::Title, Overlay::None);
+    }
+
+    /// Asks for the pause.
+    fn rest(&mut self) {
         match self.by {
             By::Keyboard => self.game.press("Escape"),
             By::Mouse => {
                 // It comes up as the mouse moves, and the corner is where the mouse goes.
                 let begin = Instant::now();
+                let from = self.game.now();
                 let at = loop {
                     self.game.point([700, 300]);
                     self.game.point([1150, 60]);
@@ -143,12 +160,14 @@ impl Tour {
                     if let Some((_, at, _)) = page.and_then(|page| Self::find(&page, "buttons", "Pause")) {
                         break at;
                     }
+                    if self.game.lines[from..last].iter().any(|line| line["screen"]["overlay"] == "Results") {
+                        return;
+                    }
                     assert!(begin.elapsed() < PATIENCE, "the mouse brings the button of the pause");
                 };
                 self.game.click(at, "1");
             }
         }
-        self.arrive(from, Screen::Play, Overlay::Pause);
     }
 
     /// A game for one, to its end.
@@ -216,8 +235,7 @@ fn tour(by: By) {
     }
     tour.arrive(from, Screen::Play, Overlay::Ready);
     tour.arrive(from, Screen::Play, Bare);
-    tour.pause();
-    tour.go("Give up", Screen::Title, Bare);
+    tour.leave_match();
 
     // Its record has the replay too.
     tour.go("Single player", Screen::Single, Bare);
