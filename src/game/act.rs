@@ -52,6 +52,9 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
         // A dropped piece only waits to lock, and a hold may just have lost the round.
         let acts = acts && player.outcome.hard_dropped.is_none() && player.standing.0.is_none();
         shift::repeat(&mut player, acts, &current.rules);
+        if player.fingers.guarded > 0 {
+            player.fingers.guarded -= 1;
+        }
     }
 }
 
@@ -60,6 +63,8 @@ fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     match action {
         Action::Left | Action::Right => shift::press(player, action, rules),
         Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),
+        // It was meant for the piece that has just locked by itself.
+        Action::HardDrop if player.fingers.guarded > 0 => {}
         Action::HardDrop => gravity::hard_drop(player, rules),
         Action::Clockwise => rotation::press(player, Turn::Clockwise, action, rules),
         Action::Counterclockwise => rotation::press(player, Turn::Counterclockwise, action, rules),

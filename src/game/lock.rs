@@ -1,6 +1,7 @@
 //! Lock down: a piece at rest becomes part of the matrix when its time is up or it was dropped hard.
 
 use super::components::{Falling, Field, HoldSlot, Locked, Match, Outcome, Standing};
+use super::handling::{Fingers, Handling};
 use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
@@ -10,13 +11,20 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, lock.in_set(TickSystems::Lock));
 }
 
+type Locking = (
+    &'static mut Field,
+    &'static mut Falling,
+    &'static mut HoldSlot,
+    &'static mut Outcome,
+    &'static Standing,
+    &'static Handling,
+    &'static mut Fingers,
+);
+
 /// Counts the rest of every piece and locks those whose time is up.
-fn lock(
-    current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Falling, &mut HoldSlot, &mut Outcome, &Standing)>,
-) {
+fn lock(current: Single<&Match>, mut players: Query<Locking>) {
     let rules = &current.rules;
-    for (mut field, mut falling, mut hold, mut outcome, standing) in &mut players {
+    for (mut field, mut falling, mut hold, mut outcome, standing, handling, mut fingers) in &mut players {
         let Some(in_play) = falling.piece.as_mut().filter(|_| standing.0.is_none()) else { continue };
         let dropped = outcome.hard_dropped.is_some();
         let resting = in_play.piece.lowered(field.0.board()).is_none();
@@ -29,6 +37,9 @@ fn lock(
         hold.0.release();
         falling.piece = None;
         falling.wait = rules.entry_delay;
+        if !dropped && handling.guard > 0 {
+            fingers.guarded = handling.guard;
+        }
         outcome.locked = Some(Locked { piece, spin });
     }
 }

@@ -20,6 +20,7 @@ pub mod modes;
 pub mod replay;
 pub mod report;
 mod rotation;
+pub mod sandbox;
 mod setup;
 mod shift;
 mod spawn;

@@ -197,4 +197,5 @@ pub(super) fn renew(state: &mut RoundStateItem, rules: &Rules, course: &Course, 
     *state.standing = Standing::default();
     state.fingers.waiting_turn = None;
     state.fingers.waiting_hold = false;
+    state.fingers.guarded = 0;
 }

@@ -15,6 +15,9 @@ pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirecti
     let before = running(fingers, second);
     fingers.set(action, event.down);
     fingers.held_for[side(action)] = 0;
+    if second == SecondDirection::Anew {
+        fingers.held_for[side(other)] = 0;
+    }
     fingers.latest = if event.down { Some(action) } else { fingers.holds(other).then_some(other) };
     if before == Some(action) || before != running(fingers, second) {
         fingers.since_repeat = None;
@@ -75,12 +78,12 @@ fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, out
 }
 
 /// The direction that repeats.
-fn running(fingers: &Fingers, second: SecondDirection) -> Option<Action> {
+pub(super) fn running(fingers: &Fingers, second: SecondDirection) -> Option<Action> {
     let (left, right) = (fingers.holds(Action::Left), fingers.holds(Action::Right));
     match (left, right, second) {
         (true, true, SecondDirection::Neither) => None,
         (true, true, SecondDirection::First) => fingers.latest.map(opposite),
-        (true, true, SecondDirection::Latest) => fingers.latest,
+        (true, true, SecondDirection::Latest | SecondDirection::Anew) => fingers.latest,
         (true, false, _) => Some(Action::Left),
         (false, true, _) => Some(Action::Right),
         (false, false, _) => None,
@@ -97,7 +100,8 @@ fn count(fingers: &mut Fingers) {
     }
 }
 
-const fn side(action: Action) -> usize {
+/// The index of a direction's charge.
+pub(super) const fn side(action: Action) -> usize {
     matches!(action, Action::Right) as usize
 }
 

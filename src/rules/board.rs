@@ -98,6 +98,11 @@ impl Board {
         &self.rows[..self.height()]
     }
 
+    /// The rows, and empty ones above the top: of a length known at compile time.
+    pub const fn all_rows(&self) -> &[u16; MAX_ROWS] {
+        &self.rows
+    }
+
     /// How many solid garbage rows lie at the floor.
     pub const fn solid(&self) -> usize {
         self.solid as usize

@@ -4,6 +4,7 @@
 
 pub mod appearance;
 pub mod atomic;
+pub mod bindings;
 pub mod calendar;
 pub mod cast;
 pub mod chairs;
@@ -11,6 +12,7 @@ pub mod contestants;
 pub mod cost;
 pub mod envelope;
 pub mod generation;
+pub mod handlings;
 pub mod history;
 pub mod kept;
 pub mod measured;

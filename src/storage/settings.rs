@@ -4,6 +4,7 @@
 //! Knows no screen. Values read from a file are brought within their limits, never trusted.
 
 use super::appearance::Appearance;
+use super::bindings::Pads;
 use super::chairs::Chairs;
 use super::mode_settings::{Modes, Seating};
 use crate::ai::reach::Choice;
@@ -25,6 +26,8 @@ pub struct Settings {
     pub handling: Handling,
     /// Keys.
     pub keys: Bindings,
+    /// Gamepad buttons.
+    pub pads: Pads,
     /// Sound.
     pub sound: Sound,
     /// Looks.
@@ -75,18 +78,18 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// Arrow keys to move, letters to turn: the guideline's layout.
+    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
     #[allow(non_snake_case)]
     pub fn ARROWS() -> Self {
         Self::of([
-            (Action::Left, &["ArrowLeft"]),
-            (Action::Right, &["ArrowRight"]),
-            (Action::SoftDrop, &["ArrowDown"]),
-            (Action::HardDrop, &["Space"]),
-            (Action::Clockwise, &["ArrowUp", "KeyX"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft"]),
-            (Action::Half, &["KeyA"]),
-            (Action::Hold, &["KeyC", "ShiftLeft"]),
+            (Action::Left, &["ArrowLeft", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
+            (Action::HardDrop, &["Space", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
+            (Action::Half, &["KeyA", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
             (Action::Undo, &["KeyU", "Backspace"]),
             (Action::Redo, &["KeyY"]),
         ])

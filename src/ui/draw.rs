@@ -47,6 +47,19 @@ pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
     painter.add(mesh);
 }
 
+/// A rectangle that goes from one colour at the left to another at the right.
+pub fn shaded_across(painter: &Painter, rect: Rect, left: Color32, right: Color32) {
+    let mut mesh = Mesh::default();
+    for (corner, colour) in
+        [(rect.left_top(), left), (rect.right_top(), right), (rect.right_bottom(), right), (rect.left_bottom(), left)]
+    {
+        mesh.colored_vertex(corner, colour);
+    }
+    mesh.add_triangle(0, 1, 2);
+    mesh.add_triangle(0, 2, 3);
+    painter.add(mesh);
+}
+
 /// The colour of a kind of piece.
 pub fn piece_colour(kind: PieceKind) -> Color32 {
     theme::colour(kind.piece().colour)
@@ -86,6 +99,13 @@ pub fn skinned(
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(image.id(), rect, whole, Color32::WHITE);
     }
+}
+
+/// A single mino as a skin paints it.
+pub fn skinned_cell(painter: &Painter, kind: PieceKind, cell: Rect, appearance: &Appearance, opacity: f32) {
+    let image = skinned_mino(painter, kind, appearance);
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(image.id(), cell, whole, Color32::WHITE.gamma_multiply(opacity));
 }
 
 /// The picture of a mino in a skin, painted once and kept by the context.

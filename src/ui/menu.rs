@@ -262,10 +262,19 @@ impl<'a> Menu<'a> {
 
     /// A line of text between rows.
     pub fn note(&mut self, text: &str) {
+        self.written(text, theme::ASH);
+    }
+
+    /// A line between rows about something that is wrong.
+    pub fn alarm(&mut self, text: &str) {
+        self.written(text, theme::VERMILION);
+    }
+
+    fn written(&mut self, text: &str, colour: bevy_egui::egui::Color32) {
         let painter = self.painter();
         let width = self.view.width() - 8.0;
-        let galley = painter.layout(text.to_owned(), theme::regular(14.0), theme::ASH, width);
+        let galley = painter.layout(text.to_owned(), theme::regular(14.0), colour, width);
         let rect = self.room(galley.size().y + 4.0);
-        painter.galley(rect.min + vec2(4.0, 2.0), galley, theme::ASH);
+        painter.galley(rect.min + vec2(4.0, 2.0), galley, colour);
     }
 }

@@ -2,13 +2,16 @@
 //! their state but through the players' input.
 
 pub mod archive;
+pub mod buttons;
 pub mod chronicle;
 pub mod clipboard;
 pub mod controls;
 pub mod desk;
 pub mod draw;
 pub mod entrance;
+pub mod fine;
 pub mod graph;
+pub mod handlings;
 pub mod hints;
 pub mod keeping;
 pub mod keys;
@@ -30,6 +33,7 @@ pub mod session;
 mod shortcuts;
 pub mod theme;
 pub mod toast;
+pub mod tryout;
 pub mod typing;
 pub mod watching;
 pub mod xray;
@@ -59,7 +63,7 @@ pub fn plugin(app: &mut App) {
         desk::plugin,
         toast::plugin,
         roster::plugin,
-        (puzzles::plugin, typing::plugin, clipboard::plugin),
+        (puzzles::plugin, typing::plugin, clipboard::plugin, handlings::plugin, tryout::plugin),
         session::plugin,
         ledger::plugin,
         (archive::plugin, resume::plugin, watching::plugin),

@@ -1,7 +1,7 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
 
 use super::draw::{arrowhead, keycap, lozenge, mixed};
-use super::keys::{self, Way};
+use super::keys::{Cap, Way};
 use super::laid;
 use super::menu::{Menu, Row};
 use super::nav::MenuSound;
@@ -16,7 +16,7 @@ const LABEL: f32 = 0.44;
 
 impl Menu<'_> {
     /// The ground of a row, and its label.
-    fn ground(&mut self, label: &str) -> Row {
+    pub(super) fn ground(&mut self, label: &str) -> Row {
         let row = self.row(ROW);
         self.named(label);
         let painter = self.painter();
@@ -39,7 +39,8 @@ impl Menu<'_> {
         row
     }
 
-    fn control(row: &Row) -> Rect {
+    /// The part of a row at the right of its label.
+    pub(super) fn control(row: &Row) -> Rect {
         Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
     }
 
@@ -238,20 +239,26 @@ impl Menu<'_> {
         changed
     }
 
-    /// The keys of an action; true when they shall be heard anew. `clash` names another action with one of its keys.
-    pub fn binding(&mut self, label: &str, names: &[String], waiting: bool, clash: Option<&str>) -> bool {
+    /// The keys of an action, those marked that do something else too; true when they shall be heard anew. `waiting` asks
+    /// for one, `clash` names another action with one of these keys.
+    pub fn binding(&mut self, label: &str, caps: &[(Cap, bool)], waiting: Option<&str>, clash: Option<&str>) -> bool {
         let row = self.ground(label);
         let chosen = self.chosen(&row);
         let painter = self.painter();
         let control = Self::control(&row);
         let mut at = control.left_center() + vec2(4.0, 0.0);
-        for name in names {
-            at.x = keycap(&painter, at, &keys::cap(name), 25.0).right() + 8.0;
+        for (cap, marked) in caps {
+            let drawn = keycap(&painter, at, cap, 25.0);
+            if *marked {
+                let line = Stroke::new(1.5, theme::VERMILION);
+                painter.rect_stroke(drawn, CornerRadius::same(4), line, StrokeKind::Outside);
+            }
+            at.x = drawn.right() + 8.0;
         }
-        if waiting {
+        if let Some(asked) = waiting {
             let blink = (self.seconds * 4.0).sin() * 0.25 + 0.75;
-            painter.text(at, Align2::LEFT_CENTER, "press a key", theme::semibold(15.0), faded(GOLD, blink));
-        } else if names.is_empty() {
+            painter.text(at, Align2::LEFT_CENTER, asked, theme::semibold(15.0), faded(GOLD, blink));
+        } else if caps.is_empty() {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);

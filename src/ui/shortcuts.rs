@@ -6,6 +6,7 @@ use super::pages::keys::Capture;
 use super::screen::{Overlay, ReturnTo, Screen};
 use super::session::Go;
 use super::toast::Toasts;
+use super::tryout::Trying;
 use super::typing::Typing;
 use crate::game::{Control, Match, SeatSetup};
 use crate::storage::Settings;
@@ -25,12 +26,13 @@ fn anywhere(
     map: Res<KeyMap>,
     capture: Res<Capture>,
     typing: Res<Typing>,
+    trying: Res<Trying>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut settings: ResMut<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if capture.is_on() || typing.is_on() {
+    if capture.is_on() || typing.is_on() || trying.is_on() {
         return;
     }
     let playing = *screen.get() == Screen::Play;
@@ -62,6 +64,7 @@ fn play(
     map: Res<KeyMap>,
     capture: Res<Capture>,
     typing: Res<Typing>,
+    trying: Res<Trying>,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -69,7 +72,7 @@ fn play(
     mut return_to: ResMut<ReturnTo>,
     mut commands: Commands,
 ) {
-    if capture.is_on() || typing.is_on() {
+    if capture.is_on() || typing.is_on() || trying.is_on() {
         return;
     }
     let overlay = *overlay.get();

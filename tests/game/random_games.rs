@@ -99,7 +99,11 @@ pub(crate) fn handling(random: &mut Random) -> Handling {
         dcd: pick(random, &[0, 1, 20]),
         initial_rotation: pick(random, &initial),
         initial_hold: pick(random, &initial),
-        second_direction: pick(random, &[SecondDirection::Latest, SecondDirection::First, SecondDirection::Neither]),
+        second_direction: pick(
+            random,
+            &[SecondDirection::Latest, SecondDirection::First, SecondDirection::Neither, SecondDirection::Anew],
+        ),
+        guard: pick(random, &[0, 1, 50]),
     }
 }
 

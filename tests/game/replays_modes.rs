@@ -4,6 +4,7 @@ use crate::modes::setup_of;
 use crate::modes_given::book;
 use crate::replays::{filed, hands, playing, recorded};
 use crate::support::{Script, computer};
+use korobka::game::handling::SecondDirection;
 use korobka::game::modes::table::MODES;
 use korobka::game::modes::{Options, Plan, line};
 use korobka::game::replay::{Replay, Verdict, advance, survey};
@@ -38,7 +39,8 @@ fn by_hand(mode: Mode) -> (Replay, u64) {
         script.0.extend(press.map(|(tick, down)| (tick, 0, KeyEvent { action, down })));
     }
     script.0.sort_by_key(|event| event.0);
-    let persons = seats.iter().map(|seat| SeatSetup::person(format!("Hands {seat}"), Handling::FAST)).collect();
+    let handling = Handling { guard: 117, second_direction: SecondDirection::Anew, ..Handling::FAST };
+    let persons = seats.iter().map(|seat| SeatSetup::person(format!("Hands {seat}"), handling)).collect();
     recorded(setup_of(mode, plan(mode), persons, 3), script, 20_000)
 }
 

@@ -24,6 +24,7 @@ mod reach;
 mod reach_boards;
 mod reach_commands;
 mod reach_keys;
+mod reach_machine;
 mod reach_perft;
 mod reaching;
 mod recipes;

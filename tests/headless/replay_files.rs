@@ -1,6 +1,7 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{korobka, refused};
+use korobka::game::handling::SecondDirection;
 use korobka::game::replay::{Recorder, Replay, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
@@ -34,7 +35,8 @@ fn saved() -> &'static Saved {
 fn what_is_written_is_read() {
     let bytes = encode(saved()).unwrap();
     assert_eq!(&decode(&bytes).unwrap(), saved());
-    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", Handling::FAST), SeatSetup::person("", Handling::RELAXED)];
+    let guarded = Handling { guard: 117, second_direction: SecondDirection::Anew, ..Handling::FAST };
+    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", guarded), SeatSetup::person("", Handling::RELAXED)];
     let setup = MatchSetup {
         mode: Mode::Versus,
         rules: Rules::versus(),

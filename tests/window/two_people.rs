@@ -12,9 +12,9 @@ use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
 use korobka::storage::replay::{Saved, decode, encode};
-use korobka::storage::{Chair, Chairs, Settings, replays};
-use korobka::ui::controls::{KeyMap, Pads, pads};
-use korobka::ui::{Overlay, Screen, Toasts, keys};
+use korobka::storage::{Chair, Chairs, Settings, bindings, replays};
+use korobka::ui::controls::{KeyMap, Pads};
+use korobka::ui::{Overlay, Screen, Toasts, buttons, keys};
 use std::sync::Arc;
 
 /// A machine with a keyboard and two gamepads, and a versus match between two persons on it.
@@ -85,8 +85,8 @@ impl Machine {
         let both = self.chairs.sides() == [Chair::Keyboard; 2];
         let bindings = match (self.chairs.sides()[side].pad(), both, side) {
             (Some(pad), ..) => {
-                let entry = pads::BUTTONS.iter().find(|entry| entry.1 == action).expect("every action has a button");
-                return self.button(pad, entry.0, down);
+                let name = &Settings::default().pads.0.0[&action][0];
+                return self.button(pad, buttons::button(name).expect("a button of a gamepad"), down);
             }
             (None, false, _) => Settings::default().keys,
             (None, true, 0) => self.chairs.left_keys.clone(),
@@ -282,4 +282,21 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
     let x = machine.piece(1).x;
     machine.ticks(200);
     assert_eq!(machine.piece(1).x, x, "the direction that was held is let go");
+}
+
+#[test]
+fn both_gamepads_play_by_the_buttons_of_the_settings() {
+    let mut machine = Machine::with(Chair::FirstPad, Chair::SecondPad, 2);
+    machine.app.world_mut().resource_mut::<Settings>().pads = bindings::Pads::shoulders();
+    machine.ticks(2);
+    for side in [0, 1] {
+        let (before, other) = (machine.piece(side).facing, machine.piece(1 - side));
+        machine.button(side, GamepadButton::RightTrigger, true);
+        machine.ticks(2);
+        machine.button(side, GamepadButton::RightTrigger, false);
+        machine.ticks(2);
+        assert_ne!(machine.piece(side).facing, before, "a shoulder turns now");
+        assert!(machine.get::<HoldSlot>(side).0.piece().is_none(), "and holds no more");
+        assert_eq!((machine.piece(1 - side).x, machine.piece(1 - side).facing), (other.x, other.facing));
+    }
 }

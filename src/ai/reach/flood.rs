@@ -5,7 +5,7 @@
 //! compiled for each tetromino, number of words and distance of rows, so that every kick is a shift by a constant.
 
 use super::rows::Rows;
-use super::shapes::{Shape, TURNS, alike, canonical, canonicals, moved, tests, turned};
+use super::shapes::{Shape, TURNS, canonical, canonicals, moved, tests, turned};
 
 /// The four facings of a piece, or one where all are alike.
 pub(super) type Facings<const S: u32, const N: usize> = [Rows<S, N>; 4];
@@ -55,24 +55,19 @@ const fn wraps(kind: usize, from: usize, to: usize, dx: i32, width: u32, row: u3
 
 impl<const S: u32, const N: usize> Flood<S, N> {
     /// Where piece `P` can get on a field of `width` columns (`W`, unless that is 0). Stops once every landing is reached,
-    /// unless `all` says of the grounded positions that it must not.
+    /// unless `all` says of the grounded positions that it must not. `spread` goes on from what the sky shows, and is told
+    /// whether to stop.
     #[inline(always)]
     pub(super) fn of<const P: usize, const W: u32>(
         field: Rows<S, N>,
         width: u32,
-        half_turns: bool,
         all: impl FnOnce(&Facings<S, N>) -> bool,
+        spread: impl FnOnce(&mut Self, bool),
     ) -> Self {
         let mut flood = Self::open::<P, W>(field, width);
         let all = all(&flood.grounded);
         if all || flood.missing::<P>() {
-            // The copy of the first piece that moves alike.
-            match const { alike(P) } {
-                0 => flood.spread::<0, W>(width, half_turns, all),
-                1 => flood.spread::<1, W>(width, half_turns, all),
-                3 => flood.spread::<3, W>(width, half_turns, all),
-                _ => flood.spread::<4, W>(width, half_turns, all),
-            }
+            spread(&mut flood, all);
         }
         flood
     }
@@ -128,7 +123,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
     pub(super) fn landed<const P: usize, const F: usize>(&self) -> Rows<S, N> {
         let mut landed = self.reached[F];
         repeat!(G in [1 2 3] {
-            if G > F && const { canonical(P, G) == F } {
+            if G > F && const { turned_differently(P) && canonical(P, G) == F } {
                 landed |= self.reached[G];
             }
         });
@@ -147,10 +142,10 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         landings
     }
 
-    /// Spreads from what is reached until nothing more is. A function of its own: it is most of the search's code, and J, L
-    /// and T share one copy, and so do S and Z.
-    #[inline(never)]
-    fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
+    /// Spreads from what is reached until nothing more is. It is most of the search's code: `machine` has one copy for the
+    /// pieces that move alike.
+    #[inline(always)]
+    pub(super) fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
         if const { canonicals(P) == 4 } {
             // Two steps aside and a turn in place lead to most of what the sky does not show.

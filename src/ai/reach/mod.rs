@@ -9,6 +9,7 @@ mod flood;
 pub mod hand;
 pub mod keys;
 mod landings;
+mod machine;
 mod perft;
 mod plain;
 mod rows;
@@ -19,7 +20,8 @@ pub use choice::{Choice, Placements};
 pub use hand::{Hand, Pull, ticks_to_place};
 pub use keys::{Key, Ways, finesse, keys};
 pub use landings::{Landings, Placement};
-pub use perft::perft;
+pub use machine::Instructions;
+pub use perft::{perft, perft_with};
 
 use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules};
 use flood::Flood;
@@ -74,9 +76,13 @@ impl Moves {
 
 /// Fills `landings` with every placement of `kind` that the moves reach.
 pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
-    let height = stack_height(board);
-    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
-    if !low || moves.fall != Fall::ByRows || !flooded(board, height, kind, moves, landings) {
+    find_with(Instructions::best(), board, kind, moves, landings);
+}
+
+/// The same by given instructions: for tests.
+#[inline(always)]
+pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
         plain::find(board, kind, moves, landings);
     }
 }
@@ -92,56 +98,34 @@ const CLEARANCE: usize = 2;
 /// Rows between the stack and the top of the buffer, so that no turn near the stack is stopped by it.
 const HEADROOM: usize = 8;
 
-/// The flood, if there is a copy for this board and piece.
-fn flooded(board: &Board, height: usize, kind: PieceKind, moves: &Moves, landings: &mut Landings) -> bool {
-    match (board.width(), height) {
-        (10, ..6) => by_piece::<10, 1, 10>(board, kind, moves, landings),
-        (10, ..12) => by_piece::<10, 2, 10>(board, kind, moves, landings),
-        (10, ..24) => by_piece::<10, 4, 10>(board, kind, moves, landings),
-        (_, ..16) => by_piece::<16, 4, 0>(board, kind, moves, landings),
-        _ => false,
-    }
-}
-
-fn by_piece<const S: u32, const N: usize, const W: u32>(
-    board: &Board,
-    kind: PieceKind,
-    moves: &Moves,
-    landings: &mut Landings,
-) -> bool {
-    match kind.index() {
-        0 => one::<0, S, N, W>(board, moves, landings),
-        1 => one::<1, S, N, W>(board, moves, landings),
-        2 => one::<2, S, N, W>(board, moves, landings),
-        3 => one::<3, S, N, W>(board, moves, landings),
-        4 => one::<4, S, N, W>(board, moves, landings),
-        5 => one::<5, S, N, W>(board, moves, landings),
-        6 => one::<6, S, N, W>(board, moves, landings),
-        _ => return false,
-    }
-    true
-}
-
-#[inline(never)]
-fn one<const P: usize, const S: u32, const N: usize, const W: u32>(
+/// The flood of one piece. `spread` is [`Flood::spread`].
+#[inline(always)]
+fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     board: &Board,
     moves: &Moves,
     landings: &mut Landings,
+    spread: impl FnOnce(&mut Flood<S, N>, bool),
 ) {
     let (field, width) = (Rows::<S, N>::of(board), board.width() as u32);
     let Some(kind) = PieceKind::from_index(P) else { return };
     let words = |facings: flood::Facings<S, N>| facings.map(|rows| rows.0);
     if kind.spins_by_corners() {
-        let corners = Corners::of::<W>(field, width);
-        let flood = Flood::of::<P, W>(field, width, moves.half_turns, |grounded| corners.touch(grounded));
-        if corners.touch(&flood.grounded) {
-            landings.set::<S, N>(kind, &corners.spins::<W>(&flood, width, moves.half_turns).map(words));
-            return;
+        let (corners, mut spots) = (Corners::of::<W>(field, width), None);
+        let at_stake = |grounded: &_| {
+            spots = corners.spots(grounded);
+            spots.is_some()
+        };
+        let flood = Flood::of::<P, W>(field, width, at_stake, spread);
+        match spots {
+            Some(spots) => {
+                let spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                landings.set::<S, N>(kind, &spins.map(words));
+            }
+            None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
-        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
         return;
     }
-    let flood = Flood::of::<P, W>(field, width, moves.half_turns, |_| false);
+    let flood = Flood::of::<P, W>(field, width, |_| false, spread);
     if moves.all_spin {
         landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
     } else {
@@ -149,15 +133,19 @@ fn one<const P: usize, const S: u32, const N: usize, const W: u32>(
     }
 }
 
-/// Rows from the floor to the topmost filled one, by eight rows at a time.
-#[inline]
-fn stack_height(board: &Board) -> usize {
-    let (low, high) = board.rows().as_chunks::<8>();
-    if let Some(y) = high.iter().rposition(|&row| row != 0) {
-        return 8 * low.len() + y + 1;
+/// Rows from the floor to the topmost filled one, if they are fewer than 24 and few enough for the flood. Without branches
+/// that hang on the board.
+#[inline(always)]
+fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
+    let (low, high) = board.all_rows().split_at(24);
+    if high.iter().fold(0, |all, row| all | row) != 0 {
+        return None;
     }
-    let bits = |rows: &[u16; 8]| (0..8).fold(0, |bits, y| bits | u128::from(rows[y]) << (16 * y));
-    low.iter()
-        .rposition(|rows| bits(rows) != 0)
-        .map_or(0, |eight| 8 * eight + 8 - bits(&low[eight]).leading_zeros() as usize / 16)
+    let mut height = 0;
+    for (at, &[a, b, c, d]) in low.as_chunks().0.iter().enumerate() {
+        let bits = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+        let top = 4 * at + 4 - bits.leading_zeros() as usize / 16;
+        height = if bits == 0 { height } else { top };
+    }
+    (height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height()).then_some(height)
 }

@@ -7,29 +7,33 @@ use super::flood::{Facings, Flood};
 use super::landings::Landings;
 use super::rows::Rows;
 use super::shapes::Shape;
-use super::{CLEARANCE, Fall, HEADROOM, Moves, find};
+use super::{CLEARANCE, Fall, HEADROOM, Instructions, Moves, find_with, machine};
 use crate::rules::{Board, PieceKind};
 
 /// Columns of the boards that stay fields.
-const WIDTH: u32 = 10;
+pub(super) const WIDTH: u32 = 10;
 
 /// A field of 24 rows.
-type Field = Rows<WIDTH, 4>;
+pub(super) type Field = Rows<WIDTH, 4>;
 
 /// How many sequences of placements there are of the pieces of `queue`, one after the other, from `board` on.
 pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
-    let Some(count) = Count::new(board, moves) else { return slowly(board, queue, moves) };
-    if queue.is_empty() {
-        return 1;
+    perft_with(Instructions::best(), board, queue, moves)
+}
+
+/// The same by given instructions: for tests.
+pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+    match Count::new(instructions, board, moves) {
+        Some(count) => machine::count(instructions, &count, Field::of(board), board.stack_height(), queue),
+        None => slowly(instructions, board, queue, moves),
     }
-    count.of(Field::of(board), board.stack_height(), queue)
 }
 
 /// By way of whole boards.
-fn slowly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
+fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
-    find(board, *kind, moves, &mut landings);
+    find_with(instructions, board, *kind, moves, &mut landings);
     if rest.is_empty() {
         return landings.cells() as u64;
     }
@@ -44,65 +48,57 @@ fn slowly(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
         let mut after = *board;
         after.place(placement.piece);
         after.clear_full_rows();
-        sum += slowly(&after, rest, moves);
+        sum += slowly(instructions, &after, rest, moves);
     }
     sum
 }
 
 /// What stays the same while counting.
-struct Count<'a> {
+pub(super) struct Count<'a> {
+    instructions: Instructions,
     /// The empty board.
     board: Board,
-    moves: &'a Moves,
+    pub(super) moves: &'a Moves,
     /// The highest stack that the flood is right for.
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl<'a> Count<'a> {
     /// If boards like this can be fields.
-    fn new(board: &Board, moves: &'a Moves) -> Option<Self> {
+    fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit =
             free.min(board.height() + CLEARANCE - HEADROOM).min(Field::ROWS as usize - 2).checked_sub(CLEARANCE)?;
         let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
         (plain && board.stack_height() <= Field::ROWS as usize).then(|| Self {
+            instructions,
             board: Board::new(board.size()),
             moves,
             limit,
         })
     }
 
-    /// The count from a field whose stack is at most `height` rows high; the queue is not empty.
-    fn of(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
-        let Some(kind) = queue.first() else { return 1 };
-        if height > self.limit {
-            return slowly(&self.board_of(field), queue, self.moves);
-        }
-        match kind.index() {
-            0 => self.by_height::<0>(field, height, queue),
-            1 => self.by_height::<1>(field, height, queue),
-            2 => self.by_height::<2>(field, height, queue),
-            3 => self.by_height::<3>(field, height, queue),
-            4 => self.by_height::<4>(field, height, queue),
-            5 => self.by_height::<5>(field, height, queue),
-            6 => self.by_height::<6>(field, height, queue),
-            _ => slowly(&self.board_of(field), queue, self.moves),
-        }
-    }
-
-    fn by_height<const P: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
-        match height {
-            0..=5 => self.of_piece::<P, 1>(field, height, queue),
-            6..=11 => self.of_piece::<P, 2>(field, height, queue),
-            _ => self.of_piece::<P, 4>(field, height, queue),
-        }
-    }
-
+    /// The count where the stack is too high for fields, or nothing is left to place.
+    #[cold]
     #[inline(never)]
-    fn of_piece<const P: usize, const N: usize>(&self, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+    pub(super) fn slowly(&self, field: Field, queue: &[PieceKind]) -> u64 {
+        slowly(self.instructions, &self.board_of(field), queue, self.moves)
+    }
+
+    /// The count from a field whose stack is at most `height` rows high and that `N` words hold; the queue begins with piece
+    /// `P`. `spread` is [`Flood::spread`], `next` the count of the rest of the queue.
+    #[inline(always)]
+    pub(super) fn of_piece<const P: usize, const N: usize>(
+        &self,
+        field: Field,
+        height: usize,
+        queue: &[PieceKind],
+        spread: impl FnOnce(&mut Flood<WIDTH, N>, bool),
+        next: impl Fn(Field, usize, &[PieceKind]) -> u64,
+    ) -> u64 {
         let mut low = [0; N];
         low.copy_from_slice(&field.0[..N]);
-        let flood = Flood::<WIDTH, N>::of::<P, WIDTH>(Rows(low), WIDTH, self.moves.half_turns, |_| false);
+        let flood = Flood::<WIDTH, N>::of::<P, WIDTH>(Rows(low), WIDTH, |_| false, spread);
         let landings: Facings<WIDTH, N> = flood.landings::<P>();
         let [_, rest @ ..] = queue else { return 1 };
         if rest.is_empty() {
@@ -110,15 +106,21 @@ impl<'a> Count<'a> {
         }
         let mut sum = 0;
         for (shape, landings) in const { placed(P) }.iter().zip(landings) {
-            for (at, mut word) in landings.0.into_iter().enumerate() {
-                while word != 0 {
-                    let bit = word.trailing_zeros();
-                    word &= word - 1;
-                    let (after, cleared) = field.with(at, shape.cells, (bit as i32 + shape.left) as u32);
-                    let top = at * 6 + bit as usize / WIDTH as usize + shape.rows;
-                    sum += self.of(after, height.max(top) - cleared, rest);
-                }
+            macro_rules! words {
+                ($($at:literal)*) => { $(
+                    if $at < N {
+                        let mut word = landings.0[$at % N];
+                        while word != 0 {
+                            let bit = word.trailing_zeros();
+                            word &= word - 1;
+                            let (after, cleared) = field.with::<$at>(shape.cells, (bit as i32 + shape.left) as u32);
+                            let top = $at * 6 + bit as usize / WIDTH as usize + shape.rows;
+                            sum += next(after, height.max(top) - cleared, rest);
+                        }
+                    }
+                )* };
             }
+            words!(0 1 2 3);
         }
         sum
     }
@@ -161,36 +163,49 @@ const fn placed(kind: usize) -> [Placed; 4] {
     all
 }
 
+/// Bits of a word that are used.
+const USED: u64 = (1 << 60) - 1;
+
+/// The first column of a word's rows.
+const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
+
+/// Their last.
+const LAST: u64 = FIRST << 9;
+
+/// The last cell of each full row of a word: a carry from the first column arrives there where all before it are filled.
+#[inline(always)]
+fn full(word: u64) -> u64 {
+    word & ((word & !LAST) + FIRST) & LAST
+}
+
 impl Field {
-    /// The field with cells added from a bit of a word on, and without the rows that fills; how many those are.
+    /// The field with cells added from a bit of word `AT` on, and without the rows that fills; how many those are.
     #[inline(always)]
-    fn with(mut self, word: usize, cells: u64, bit: u32) -> (Self, usize) {
-        const USED: u64 = (1 << 60) - 1;
-        const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-        const LAST: u64 = FIRST << 9;
+    fn with<const AT: usize>(mut self, cells: u64, bit: u32) -> (Self, usize) {
         let placed = u128::from(cells) << bit;
-        self.0[word & 3] |= placed as u64 & USED;
-        self.0[(word + 1) & 3] |= (placed >> 60) as u64;
-        // A carry from the first column arrives in the last where all before it are filled.
-        let full = |bits: u64| bits & ((bits & !LAST) + FIRST) & LAST;
-        let mut rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
+        self.0[AT] |= placed as u64 & USED;
+        let mut rows = full(self.0[AT]);
+        if AT < 3 {
+            self.0[AT + 1] |= (placed >> 60) as u64;
+            rows |= full(self.0[AT + 1]);
+        }
+        if rows == 0 { (self, 0) } else { self.cleared() }
+    }
+
+    /// Without its full rows; how many those are.
+    #[cold]
+    #[inline(never)]
+    fn cleared(mut self) -> (Self, usize) {
         let mut cleared = 0;
-        while rows != 0 {
-            for at in 0..4 {
-                let found = full(self.0[at]);
-                if found != 0 {
-                    let below = (1 << (found.trailing_zeros() - 9)) - 1;
-                    let next = if at < 3 { self.0[at + 1] } else { 0 };
-                    self.0[at] = (self.0[at] & below) | ((self.0[at] >> 10 | next << 50) & USED & !below);
-                    for above in at + 1..4 {
-                        let next = if above < 3 { self.0[above + 1] } else { 0 };
-                        self.0[above] = (self.0[above] >> 10 | next << 50) & USED;
-                    }
-                    break;
-                }
+        while let Some(at) = self.0.iter().position(|&word| full(word) != 0) {
+            let below = (1 << (full(self.0[at]).trailing_zeros() - 9)) - 1;
+            let before = self.0;
+            for (above, word) in self.0.iter_mut().enumerate().skip(at) {
+                let next = before.get(above + 1).map_or(0, |next| next << 50);
+                let kept = if above == at { below } else { 0 };
+                *word = (before[above] & kept) | ((before[above] >> 10 | next) & USED & !kept);
             }
             cleared += 1;
-            rows = full(self.0[0]) | full(self.0[1]) | full(self.0[2]) | full(self.0[3]);
         }
         (self, cleared)
     }

@@ -18,6 +18,8 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     pub(super) const ROWS: u32 = Self::TO_A_WORD * N as u32;
     /// Bits of a word that are used.
     const BITS: u32 = Self::TO_A_WORD * S;
+    /// These bits.
+    const USED: u64 = u64::MAX >> (64 - Self::BITS);
 
     /// The lowest bit of each row of a word.
     const LOWEST: u64 = {
@@ -36,19 +38,16 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     #[inline(always)]
     pub(super) fn of(board: &Board) -> Self {
         let mut field = Self::EMPTY;
-        let rows = board.rows();
-        match rows.get(..Self::ROWS as usize) {
-            // Of a length known at compile time, which is the usual case.
-            Some(rows) => (0..Self::ROWS).for_each(|y| field.put(y, rows[y as usize])),
-            None => (0..).zip(rows).for_each(|(y, &row)| field.put(y, row)),
+        for (fours, rows) in board.all_rows().as_chunks().0.iter().enumerate().take(Self::ROWS.div_ceil(4) as usize) {
+            let bits = four_rows(rows, S);
+            // Rows may begin in one word and end in the next.
+            let (at, by) = (4 * fours / Self::TO_A_WORD as usize, 4 * fours as u32 % Self::TO_A_WORD * S);
+            field.0[at] |= bits << by & Self::USED;
+            if by + 4 * S > Self::BITS && at + 1 < N {
+                field.0[at + 1] |= bits >> (Self::BITS - by);
+            }
         }
         field
-    }
-
-    /// Fills cells of a row.
-    #[inline(always)]
-    fn put(&mut self, y: u32, row: u16) {
-        self.0[(y / Self::TO_A_WORD) as usize] |= u64::from(row) << (y % Self::TO_A_WORD * S);
     }
 
     /// The columns `range` in the rows from `first` on.
@@ -73,9 +72,19 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     }
 
     /// Every bit moved `dx` columns to the right and `dy` rows up; what leaves at the top or the floor is gone, what leaves
-    /// at a side comes back in the next row. Meant for constant distances.
+    /// at a side may come back in the next row. Meant for constant distances.
     #[inline(always)]
     pub(super) const fn moved(self, dx: i32, dy: i32) -> Self {
+        if dy == 0 {
+            // What crosses from word to word has left at a side.
+            let mut at = 0;
+            let mut rows = self;
+            while at < N {
+                rows.0[at] = if dx < 0 { self.0[at] >> -dx } else { self.0[at] << dx };
+                at += 1;
+            }
+            return rows;
+        }
         let by = dy * S as i32 + dx;
         let (words, bits) = (by.div_euclid(Self::BITS as i32), by.rem_euclid(Self::BITS as i32) as u32);
         let mut rows = Self::EMPTY;
@@ -132,6 +141,17 @@ impl<const S: u32, const N: usize> Rows<S, N> {
     pub(super) fn without(self, other: Self) -> Self {
         self & !other
     }
+}
+
+/// Four rows of at most `distance` columns, at that distance from each other.
+#[inline(always)]
+fn four_rows(rows: &[u16; 4], distance: u32) -> u64 {
+    let [a, b, c, d] = rows.map(u64::from);
+    let apart = a | b << 16 | c << 32 | d << 48;
+    // First each second row moves down, then both upper rows together.
+    let by = 16 - distance;
+    let pairs = (apart & 0x0000_ffff_0000_ffff) | (apart & 0xffff_0000_ffff_0000) >> by;
+    (pairs & 0xffff_ffff) | (pairs >> 32) << (2 * distance)
 }
 
 impl<const S: u32, const N: usize> BitAnd for Rows<S, N> {

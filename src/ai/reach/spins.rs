@@ -4,7 +4,7 @@
 
 use super::flood::{Facings, Flood, beside, turns};
 use super::rows::Rows;
-use super::shapes::{Shape, canonical};
+use super::shapes::{Shape, TURNS, canonical};
 use crate::rules::PieceKind;
 
 /// Repeats a block for each facing as a constant.
@@ -32,7 +32,7 @@ macro_rules! facings {
 /// The T.
 const T: usize = PieceKind::T.index();
 
-/// Cells that count as filled beside each facing's positions: the corners of the T's box.
+/// Positions of each facing by the corners of the T's box that are filled.
 #[derive(Clone, Copy)]
 pub(super) struct Corners<const S: u32, const N: usize> {
     /// By facing: both corners in front and one behind are filled.
@@ -69,53 +69,65 @@ impl<const S: u32, const N: usize> Corners<S, N> {
         corners
     }
 
-    /// Whether a T could spin into any of its landings.
+    /// The landings where a T could have a spin, if there are any.
     #[inline(always)]
-    pub(super) fn touch(&self, grounded: &Facings<S, N>) -> bool {
-        let mut all = Rows::EMPTY;
-        facings!(F { all |= (self.full[F] | self.mini[F]) & grounded[F]; });
-        all.any()
+    pub(super) fn spots(&self, grounded: &Facings<S, N>) -> Option<Facings<S, N>> {
+        let (mut spots, mut all) = ([Rows::EMPTY; 4], Rows::EMPTY);
+        facings!(F {
+            spots[F] = (self.full[F] | self.mini[F]) & grounded[F];
+            all |= spots[F];
+        });
+        all.any().then_some(spots)
     }
 
     /// The T's landings by spin, from a search that did not stop early.
     #[inline(always)]
-    pub(super) fn spins<const W: u32>(&self, flood: &Flood<S, N>, width: u32, half_turns: bool) -> [Facings<S, N>; 3] {
-        let (mut plain, mut by_last) = ([Rows::EMPTY; 4], [Rows::EMPTY; 4]);
-        // Only where a spin is at stake does it matter what the last move was.
-        let mut spots = [false; 4];
-        facings!(F { spots[F] = ((self.full[F] | self.mini[F]) & flood.grounded[F]).any(); });
-        macro_rules! turn {
-            ($from:ident $turn:literal) => {
-                let to = const { super::shapes::turned($from, $turn) };
-                if spots[to] {
-                    let (turned, last) =
-                        turns::<T, $from, $turn, W, S, N>(flood.reached[$from], flood.usable[to], width);
-                    plain[to] |= turned;
-                    by_last[to] |= last;
-                }
-            };
-        }
-        facings!(F {
-            turn!(F 0);
-            turn!(F 1);
-            if half_turns {
-                turn!(F 2);
-            }
-        });
+    pub(super) fn spins<const W: u32>(
+        &self,
+        spots: &Facings<S, N>,
+        flood: &Flood<S, N>,
+        width: u32,
+        half_turns: bool,
+    ) -> [Facings<S, N>; 3] {
         let mut found = [[Rows::EMPTY; 4]; 3];
         facings!(F {
-            let (grounded, reached) = (flood.grounded[F], flood.reached[F]);
-            // What lies in the field's uppermost row has fallen there.
-            let fallen = reached.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
-            let shifted = beside::<T, F, W, S, N>(reached, width) | fallen;
-            let turned = plain[F] | by_last[F];
-            let spin = self.full[F] | self.mini[F];
-            found[0][F] = grounded & reached & (shifted | !spin);
-            found[1][F] = grounded & plain[F] & self.mini[F];
-            found[2][F] = grounded & ((turned & self.full[F]) | (by_last[F] & self.mini[F]));
+            let reached = flood.reached[F];
+            let (landed, spots) = (flood.grounded[F] & reached, spots[F] & reached);
+            found[0][F] = landed;
+            // Only where a spin is at stake does it matter what the last move was.
+            if spots.any() {
+                let (mut plain, mut by_last) = (Rows::EMPTY, Rows::EMPTY);
+                macro_rules! turn {
+                    ($turn:literal) => {
+                        let (turned, last) = turns::<T, { turned_from(F, $turn) }, $turn, W, S, N>(
+                            flood.reached[const { turned_from(F, $turn) }],
+                            flood.usable[F],
+                            width,
+                        );
+                        plain |= turned;
+                        by_last |= last;
+                    };
+                }
+                turn!(0);
+                turn!(1);
+                if half_turns {
+                    turn!(2);
+                }
+                // What lies in the field's uppermost row has fallen there.
+                let fallen = reached.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+                let shifted = beside::<T, F, W, S, N>(reached, width) | fallen;
+                found[0][F] = landed.without(spots.without(shifted));
+                found[1][F] = spots & plain & self.mini[F];
+                found[2][F] = spots & (((plain | by_last) & self.full[F]) | (by_last & self.mini[F]));
+            }
         });
         found
     }
+}
+
+/// The facing that a turn leads to `facing` from.
+const fn turned_from(facing: usize, turn: usize) -> usize {
+    (facing + 4 - TURNS[turn] as usize) % 4
 }
 
 /// The landings of a piece other than the T by spin, with all-spin: stuck ones are minis, since only a turn leads there.

@@ -14,16 +14,22 @@ use crate::rules::{Board, Gravity, Rules, Spin};
 const TOO_FAST: u64 = Gravity::ROW / 20;
 
 /// Whether a key is one that finesse counts.
-pub(super) const fn counts(action: Action) -> bool {
+pub(in crate::game) const fn counts(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
 }
 
 /// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when it is not judged.
 pub fn fewest(board: &Board, locked: &Locked, rules: &Rules, gravity: Gravity) -> Option<u32> {
+    fewest_keys(board, locked, rules, gravity).map(|keys| keys.len() as u32)
+}
+
+/// The same turns and shifts themselves, in order, without the drop at the end.
+pub fn fewest_keys(board: &Board, locked: &Locked, rules: &Rules, gravity: Gravity) -> Option<Vec<Key>> {
     if locked.spin != Spin::None || gravity.0 >= TOO_FAST {
         return None;
     }
     let placement = Placement { piece: locked.piece, spin: Spin::None };
-    let keys = straight_keys(board, &placement, &Moves::of(rules))?;
-    Some(keys.iter().filter(|key| !matches!(key, Key::HardDrop)).count() as u32)
+    let mut keys = straight_keys(board, &placement, &Moves::of(rules))?;
+    keys.retain(|key| !matches!(key, Key::HardDrop));
+    Some(keys)
 }

@@ -9,7 +9,8 @@ mod finesse;
 
 pub use decider::{DECIDING, decider};
 pub use figures::{ClearKind, Figures, KINDS};
-pub use finesse::fewest;
+pub(in crate::game) use finesse::counts;
+pub use finesse::{fewest, fewest_keys};
 
 use super::components::{Field, Match, Outcome, Phase, Score, Seat};
 use super::input::{Action, TickInput};

@@ -7,18 +7,24 @@ use bevy::prelude::*;
 
 /// A key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(in crate::ui) enum Source {
     Key(KeyCode),
     Button(Entity, GamepadButton),
 }
 
 /// What holds each action down.
 #[derive(Debug, Default)]
-pub(super) struct Held([Vec<Source>; Action::ALL.len()]);
+pub(in crate::ui) struct Held([Vec<Source>; Action::ALL.len()]);
 
 impl Held {
     /// A source went down or up. An action with two keys is up when both are; a second key turns, drops or holds again.
-    pub(super) fn change(&mut self, action: Action, source: Source, state: ButtonState, events: &mut Vec<KeyEvent>) {
+    pub(in crate::ui) fn change(
+        &mut self,
+        action: Action,
+        source: Source,
+        state: ButtonState,
+        events: &mut Vec<KeyEvent>,
+    ) {
         let sources = &mut self.0[action as usize];
         let before = sources.len();
         sources.retain(|&held| held != source);
@@ -38,7 +44,8 @@ impl Held {
         }
     }
 
-    pub(super) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
+    /// Lets everything go.
+    pub(in crate::ui) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
         for action in Action::ALL {
             let sources = &mut self.0[action as usize];
             if !sources.is_empty() {

@@ -1,26 +1,60 @@
-//! The keys of the settings, looked up by place on the keyboard: those of one person, and those of two. Knows no device.
+//! The keys and buttons of the settings, looked up by place on the keyboard and on the gamepad: the keys of one person, and
+//! those of two. Knows no device.
 
-use super::super::keys;
+use super::super::{buttons, keys};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
 use crate::storage::settings::Bindings;
 use crate::storage::{Hands, Settings};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use std::hash::Hash;
 
-/// What the keys of the settings do, and who plays with which of them.
+/// What the keys and buttons of the settings do, and who plays with which of them.
 #[derive(Resource, Debug, Default)]
 pub struct KeyMap {
     /// The usual keys, the left half's, the right half's.
-    sets: [KeySet; 3],
+    sets: [Set<KeyCode>; 3],
+    /// The buttons of every gamepad, whoever plays with it.
+    buttons: Set<GamepadButton>,
     /// With what each seat of the match in progress is played.
     hands: [Option<Hands>; MAX_SEATS],
 }
 
-#[derive(Debug, Default)]
-struct KeySet {
+/// The actions of some keys or buttons, and the settings that were read for them.
+#[derive(Debug)]
+struct Set<K> {
     of: Option<Bindings>,
-    actions: HashMap<KeyCode, Vec<Action>>,
+    actions: HashMap<K, Vec<Action>>,
+}
+
+impl<K> Default for Set<K> {
+    fn default() -> Self {
+        Self { of: None, actions: HashMap::default() }
+    }
+}
+
+impl<K: Eq + Hash> Set<K> {
+    /// Parses the names of changed settings; `what` is what they name.
+    fn learn(&mut self, bindings: &Bindings, parse: impl Fn(&str) -> Option<K>, what: &str) {
+        if self.of.as_ref() == Some(bindings) {
+            return;
+        }
+        self.actions.clear();
+        for (&action, names) in &bindings.0 {
+            for name in names {
+                match parse(name) {
+                    Some(key) => self.actions.entry(key).or_default().push(action),
+                    None => warn!("settings: there is no {what} '{name}'; it is ignored"),
+                }
+            }
+        }
+        self.of = Some(bindings.clone());
+    }
+
+    fn of(&self, key: &K) -> &[Action] {
+        self.actions.get(key).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Keeps the map as the settings say.
@@ -48,7 +82,17 @@ impl KeyMap {
             Some(Hands::RightKeys) => 2,
             Some(Hands::Pad(_)) | None => return &[],
         };
-        self.sets[set].actions.get(&key).map_or(&[], Vec::as_slice)
+        self.sets[set].of(&key)
+    }
+
+    /// What a key does for one person alone.
+    pub fn of_key(&self, key: KeyCode) -> impl Iterator<Item = Action> + '_ {
+        self.sets[0].of(&key).iter().copied()
+    }
+
+    /// What a button of a gamepad does.
+    pub fn of_button(&self, button: GamepadButton) -> impl Iterator<Item = Action> + '_ {
+        self.buttons.of(&button).iter().copied()
     }
 
     /// Takes note of who plays; true when these are others than before.
@@ -57,24 +101,13 @@ impl KeyMap {
     }
 }
 
-/// Parses the key names of changed settings.
+/// Parses the names of changed settings.
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
     let chairs = &settings.chairs;
     for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &chairs.left_keys, &chairs.right_keys]) {
-        if set.of.as_ref() == Some(bindings) {
-            continue;
-        }
-        set.actions.clear();
-        for (&action, names) in &bindings.0 {
-            for name in names {
-                match keys::key(name) {
-                    Some(key) => set.actions.entry(key).or_default().push(action),
-                    None => warn!("settings: there is no key '{name}'; it is ignored"),
-                }
-            }
-        }
-        set.of = Some(bindings.clone());
+        set.learn(bindings, keys::key, "key");
     }
+    map.buttons.learn(&settings.pads.0, buttons::button, "gamepad button");
 }
 
 #[cfg(test)]
@@ -84,7 +117,8 @@ mod tests {
 
     #[test]
     fn every_bound_key_of_all_layouts_has_a_place_on_the_keyboard() {
-        for layout in [Bindings::ARROWS(), Bindings::LETTERS(), Chairs::left_half(), Chairs::right_half()] {
+        let alone = [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands()];
+        for layout in alone.into_iter().chain([Chairs::left_half(), Chairs::right_half()]) {
             for name in layout.0.values().flatten() {
                 assert_eq!(keys::key(name).and_then(keys::name), Some(name.as_str()));
             }

@@ -6,6 +6,7 @@ mod held;
 pub mod map;
 pub mod pads;
 
+pub(super) use held::{Held, Source};
 pub use map::KeyMap;
 pub use pads::Pads;
 
@@ -17,7 +18,6 @@ use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
-use held::{Held, Source};
 
 /// What holds the actions of each seat down.
 #[derive(Resource, Debug, Default)]
@@ -70,21 +70,19 @@ fn act(
         }
     }
     for button in buttons.read().filter(|_| live) {
-        let Some(action) = pads::action_of(button.button) else { continue };
         for (seat, hands) in hands.iter().enumerate() {
             let plays = match hands {
                 Some(Hands::Everything) => true,
                 Some(Hands::Pad(number)) => pads.number(button.entity) == Some(*number),
                 _ => false,
             };
-            if plays {
+            if !plays {
+                continue;
+            }
+            for action in map.of_button(button.button) {
                 pads.played(button.entity);
-                held.0[seat].change(
-                    action,
-                    Source::Button(button.entity, button.button),
-                    button.state,
-                    &mut events[seat],
-                );
+                let source = Source::Button(button.entity, button.button);
+                held.0[seat].change(action, source, button.state, &mut events[seat]);
             }
         }
     }

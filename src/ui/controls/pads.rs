@@ -1,33 +1,13 @@
-//! Gamepads: their numbers, what their buttons do, and the pause when one that is played with leaves. Knows no rules.
+//! Gamepads: their numbers, and the pause when one that is played with leaves. Knows no rules.
 
 use super::super::screen::{Overlay, ReturnTo};
 use super::super::toast::Toasts;
 use super::KeyMap;
 use crate::game::Match;
-use crate::game::input::Action;
 use crate::storage::{Chairs, Hands};
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;
-
-/// What each button does, and how a player calls it.
-pub const BUTTONS: [(GamepadButton, Action, &str); 10] = [
-    (GamepadButton::DPadLeft, Action::Left, "D-pad left"),
-    (GamepadButton::DPadRight, Action::Right, "D-pad right"),
-    (GamepadButton::DPadDown, Action::SoftDrop, "D-pad down"),
-    (GamepadButton::DPadUp, Action::HardDrop, "D-pad up"),
-    (GamepadButton::East, Action::Clockwise, "B"),
-    (GamepadButton::South, Action::Counterclockwise, "A"),
-    (GamepadButton::North, Action::Half, "Y"),
-    (GamepadButton::West, Action::Hold, "X"),
-    (GamepadButton::LeftTrigger, Action::Hold, "LB"),
-    (GamepadButton::RightTrigger, Action::Hold, "RB"),
-];
-
-/// What a button does.
-pub fn action_of(button: GamepadButton) -> Option<Action> {
-    BUTTONS.iter().find(|entry| entry.0 == button).map(|entry| entry.1)
-}
 
 /// A number, and the gamepad that has it or had it last.
 #[derive(Clone, Copy, Debug)]

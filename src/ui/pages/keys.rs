@@ -1,35 +1,76 @@
-//! Binding keys: an action waits for the next key, whatever it is.
+//! Binding keys and buttons: an action waits for the next one, whatever it is. What does two things is marked and named.
 
 use super::super::menu::Menu;
-use super::super::nav::{self, Nav};
-use super::super::{keys, nav::MenuSound};
+use super::super::nav::{self, MenuSound, Nav};
+use super::super::{buttons, keys, keys::Cap};
 use crate::game::input::Action;
+use crate::storage::bindings::{Clash, Pads, clashes, shared, told};
 use crate::storage::settings::Bindings;
-use crate::storage::{Chairs, Settings};
+use crate::storage::{Chairs, Hands, Settings};
+use bevy::input::ButtonState;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::prelude::*;
 
 /// The most keys of an action; one more begins anew.
-const MOST: usize = 3;
+const MOST: usize = 4;
+
+/// What is bound: the keys of one person, those of each of two at one keyboard, or the buttons of all gamepads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Device {
+    #[default]
+    Keyboard,
+    LeftKeys,
+    RightKeys,
+    Gamepad,
+}
+
+impl Device {
+    /// In the order in which they are chosen, called as on the page where the players sit down.
+    const ALL: [(Device, &'static str); 4] = [
+        (Device::Keyboard, Hands::Keys.title()),
+        (Device::LeftKeys, Hands::LeftKeys.title()),
+        (Device::RightKeys, Hands::RightKeys.title()),
+        (Device::Gamepad, "Gamepads"),
+    ];
+
+    const fn is_half(self) -> bool {
+        matches!(self, Device::LeftKeys | Device::RightKeys)
+    }
+
+    /// Who plays with it.
+    const fn about(self) -> &'static str {
+        match self {
+            Device::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
+            Device::LeftKeys | Device::RightKeys => {
+                "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
+            }
+            Device::Gamepad => "The buttons of every gamepad, whoever plays with it",
+        }
+    }
+
+    /// What is said where no key does two things.
+    const fn in_order(self) -> &'static str {
+        match self {
+            Device::Keyboard => "Every key has one action.",
+            Device::LeftKeys | Device::RightKeys => "Every key has one action, and one of the two players.",
+            Device::Gamepad => "Every button has one action. Start is the pause.",
+        }
+    }
+}
+
+/// What was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Heard {
+    Key(KeyCode),
+    Button(GamepadButton),
+}
 
 /// The action that waits for a key. While there is one, no key does anything else.
 #[derive(Resource, Debug, Default)]
 pub struct Capture {
+    device: Device,
     action: Option<Action>,
-    heard: Option<KeyCode>,
-    /// Whose keys are shown.
-    whose: Whose,
-}
-
-/// Whose keys they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Whose {
-    /// Those of one person.
-    #[default]
-    One,
-    /// Those of the left of two at one keyboard.
-    Left,
-    /// Those of the right one.
-    Right,
+    heard: Option<Heard>,
 }
 
 impl Capture {
@@ -47,44 +88,69 @@ impl Capture {
 /// Adds the ear.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Capture>();
-    app.add_systems(PreUpdate, listen.after(nav::read).run_if(|capture: Res<Capture>| capture.is_on()));
+    app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
 /// The key is taken from the menus, which would act on it.
-fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>) {
-    capture.heard = nav.key;
+fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageReader<GamepadButtonStateChangedEvent>) {
+    if !capture.is_on() {
+        // The button that asks for another is not its answer.
+        pads.clear();
+        return;
+    }
+    let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
+    let heard = match capture.device {
+        Device::Keyboard | Device::LeftKeys | Device::RightKeys => nav.key.map(Heard::Key),
+        // Esc on the keyboard leaves it as it was.
+        Device::Gamepad => button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key)),
+    };
+    capture.heard = heard;
     *nav = Nav::default();
 }
 
-/// Whose keys, the rows of all actions, and the layouts.
+/// What is bound, the rows of all actions, and the layouts.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
-    let whose = [(Whose::One, "One player"), (Whose::Left, "Left of two"), (Whose::Right, "Right of two")];
-    if menu.pick("Keys of", &whose, &mut capture.whose) {
-        capture.stop();
+    let mut device = capture.device;
+    if menu.pick("Bindings of", &Device::ALL, &mut device) {
+        *capture = Capture { device, ..Capture::default() };
     }
-    menu.hint("Two people at one keyboard have a half of it each; who sits there is chosen in Versus");
+    menu.hint(device.about());
+    let cap: fn(&str) -> Cap = if device == Device::Gamepad { buttons::cap } else { keys::cap };
     let chairs = &mut settings.chairs;
-    let (bindings, other) = match capture.whose {
-        Whose::One => (&mut settings.keys, None),
-        Whose::Left => (&mut chairs.left_keys, Some(&chairs.right_keys)),
-        Whose::Right => (&mut chairs.right_keys, Some(&chairs.left_keys)),
+    let (bindings, theirs) = match device {
+        Device::Keyboard => (&mut settings.keys, None),
+        Device::LeftKeys => (&mut chairs.left_keys, Some(&chairs.right_keys)),
+        Device::RightKeys => (&mut chairs.right_keys, Some(&chairs.left_keys)),
+        Device::Gamepad => (&mut settings.pads.0, None),
     };
-    if let (Some(action), Some(key)) = (capture.action, capture.heard) {
+    if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
-        bind(bindings, action, key);
+        bind(bindings, action, name(heard));
         menu.sound(MenuSound::Select);
     }
+    let double = clashes(bindings);
+    let shared = theirs.map(|theirs| shared(bindings, theirs)).unwrap_or_default();
+    let spoken = |name: &str| spoken(&cap(name));
+    match told(&double, spoken).or_else(|| told_of_both(&shared, spoken)) {
+        Some(line) => menu.alarm(&line),
+        None => menu.note(device.in_order()),
+    }
     // In versus nobody takes a piece back.
-    for action in Action::ALL.into_iter().filter(|action| other.is_none() || !action.takes_back()) {
+    for action in Action::ALL.into_iter().filter(|action| !device.is_half() || !action.takes_back()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
-        let own = clash(bindings, Some(action), &names).map(|other| other.title().to_lowercase());
-        let clash = own.or_else(|| {
-            let other = clash(other?, None, &names)?;
+        let marked =
+            |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
+        let caps: Vec<(Cap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
+        let wipes = menu.nav.delete && menu.is_next_focused();
+        let asked = if device == Device::Gamepad { "press a button" } else { "press a key" };
+        let waiting = (capture.action == Some(action)).then_some(asked);
+        let own = other_action(&double, action).map(|other| other.title().to_lowercase());
+        let other = own.or_else(|| {
+            let (_, other) = shared.iter().find(|(key, _)| names.contains(key))?;
             Some(format!("the other's {}", other.title().to_lowercase()))
         });
-        let wipes = menu.nav.delete && menu.is_next_focused();
-        if menu.binding(action.title(), &names, capture.action == Some(action), clash.as_deref()) {
-            (capture.action, capture.heard) = (Some(action), None);
+        if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
+            *capture = Capture { device, action: Some(action), heard: None };
         }
         menu.hint("Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was");
         if wipes {
@@ -93,43 +159,75 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         }
     }
     menu.gap(6.0);
-    match capture.whose {
-        Whose::One => layout(menu, bindings),
-        Whose::Left => as_at_first(menu, bindings, Chairs::left_half()),
-        Whose::Right => as_at_first(menu, bindings, Chairs::right_half()),
-    }
+    layout(menu, bindings, device);
 }
 
-/// The layouts of one person.
-fn layout(menu: &mut Menu, bindings: &mut Bindings) {
-    let layouts = [(Bindings::ARROWS(), "Arrows"), (Bindings::LETTERS(), "Letters")];
-    let at = layouts.iter().position(|(layout, _)| layout == bindings);
-    let step = menu.choice("Layout", at.map_or("Custom", |at| layouts[at].1));
-    menu.hint("Both layouts as they come: arrows move and letters turn, or the other way round");
+/// The layouts that come with the game.
+fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
+    let layouts = match device {
+        Device::Keyboard => vec![
+            (Bindings::ARROWS(), "Arrows", "Arrows or the number pad move, letters turn"),
+            (Bindings::LETTERS(), "Letters", "A and D move, arrows turn"),
+            (
+                Bindings::both_hands(),
+                "Either hand",
+                "Either hand moves and either hand turns: letters, arrows, number pad",
+            ),
+        ],
+        Device::LeftKeys => vec![(Chairs::left_half(), "Left half", "W A S D move and drop, F G R turn")],
+        Device::RightKeys => {
+            vec![(Chairs::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
+        }
+        Device::Gamepad => vec![
+            (Pads::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
+            (Pads::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+        ],
+    };
+    let at = layouts.iter().position(|(layout, ..)| layout == bindings);
+    let step = menu.choice("Layout", at.map_or("Your own", |at| layouts[at].1));
+    menu.hint(at.map_or("A layout as it comes; yours is lost with it", |at| layouts[at].2));
     if step != 0 {
-        let next = at.map_or(0, |at| (at + 1) % layouts.len());
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(layouts.len() as i32) as usize);
         *bindings = layouts[next].0.clone();
     }
 }
 
-/// The keys of half a keyboard as they come.
-fn as_at_first(menu: &mut Menu, bindings: &mut Bindings, first: Bindings) {
-    if menu.button("As they were at first") {
-        *bindings = first;
-    }
-    menu.hint("The keys that the game came with: the two halves have none in common");
+/// The keys that play for both of two, in one line. `None` when there are none.
+fn told_of_both(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
+    let (first, others) = shared.split_first()?;
+    let rest = match others {
+        [] => String::new(),
+        [(other, _)] => format!("; so does {}", spoken(other)),
+        others => format!("; so do {} more keys", others.len()),
+    };
+    Some(format!("{} plays for both people{rest}", spoken(&first.0)))
 }
 
-/// An action with one of these keys, but for the one whose keys they are.
-fn clash(bindings: &Bindings, of: Option<Action>, names: &[String]) -> Option<Action> {
-    let others = bindings.0.iter().filter(|&(&other, _)| Some(other) != of);
-    others.filter(|(_, keys)| keys.iter().any(|key| names.contains(key))).map(|(&other, _)| other).next()
+/// What a key cap says, in words.
+fn spoken(cap: &Cap) -> String {
+    match cap {
+        Cap::Text(text) => text.clone(),
+        Cap::Arrow(way) => format!("{way:?} arrow"),
+    }
+}
+
+/// Another action with one of the keys of this one.
+fn other_action(double: &[Clash], action: Action) -> Option<Action> {
+    let clash = double.iter().find(|clash| clash.actions.contains(&action))?;
+    clash.actions.iter().copied().find(|&other| other != action)
+}
+
+/// Keys without a name, Esc among them, cannot be bound.
+fn name(heard: Heard) -> Option<&'static str> {
+    match heard {
+        Heard::Key(key) => keys::name(key),
+        Heard::Button(button) => buttons::name(button),
+    }
 }
 
 /// Adds the key to the action, or takes it away if it was there.
-fn bind(bindings: &mut Bindings, action: Action, key: KeyCode) {
-    // Keys without a name, Esc among them, cannot be bound.
-    let Some(name) = keys::name(key) else { return };
+fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
+    let Some(name) = name else { return };
     let names = bindings.0.entry(action).or_default();
     if let Some(at) = names.iter().position(|known| known == name) {
         names.remove(at);
@@ -145,22 +243,49 @@ fn bind(bindings: &mut Bindings, action: Action, key: KeyCode) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_key_is_added_and_taken_away_again() {
-        let mut bindings = Bindings::ARROWS();
-        bind(&mut bindings, Action::Hold, KeyCode::KeyQ);
-        assert_eq!(bindings.0[&Action::Hold], ["KeyC", "ShiftLeft", "KeyQ"]);
-        bind(&mut bindings, Action::Hold, KeyCode::KeyC);
-        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "KeyQ"]);
-        bind(&mut bindings, Action::Hold, KeyCode::Escape);
-        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "KeyQ"], "Esc is no key to play with");
+    fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
+        bind(bindings, action, name(Heard::Key(key)));
     }
 
     #[test]
-    fn a_key_with_two_actions_is_a_clash() {
+    fn a_key_is_added_and_taken_away_again() {
         let mut bindings = Bindings::ARROWS();
-        assert_eq!(clash(&bindings, Some(Action::Hold), &bindings.0[&Action::Hold]), None);
-        bind(&mut bindings, Action::Half, KeyCode::KeyX);
-        assert_eq!(clash(&bindings, Some(Action::Half), &bindings.0[&Action::Half]), Some(Action::Clockwise));
+        press(&mut bindings, Action::Hold, KeyCode::KeyQ);
+        assert_eq!(bindings.0[&Action::Hold], ["KeyC", "ShiftLeft", "Numpad0", "KeyQ"]);
+        press(&mut bindings, Action::Hold, KeyCode::KeyC);
+        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"]);
+        press(&mut bindings, Action::Hold, KeyCode::Escape);
+        assert_eq!(bindings.0[&Action::Hold], ["ShiftLeft", "Numpad0", "KeyQ"], "Esc is no key to play with");
+    }
+
+    #[test]
+    fn a_button_is_added_to_an_action_that_has_others() {
+        let mut pads = Pads::usual();
+        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::RightThumb)));
+        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
+        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::Start)));
+        assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
+    }
+
+    #[test]
+    fn a_key_of_both_people_is_told() {
+        let (mut left, right) = (Chairs::left_half(), Chairs::right_half());
+        let told = |left: &Bindings| told_of_both(&shared(left, &right), |name| spoken(&keys::cap(name)));
+        assert_eq!(told(&left), None);
+        press(&mut left, Action::Hold, KeyCode::ArrowUp);
+        assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);
+        assert_eq!(told(&left).as_deref(), Some("Up arrow plays for both people"));
+        press(&mut left, Action::Left, KeyCode::KeyL);
+        assert_eq!(told(&left).as_deref(), Some("L plays for both people; so does Up arrow"));
+    }
+
+    #[test]
+    fn a_key_with_two_actions_marks_both_rows() {
+        let mut bindings = Bindings::ARROWS();
+        press(&mut bindings, Action::Half, KeyCode::KeyX);
+        let double = clashes(&bindings);
+        assert_eq!(other_action(&double, Action::Half), Some(Action::Clockwise));
+        assert_eq!(other_action(&double, Action::Clockwise), Some(Action::Half));
+        assert_eq!(other_action(&double, Action::Hold), None);
     }
 }

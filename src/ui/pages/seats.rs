@@ -1,10 +1,11 @@
 //! Who sits where in versus, and with what: the rows, and the cards that show each side's keys.
 
-use super::super::controls::{Pads, pads};
+use super::super::controls::Pads;
 use super::super::draw::keycap;
-use super::super::keys::{self, Cap};
+use super::super::keys::Cap;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
+use super::super::{buttons, keys};
 use crate::game::input::Action;
 use crate::storage::settings::Bindings;
 use crate::storage::{Hands, Settings};
@@ -69,18 +70,15 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
 
 /// The keys or buttons of an action in these hands.
 fn caps(hands: Option<Hands>, action: Action, settings: &Settings) -> Vec<Cap> {
-    let of = |bindings: &Bindings| {
+    let of = |bindings: &Bindings, cap: fn(&str) -> Cap| {
         let names = bindings.0.get(&action).into_iter().flatten();
-        names.take(MOST).map(|name| keys::cap(name)).collect()
+        names.take(MOST).map(|name| cap(name)).collect()
     };
     match hands {
-        Some(Hands::Pad(_)) => {
-            let buttons = pads::BUTTONS.iter().filter(|entry| entry.1 == action);
-            buttons.take(MOST).map(|entry| Cap::Text(entry.2.to_owned())).collect()
-        }
-        Some(Hands::LeftKeys) => of(&settings.chairs.left_keys),
-        Some(Hands::RightKeys) => of(&settings.chairs.right_keys),
-        Some(Hands::Everything | Hands::Keys) => of(&settings.keys),
+        Some(Hands::Pad(_)) => of(&settings.pads.0, buttons::cap),
+        Some(Hands::LeftKeys) => of(&settings.chairs.left_keys, keys::cap),
+        Some(Hands::RightKeys) => of(&settings.chairs.right_keys, keys::cap),
+        Some(Hands::Everything | Hands::Keys) => of(&settings.keys, keys::cap),
         None => Vec::new(),
     }
 }

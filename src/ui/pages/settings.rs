@@ -1,18 +1,25 @@
 //! The settings, in tabs, from the menu and from the pause.
 
+use super::super::clipboard::Clipboard;
 use super::super::desk::{Desk, Look, Painting};
+use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
 use super::super::music::Shown;
 use super::super::screen::{Overlay, Screen};
+use super::super::tryout::{Trying, Tryout};
+use super::super::typing::Typing;
 use super::keys::Capture;
-use super::{keys, looks, music, rules};
-use crate::game::Handling;
-use crate::game::handling::{Initial, SecondDirection, SoftDrop};
+use super::{handling, keys, looks, music, rules, sandbox};
 use crate::storage::Settings;
 use crate::storage::settings::Tempo;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
+use std::hash::{BuildHasher, RandomState};
 
+/// The tab of the handling.
+const HANDLING: usize = 0;
+/// The tab of the keys.
+const KEYS: usize = 1;
 /// The tab of the looks.
 const LOOKS: usize = 3;
 
@@ -29,23 +36,72 @@ enum Whose {
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Settings).or_else(in_state(Overlay::Settings));
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Settings), forget).add_systems(OnExit(Overlay::Settings), forget);
 }
 
-fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -> Result {
+fn show(
+    mut desk: Desk,
+    mut capture: ResMut<Capture>,
+    mut whose: Local<Whose>,
+    mut own: ResMut<OwnHandlings>,
+    mut typing: ResMut<Typing>,
+    mut trying: ResMut<Trying>,
+    mut tryout: NonSendMut<Tryout>,
+    mut clipboard: NonSendMut<Clipboard>,
+) -> Result {
     let mut settings = desk.settings.clone();
     let music = desk.music.shown();
-    // The pieces beside the looks take their room from the rows: the panel stays as wide.
-    let (rows, side) = if desk.tab("settings") == LOOKS { (480.0, 210.0) } else { (720.0, 0.0) };
-    let look = Look { name: "settings", title: "Settings", rows, side: egui::vec2(side, 470.0) };
+    let tab = desk.tab("settings");
+    if tab != HANDLING {
+        trying.stop();
+    }
+    if tab != KEYS {
+        capture.stop();
+    }
+    // The pieces beside the looks take their room from the rows: the panel stays as wide. The sandbox needs more.
+    let (rows, side) = match tab {
+        HANDLING => (500.0, egui::vec2(630.0, 500.0)),
+        LOOKS => (480.0, egui::vec2(210.0, 470.0)),
+        _ => (720.0, egui::vec2(0.0, 470.0)),
+    };
+    let look = Look { name: "settings", title: "Settings", rows, side };
     let shown =
         desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
-            0 => handling(menu, &mut settings.handling),
-            1 => keys::rows(menu, &mut settings, &mut capture),
-            2 => sound(menu, &music, &mut settings),
-            LOOKS => looks::looks(menu, &mut settings.looks, &mut settings.appearance),
-            4 => looks::moments(menu, &mut settings.looks, &mut settings.appearance),
-            _ => match_rules(menu, &mut settings, &mut whose),
+            HANDLING => {
+                let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
+                let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
+                let seed = RandomState::new().hash_one(0);
+                let sandbox = tryout.show(&settings.handling, lesson, seed);
+                // In the frame in which the tab changes there is no room for it yet.
+                if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
+                    trying.toggle();
+                }
+                chosen.wish
+            }
+            KEYS => {
+                keys::rows(menu, &mut settings, &mut capture);
+                None
+            }
+            2 => {
+                sound(menu, &music, &mut settings);
+                None
+            }
+            LOOKS => {
+                looks::looks(menu, &mut settings.looks, &mut settings.appearance);
+                None
+            }
+            4 => {
+                looks::moments(menu, &mut settings.looks, &mut settings.appearance);
+                None
+            }
+            _ => {
+                match_rules(menu, &mut settings, &mut whose);
+                None
+            }
         })?;
+    if let Some(wish) = shown.inner {
+        handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut desk.toasts);
+    }
     desk.keep(settings);
     if shown.back {
         capture.stop();
@@ -54,45 +110,9 @@ fn show(mut desk: Desk, mut capture: ResMut<Capture>, mut whose: Local<Whose>) -
     Ok(())
 }
 
-fn handling(menu: &mut Menu, handling: &mut Handling) {
-    let presets = Handling::PRESETS.map(|(name, preset)| (preset, name));
-    menu.pick("Preset", &presets, handling);
-    menu.hint("A good place to start from. In a running game handling changes with the next one");
-    let milliseconds = |menu: &mut Menu, label: &str, value: &mut u16, most: u32, zero: &str, hint: &str| {
-        let mut number = u32::from(*value);
-        let text = if number == 0 && !zero.is_empty() { zero.to_owned() } else { format!("{number} ms") };
-        if menu.number(label, &mut number, 0..=most, 1, &text) {
-            *value = number as u16;
-        }
-        menu.hint(hint.to_owned());
-    };
-    let das = "DAS: how long a direction is held before the piece slides by itself";
-    milliseconds(menu, "Delay before sliding", &mut handling.das, 500, "", das);
-    let arr = "ARR: the time between two steps of a sliding piece; at 0 it is at the wall at once";
-    milliseconds(menu, "Time between steps", &mut handling.arr, 200, "at once", arr);
-    let mut factor = match handling.soft_drop {
-        SoftDrop::Factor(factor) => u32::from(factor),
-        SoftDrop::Instant => 41,
-    };
-    let text = if factor > 40 { "at once".to_owned() } else { format!("{factor} x") };
-    if menu.number("Soft drop", &mut factor, 5..=41, 1, &text) {
-        handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
-    }
-    menu.hint("SDF: how much faster than gravity a piece falls while soft drop is held");
-    let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
-    milliseconds(menu, "Rest after a turn", &mut handling.dcd, 200, "none", dcd);
-    let initial = [(Initial::Off, "Off"), (Initial::Hold, "Key held"), (Initial::Tap, "Key tapped")];
-    menu.pick("Early turn", &initial, &mut handling.initial_rotation);
-    menu.hint("Whether a turn asked for before the piece is there counts");
-    menu.pick("Early hold", &initial, &mut handling.initial_hold);
-    menu.hint("Whether a hold asked for before the piece is there counts");
-    let second = [
-        (SecondDirection::Latest, "The later counts"),
-        (SecondDirection::First, "The earlier counts"),
-        (SecondDirection::Neither, "Neither slides"),
-    ];
-    menu.pick("Both directions", &second, &mut handling.second_direction);
-    menu.hint("What happens when left and right are held together");
+/// A line half typed is not finished elsewhere.
+fn forget(mut typing: ResMut<Typing>) {
+    *typing = Typing::default();
 }
 
 fn sound(menu: &mut Menu, shown: &Shown, settings: &mut Settings) {

@@ -1,5 +1,8 @@
 //! Handling: how a player's held keys become moves. Every value in ticks of a millisecond, exact from the tick at which a
-//! key enters.
+//! key enters. Presets and the line of text that holds a handling have files of their own.
+
+pub mod line;
+pub mod presets;
 
 use super::input::Action;
 use bevy::prelude::*;
@@ -39,6 +42,8 @@ pub enum SecondDirection {
     First,
     /// Neither repeats.
     Neither,
+    /// The later one counts; every change of direction makes the earlier charge anew.
+    Anew,
 }
 
 /// A player's handling.
@@ -59,6 +64,15 @@ pub struct Handling {
     pub initial_hold: Initial,
     /// A second held direction.
     pub second_direction: SecondDirection,
+    /// Ticks for which hard drop does nothing after a piece has locked by itself, 0-500: the key was meant for that piece.
+    /// Recordings from before there was such a guard have none.
+    #[serde(default = "unguarded")]
+    pub guard: u16,
+}
+
+/// Without a guard, whatever the defaults of new handlings come to be.
+const fn unguarded() -> u16 {
+    0
 }
 
 impl Default for Handling {
@@ -70,7 +84,7 @@ impl Default for Handling {
 impl Handling {
     /// For beginners: slow to repeat, easy to stop.
     pub const RELAXED: Self = Self { das: 200, arr: 40, soft_drop: SoftDrop::Factor(15), ..Self::STANDARD };
-    /// The guideline's.
+    /// The middle way, which computer players have too. Its numbers are in `presets`.
     pub const STANDARD: Self = Self {
         das: 133,
         arr: 10,
@@ -79,11 +93,12 @@ impl Handling {
         initial_rotation: Initial::Tap,
         initial_hold: Initial::Tap,
         second_direction: SecondDirection::Latest,
+        guard: 0,
     };
     /// For players who know what they press.
     pub const FAST: Self = Self { das: 100, arr: 0, soft_drop: SoftDrop::Instant, ..Self::STANDARD };
 
-    /// The presets with their names.
+    /// The three that a player chooses among at the first start; all of them are in `presets`.
     pub const PRESETS: [(&'static str, Self); 3] =
         [("Relaxed", Self::RELAXED), ("Standard", Self::STANDARD), ("Fast", Self::FAST)];
 
@@ -93,6 +108,7 @@ impl Handling {
             das: self.das.min(500),
             arr: self.arr.min(200),
             dcd: self.dcd.min(200),
+            guard: self.guard.min(500),
             soft_drop: match self.soft_drop {
                 SoftDrop::Factor(factor) => SoftDrop::Factor(factor.clamp(5, 40)),
                 SoftDrop::Instant => SoftDrop::Instant,
@@ -119,6 +135,15 @@ pub struct Fingers {
     pub waiting_turn: Option<Action>,
     /// A hold pressed while there was no piece.
     pub waiting_hold: bool,
+    /// Ticks for which hard drop still does nothing. Left out of the state hash while there are none, so that games without
+    /// a guard have the hash that they always had.
+    #[serde(skip_serializing_if = "is_over")]
+    pub guarded: u16,
+}
+
+/// Whether a count of ticks has run out.
+const fn is_over(left: &u16) -> bool {
+    *left == 0
 }
 
 impl Fingers {

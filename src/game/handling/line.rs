@@ -1,0 +1,224 @@
+//! A handling as a line of text: `das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0`. All of it is written,
+//! so that a line means the same whatever the defaults are; what a line leaves out is as in the standard handling.
+
+use super::{Handling, Initial, SecondDirection, SoftDrop};
+use thiserror::Error;
+
+/// What stands before a line that is shared, so that whoever finds it knows what it is.
+pub const PREFIX: &str = "handling:";
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// Nothing there.
+    #[error("it is empty, a handling is like: das=133 arr=10 soft=20")]
+    Empty,
+    /// Not `key=value`.
+    #[error("'{0}' is not option=value, a handling is like: das=133 arr=10 soft=20")]
+    Word(String),
+    /// No such option.
+    #[error("there is no option '{key}', known are {known}")]
+    Key {
+        /// As written.
+        key: String,
+        /// All that there are.
+        known: String,
+    },
+    /// No such value.
+    #[error("{key} is '{value}', must be {range}")]
+    Value {
+        /// The option.
+        key: &'static str,
+        /// As written.
+        value: String,
+        /// What is allowed.
+        range: String,
+    },
+    /// Given twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+}
+
+/// The value of an option.
+enum Shape {
+    /// Milliseconds up to a limit.
+    Time(u16, fn(&mut Handling) -> &mut u16),
+    /// Soft drop's factor or `instant`.
+    Soft,
+    /// Initial rotation or hold.
+    Initial(fn(&mut Handling) -> &mut Initial),
+    /// What a second direction does.
+    Second,
+}
+
+/// The options in the order in which they are written.
+const OPTIONS: [(&str, Shape); 8] = [
+    ("das", Shape::Time(500, |handling| &mut handling.das)),
+    ("arr", Shape::Time(200, |handling| &mut handling.arr)),
+    ("soft", Shape::Soft),
+    ("cut", Shape::Time(200, |handling| &mut handling.dcd)),
+    ("turn", Shape::Initial(|handling| &mut handling.initial_rotation)),
+    ("hold", Shape::Initial(|handling| &mut handling.initial_hold)),
+    ("both", Shape::Second),
+    ("guard", Shape::Time(500, |handling| &mut handling.guard)),
+];
+
+const INITIALS: [(&str, Initial); 3] = [("off", Initial::Off), ("held", Initial::Hold), ("tap", Initial::Tap)];
+const SECONDS: [(&str, SecondDirection); 4] = [
+    ("later", SecondDirection::Latest),
+    ("earlier", SecondDirection::First),
+    ("neither", SecondDirection::Neither),
+    ("anew", SecondDirection::Anew),
+];
+/// The word for a soft drop to the ground at once.
+const INSTANT: &str = "instant";
+/// The limits of soft drop's factor.
+const FACTORS: std::ops::RangeInclusive<u8> = 5..=40;
+
+/// The line of a handling.
+pub fn write(handling: &Handling) -> String {
+    let mut handling = handling.clamped();
+    let words = OPTIONS.iter().map(|(key, shape)| {
+        let value = match shape {
+            Shape::Time(_, field) => field(&mut handling).to_string(),
+            Shape::Soft => match handling.soft_drop {
+                SoftDrop::Factor(factor) => factor.to_string(),
+                SoftDrop::Instant => INSTANT.to_owned(),
+            },
+            Shape::Initial(field) => name_of(&INITIALS, *field(&mut handling)).to_owned(),
+            Shape::Second => name_of(&SECONDS, handling.second_direction).to_owned(),
+        };
+        format!("{key}={value}")
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The line with its prefix, as it is shared.
+pub fn shared(handling: &Handling) -> String {
+    format!("{PREFIX} {}", write(handling))
+}
+
+/// The handling of a line, with the prefix or without.
+pub fn parse(text: &str) -> Result<Handling, LineError> {
+    let text = text.trim().trim_matches('"').trim_start();
+    let text = text.strip_prefix(PREFIX).unwrap_or(text);
+    let mut handling = Handling::STANDARD;
+    let mut given = [false; OPTIONS.len()];
+    for word in text.split_whitespace() {
+        let (key, value) = word.split_once('=').ok_or_else(|| LineError::Word(shortened(word)))?;
+        let at = OPTIONS.iter().position(|(known, _)| *known == key).ok_or_else(|| unknown(key))?;
+        let (key, shape) = &OPTIONS[at];
+        if std::mem::replace(&mut given[at], true) {
+            return Err(LineError::Twice(key));
+        }
+        let wrong = |range: String| LineError::Value { key, value: shortened(value), range };
+        match shape {
+            Shape::Time(most, field) => {
+                let time = value.parse().ok().filter(|time| time <= most);
+                *field(&mut handling) = time.ok_or_else(|| wrong(format!("0-{most} (milliseconds)")))?;
+            }
+            Shape::Soft if value == INSTANT => handling.soft_drop = SoftDrop::Instant,
+            Shape::Soft => {
+                let factor = value.parse().ok().filter(|factor| FACTORS.contains(factor));
+                let (low, high) = (FACTORS.start(), FACTORS.end());
+                let factor = factor.ok_or_else(|| wrong(format!("{low}-{high} (times gravity) or {INSTANT}")))?;
+                handling.soft_drop = SoftDrop::Factor(factor);
+            }
+            Shape::Initial(field) => {
+                *field(&mut handling) = value_of(&INITIALS, value).ok_or_else(|| wrong(names(&INITIALS)))?;
+            }
+            Shape::Second => {
+                handling.second_direction = value_of(&SECONDS, value).ok_or_else(|| wrong(names(&SECONDS)))?;
+            }
+        }
+    }
+    if given.contains(&true) { Ok(handling) } else { Err(LineError::Empty) }
+}
+
+fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
+
+fn value_of<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    table.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+}
+
+fn names<T>(table: &[(&str, T)]) -> String {
+    table.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+fn unknown(key: &str) -> LineError {
+    let known = OPTIONS.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ");
+    LineError::Key { key: shortened(key), known }
+}
+
+/// What somebody pasted may be a whole page: its beginning is enough to know it by.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 24;
+    let start: String = text.chars().take(MOST).collect();
+    if start.len() < text.len() { format!("{start}...") } else { start }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::super::presets::PRESETS;
+    use super::*;
+
+    #[test]
+    fn every_handling_comes_back_from_its_line() {
+        let mut handlings: Vec<Handling> = PRESETS.iter().map(|preset| preset.handling).collect();
+        let numbers = [(0, 0, 0, 0), (500, 200, 200, 500), (1, 1, 1, 1)];
+        for (das, arr, dcd, guard) in numbers {
+            for (_, second_direction) in SECONDS {
+                for (_, initial_rotation) in INITIALS {
+                    for (_, initial_hold) in INITIALS {
+                        let rest = Handling { second_direction, initial_rotation, initial_hold, ..Handling::STANDARD };
+                        handlings.push(Handling { das, arr, dcd, guard, soft_drop: SoftDrop::Instant, ..rest });
+                        handlings.push(Handling { das, arr, dcd, guard, soft_drop: SoftDrop::Factor(5), ..rest });
+                    }
+                }
+            }
+        }
+        for handling in handlings {
+            assert_eq!(parse(&write(&handling)), Ok(handling), "{}", write(&handling));
+            assert_eq!(parse(&shared(&handling)), Ok(handling), "{}", shared(&handling));
+            assert_eq!(parse(&format!("  \"{}\"\n", shared(&handling))), Ok(handling), "as it comes from a letter");
+        }
+    }
+
+    #[test]
+    fn the_line_of_the_standard_is_this() {
+        let line = "handling: das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0";
+        assert_eq!(shared(&Handling::STANDARD), line);
+        assert_eq!(parse("arr=0"), Ok(Handling { arr: 0, ..Handling::STANDARD }), "what is left out is as usual");
+    }
+
+    #[test]
+    fn a_wrong_line_is_named_in_one_line() {
+        let bad = [
+            ("", "it is empty, a handling is like: das=133 arr=10 soft=20"),
+            ("handling:", "it is empty, a handling is like: das=133 arr=10 soft=20"),
+            ("fast", "'fast' is not option=value, a handling is like: das=133 arr=10 soft=20"),
+            ("das=501", "das is '501', must be 0-500 (milliseconds)"),
+            ("das=-1", "das is '-1', must be 0-500 (milliseconds)"),
+            ("das=1.5", "das is '1.5', must be 0-500 (milliseconds)"),
+            ("arr=201 das=3", "arr is '201', must be 0-200 (milliseconds)"),
+            ("soft=4", "soft is '4', must be 5-40 (times gravity) or instant"),
+            ("soft=0x14", "soft is '0x14', must be 5-40 (times gravity) or instant"),
+            ("turn=maybe", "turn is 'maybe', must be off, held, tap"),
+            ("both=left", "both is 'left', must be later, earlier, neither, anew"),
+            ("das=1 das=1", "das is given twice"),
+            ("gravity=3", "there is no option 'gravity', known are das, arr, soft, cut, turn, hold, both, guard"),
+            (
+                "https://example.org/a-very-long-address",
+                "'https://example.org/a-ve...' is not option=value, a handling is like: das=133 arr=10 soft=20",
+            ),
+        ];
+        for (line, message) in bad {
+            let error = parse(line).expect_err(line).to_string();
+            assert_eq!(error, message);
+            assert!(!error.contains('\n'), "one line");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Lessons: short scripts of keys, each of which shows what one setting does. They are as long as the handling asks for.
+
+use crate::game::handling::{Handling, SoftDrop};
+use crate::game::input::Action;
+use crate::rules::GravityRule;
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lesson {
+    /// A held direction: DAS and ARR.
+    #[default]
+    Slide,
+    /// Soft drop.
+    SoftDrop,
+    /// The rest after a new piece and after a turn: DCD.
+    Rest,
+    /// A turn asked for before the piece is there: tapped, then held.
+    EarlyTurn,
+    /// A hold likewise.
+    EarlyHold,
+    /// Left over right.
+    Both,
+    /// A hard drop just after a piece has locked by itself.
+    Guard,
+}
+
+impl Lesson {
+    /// All of them.
+    pub const ALL: [Lesson; 7] = [
+        Lesson::Slide,
+        Lesson::SoftDrop,
+        Lesson::Rest,
+        Lesson::EarlyTurn,
+        Lesson::EarlyHold,
+        Lesson::Both,
+        Lesson::Guard,
+    ];
+}
+
+/// The keys of a lesson, and the rules that let them be seen.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// Tick, key and whether it goes down; in order.
+    pub keys: Vec<(u32, Action, bool)>,
+    /// Ticks until it begins again.
+    pub length: u32,
+    /// The letters of the pieces.
+    pub queue: &'static str,
+    /// Gravity.
+    pub gravity: GravityRule,
+    /// Ticks between a lock and the next piece.
+    pub entry_delay: u32,
+    /// Ticks that a piece may rest.
+    pub lock_delay: u32,
+}
+
+/// Ticks before the first key: time to see the piece.
+const LEAD: u32 = 300;
+/// Ticks after the last.
+const TAIL: u32 = 700;
+/// Ticks of a tap.
+const TAP: u32 = 60;
+/// Ticks between lock and piece where something is asked for in between.
+const WAIT: u32 = 400;
+
+impl Lesson {
+    /// The script for this handling.
+    pub fn script(self, handling: &Handling) -> Script {
+        let (das, arr, dcd) = (u32::from(handling.das), u32::from(handling.arr), u32::from(handling.dcd));
+        let mut keys = Keys(Vec::new());
+        let mut script = Script {
+            keys: Vec::new(),
+            length: 0,
+            queue: "TTTTTTT",
+            gravity: GravityRule::Off,
+            entry_delay: 0,
+            lock_delay: 500,
+        };
+        let end = match self {
+            Lesson::Slide => {
+                // A T has four columns to its right, then seven to its left.
+                let right = keys.hold(Action::Right, LEAD, das + arr * 3 + 200);
+                keys.hold(Action::Left, right + 250, das + arr * 6 + 200)
+            }
+            Lesson::SoftDrop => {
+                // Sixteen rows at so many a second.
+                let ticks = match handling.soft_drop {
+                    SoftDrop::Factor(factor) => 16_000 / u32::from(factor.max(1)) + 100,
+                    SoftDrop::Instant => 300,
+                };
+                keys.hold(Action::SoftDrop, LEAD, ticks)
+            }
+            Lesson::Rest => {
+                let (dropped, turned) = (LEAD + das + arr * 3 + 200, das + arr * 3 + dcd + 500);
+                keys.tap(Action::HardDrop, dropped);
+                keys.tap(Action::Clockwise, dropped + turned);
+                keys.hold(Action::Right, LEAD, dropped - LEAD + turned + dcd + arr * 3 + 200)
+            }
+            Lesson::EarlyTurn => {
+                script.entry_delay = WAIT;
+                keys.early(Action::Clockwise)
+            }
+            Lesson::EarlyHold => {
+                script.entry_delay = WAIT;
+                script.queue = "TLSJZTL";
+                keys.early(Action::Hold)
+            }
+            Lesson::Both => {
+                let left = LEAD + das + arr * 2 + 40;
+                let back = keys.hold(Action::Left, left, 140);
+                keys.hold(Action::Right, LEAD, back - LEAD + das + arr * 3 + 200)
+            }
+            Lesson::Guard => {
+                // 42 rows a second: the piece is down in 0.4 s, and locks a quarter of a second later.
+                script.gravity = GravityRule::Ramp { base: 700_000, after: 0, growth: 0 };
+                script.lock_delay = 250;
+                keys.tap(Action::HardDrop, GUARD_KEY)
+            }
+        };
+        keys.0.sort_by_key(|key| key.0);
+        Script { keys: keys.0, length: end + TAIL, ..script }
+    }
+}
+
+/// When the key of the guard's lesson is pressed: some 50 ticks after the lock.
+pub const GUARD_KEY: u32 = 680;
+
+/// Keys being written down.
+struct Keys(Vec<(u32, Action, bool)>);
+
+impl Keys {
+    /// Holds a key; gives the tick at which it is let go.
+    fn hold(&mut self, action: Action, from: u32, ticks: u32) -> u32 {
+        self.0.push((from, action, true));
+        self.0.push((from + ticks, action, false));
+        from + ticks
+    }
+
+    fn tap(&mut self, action: Action, at: u32) -> u32 {
+        self.hold(action, at, TAP)
+    }
+
+    /// Two drops: a key tapped in the wait after the first, and held over the end of the wait after the second.
+    fn early(&mut self, action: Action) -> u32 {
+        self.tap(Action::HardDrop, LEAD);
+        self.tap(action, LEAD + WAIT / 2);
+        let second = LEAD + WAIT + 600;
+        self.tap(Action::HardDrop, second);
+        self.hold(action, second + WAIT / 2, WAIT)
+    }
+}

@@ -1,0 +1,261 @@
+//! The log of a sandbox: each key, what it charged and moved, when pieces locked, and the finesse of the last one.
+//!
+//! Read from the facts of every tick after everything else has run: what is written here is what happened.
+
+use crate::ai::reach::Key;
+use crate::game::components::{Field, Match, Outcome, Score};
+use crate::game::handling::{Fingers, Handling};
+use crate::game::input::{Action, TickInput};
+use crate::game::shift::{running, side};
+use crate::game::stats::{counts, fewest_keys};
+use crate::game::tick::TickSystems;
+use crate::rules::{Board, BoardSize};
+use bevy::prelude::*;
+
+/// The most strokes and marks that are kept.
+const MOST: usize = 256;
+/// Ticks after which a key has nothing to do with the lock before it.
+const LONG_AGO: u64 = 500;
+
+/// A key from its press to its release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    /// Which.
+    pub action: Action,
+    /// The tick of the press.
+    pub down: u64,
+    /// The tick of the release, once it is.
+    pub up: Option<u64>,
+    /// The charges of a direction, in order: since when, and since when full.
+    pub charges: Vec<(u64, Option<u64>)>,
+    /// Ticks at which the key, held or pressed, moved the piece, and by how many columns or rows.
+    pub steps: Vec<(u64, u8)>,
+    /// Ticks for which its repeats rested, from and to.
+    pub rests: Vec<(u64, u64)>,
+    /// It asked for what could not be done.
+    pub refused: bool,
+}
+
+/// A moment besides the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A piece locked: dropped hard or by itself.
+    Locked {
+        /// By a hard drop.
+        dropped: bool,
+    },
+    /// A piece appeared.
+    Spawned,
+}
+
+/// The finesse of a piece that has locked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The turns and shifts pressed for it, in order; whether a shift was held until it repeated.
+    pub pressed: Vec<(Action, bool)>,
+    /// The fewest that there are; `None` where finesse does not judge: spins, tucks, and pieces that fall too fast.
+    pub fewest: Option<Vec<Key>>,
+}
+
+impl Verdict {
+    /// Keys too many; `None` where it is not judged.
+    pub fn faults(&self) -> Option<usize> {
+        self.fewest.as_ref().map(|fewest| self.pressed.len().saturating_sub(fewest.len()))
+    }
+}
+
+/// Everything that was written down.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Log {
+    /// Ticks since the log was begun first.
+    pub now: u64,
+    /// The strokes, oldest first.
+    pub strokes: Vec<Stroke>,
+    /// The moments, oldest first.
+    pub marks: Vec<(u64, Mark)>,
+    /// The last piece's finesse.
+    pub verdict: Option<Verdict>,
+    /// Pieces without a fault, one after the other.
+    pub clean: u32,
+    /// The most of these so far.
+    pub cleanest: u32,
+    /// What was pressed for the piece in play.
+    pressed: Vec<Action>,
+    /// The matrix as it was when the piece appeared.
+    board: Option<Board>,
+    /// The ticks of the piece whose keys are shown, and its end.
+    piece: Option<(u64, Option<u64>)>,
+}
+
+impl Log {
+    /// Begins anew; the clock and the row of clean pieces go on.
+    pub(super) fn begin(&mut self) {
+        let (now, clean, cleanest) = (self.now, self.clean, self.cleanest);
+        *self = Self { now, clean, cleanest, ..Self::default() };
+    }
+
+    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while it is
+    /// in play. `None` before anything was pressed.
+    pub fn span(&self) -> Option<(u64, u64)> {
+        let (from, to) = self.piece?;
+        let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));
+        let last = strokes.chain(self.marks.iter().map(|mark| mark.0)).max();
+        Some((from, to.unwrap_or_else(|| last.unwrap_or(self.now).max(from))))
+    }
+
+    fn stroke(&mut self, action: Action) -> Option<&mut Stroke> {
+        self.strokes.iter_mut().rev().find(|stroke| stroke.action == action)
+    }
+
+    /// The keys of this tick went down or up.
+    fn note_keys(&mut self, input: &TickInput) {
+        let now = self.now;
+        for event in input.events() {
+            if let Some(held) = self.stroke(event.action).filter(|stroke| stroke.up.is_none()) {
+                held.up = Some(now);
+            }
+            if event.down {
+                let (action, down) = (event.action, now);
+                let (charges, steps, rests) = (Vec::new(), Vec::new(), Vec::new());
+                self.strokes.push(Stroke { action, down, up: None, charges, steps, rests, refused: false });
+                if counts(action) {
+                    self.pressed.push(action);
+                }
+                self.show_from_now();
+            }
+        }
+    }
+
+    /// A piece's keys are shown until the next one's come: from the first key, or from the moment that it is an answer to.
+    fn show_from_now(&mut self) {
+        if self.piece.is_some_and(|(_, to)| to.is_none()) {
+            return;
+        }
+        let (now, held) = (self.now, self.strokes.iter().any(|stroke| stroke.up.is_none() && stroke.down < self.now));
+        let from = match self.marks.last() {
+            // In the wait for a piece.
+            Some(&(locked, Mark::Locked { .. })) => locked,
+            // Just after one has locked by itself, or under a charge from the last piece.
+            Some(&(new, Mark::Spawned)) if held || self.locked_itself_just_now() => new,
+            _ => now,
+        };
+        self.piece = Some((if from + LONG_AGO < now { now } else { from }, None));
+    }
+
+    fn locked_itself_just_now(&self) -> bool {
+        let lock = self.marks.iter().rev().find(|mark| mark.1 != Mark::Spawned);
+        lock.is_some_and(|&(tick, mark)| mark == Mark::Locked { dropped: false } && tick + LONG_AGO >= self.now)
+    }
+
+    /// How far directions are charged, and whether they rest.
+    fn note_charges(&mut self, fingers: &Fingers, handling: &Handling) {
+        let now = self.now;
+        for action in [Action::Left, Action::Right].into_iter().filter(|&action| fingers.holds(action)) {
+            let (held, rests) = (fingers.held_for[side(action)], fingers.cut > 0);
+            let Some(stroke) = self.stroke(action) else { continue };
+            // Counted at the end of the tick: one in its first.
+            let since = (now + 1).saturating_sub(held.into());
+            if stroke.charges.last().is_none_or(|charge| charge.0 != since) {
+                stroke.charges.push((since, None));
+            }
+            if let Some(charge) = stroke.charges.last_mut()
+                && charge.1.is_none()
+                && held > handling.das
+            {
+                charge.1 = Some(since + u64::from(handling.das));
+            }
+            match stroke.rests.last_mut() {
+                Some(rest) if rests && rest.1 + 1 == now => rest.1 = now,
+                _ if rests => stroke.rests.push((now, now)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What the keys did.
+    fn note_outcome(&mut self, outcome: &Outcome, input: &TickInput, fingers: &Fingers, handling: &Handling) {
+        let now = self.now;
+        if outcome.shifted > 0 {
+            let tapped = input.events().find(|event| event.down && side_key(event.action)).map(|event| event.action);
+            if let Some(action) = tapped.or_else(|| running(fingers, handling.second_direction)) {
+                // A charge that was carried over from the last piece moves this one.
+                self.show_from_now();
+                if let Some(stroke) = self.stroke(action) {
+                    stroke.steps.push((now, outcome.shifted));
+                }
+            }
+        }
+        if outcome.soft_dropped > 0
+            && let Some(stroke) = self.stroke(Action::SoftDrop)
+        {
+            stroke.steps.push((now, outcome.soft_dropped));
+        }
+        if outcome.refused.is_some()
+            && let Some(pressed) = input.events().filter(|event| event.down && !side_key(event.action)).last()
+            && let Some(stroke) = self.stroke(pressed.action)
+        {
+            stroke.refused = true;
+        }
+    }
+
+    /// Whether the press was held until it repeated.
+    fn was_held(&self, nth: usize, action: Action) -> bool {
+        // The presses of this piece, of one direction, are the last so many strokes of it.
+        let later = self.pressed.iter().skip(nth + 1).filter(|&&pressed| pressed == action).count();
+        let stroke = self.strokes.iter().rev().filter(|stroke| stroke.action == action).nth(later);
+        side_key(action) && stroke.is_some_and(|stroke| stroke.steps.iter().any(|step| step.0 > stroke.down))
+    }
+}
+
+const fn side_key(action: Action) -> bool {
+    matches!(action, Action::Left | Action::Right)
+}
+
+/// Adds the log.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Log>();
+    app.add_systems(FixedUpdate, write.in_set(TickSystems::Report));
+}
+
+type Written =
+    (&'static Outcome, &'static TickInput, &'static Fingers, &'static Handling, &'static Field, &'static Score);
+
+fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>) {
+    let log = &mut *log;
+    log.now += 1;
+    for (outcome, input, fingers, handling, field, score) in &players {
+        log.note_keys(input);
+        log.note_charges(fingers, handling);
+        log.note_outcome(outcome, input, fingers, handling);
+        let now = log.now;
+        if let Some(locked) = outcome.locked {
+            let rules = &current.rules;
+            let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
+            let empty = Board::new(BoardSize::default());
+            let fewest = fewest_keys(log.board.as_ref().unwrap_or(&empty), &locked, rules, gravity);
+            let pressed = (0..log.pressed.len()).map(|nth| (log.pressed[nth], log.was_held(nth, log.pressed[nth])));
+            let verdict = Verdict { pressed: pressed.collect(), fewest };
+            match verdict.faults() {
+                Some(0) => log.clean += 1,
+                Some(_) => log.clean = 0,
+                None => {}
+            }
+            log.cleanest = log.cleanest.max(log.clean);
+            log.verdict = Some(verdict);
+            log.marks.push((now, Mark::Locked { dropped: outcome.hard_dropped.is_some() }));
+            if let Some((_, to @ None)) = &mut log.piece {
+                *to = Some(now);
+            }
+        }
+        if outcome.locked.is_some() || outcome.held {
+            log.pressed.clear();
+        }
+        if outcome.spawned.is_some() {
+            log.board = Some(*field.0.board());
+            log.marks.push((now, Mark::Spawned));
+        }
+    }
+    let (strokes, marks) = (log.strokes.len().saturating_sub(MOST), log.marks.len().saturating_sub(MOST));
+    log.strokes.drain(..strokes);
+    log.marks.drain(..marks);
+}

@@ -1,0 +1,164 @@
+//! What belongs to bindings besides keys: the layout for either hand, gamepads, and keys that do two things.
+//!
+//! A button is named as the window system names its place on the pad: `South`, `DPadLeft`. Knows no device.
+
+use super::settings::Bindings;
+use crate::game::input::Action;
+use serde::{Deserialize, Serialize};
+
+/// The buttons of gamepads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Pads(pub Bindings);
+
+impl Default for Pads {
+    fn default() -> Self {
+        Self::usual()
+    }
+}
+
+impl Pads {
+    /// The guideline's layout: the cross moves and drops, the right thumb turns, the shoulders hold.
+    pub fn usual() -> Self {
+        Self(Bindings::of([
+            (Action::Left, &["DPadLeft"]),
+            (Action::Right, &["DPadRight"]),
+            (Action::SoftDrop, &["DPadDown"]),
+            (Action::HardDrop, &["DPadUp"]),
+            (Action::Clockwise, &["East"]),
+            (Action::Counterclockwise, &["South"]),
+            (Action::Half, &["North"]),
+            (Action::Hold, &["West", "LeftTrigger", "RightTrigger"]),
+            (Action::Undo, &["LeftTrigger2"]),
+            (Action::Redo, &["RightTrigger2"]),
+        ]))
+    }
+
+    /// The shoulders turn: the thumb never leaves the drop.
+    pub fn shoulders() -> Self {
+        Self(Bindings::of([
+            (Action::Left, &["DPadLeft"]),
+            (Action::Right, &["DPadRight"]),
+            (Action::SoftDrop, &["DPadDown"]),
+            (Action::HardDrop, &["DPadUp", "South"]),
+            (Action::Clockwise, &["RightTrigger", "East"]),
+            (Action::Counterclockwise, &["LeftTrigger", "West"]),
+            (Action::Half, &["North"]),
+            (Action::Hold, &["LeftTrigger2", "RightTrigger2"]),
+            (Action::Undo, &["LeftThumb"]),
+            (Action::Redo, &["RightThumb"]),
+        ]))
+    }
+}
+
+impl Bindings {
+    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
+    /// number pad on the right.
+    pub fn both_hands() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
+            (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
+            (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+}
+
+/// A key that does more than one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The key, by its name.
+    pub key: String,
+    /// What it does, in the order of the actions.
+    pub actions: Vec<Action>,
+}
+
+/// Every key with more than one action, in the order in which the actions are listed.
+pub fn clashes(bindings: &Bindings) -> Vec<Clash> {
+    let mut clashes: Vec<Clash> = Vec::new();
+    for key in bindings.0.values().flatten() {
+        let actions: Vec<Action> =
+            bindings.0.iter().filter(|(_, keys)| keys.contains(key)).map(|(&action, _)| action).collect();
+        if actions.len() > 1 && clashes.iter().all(|clash| clash.key != *key) {
+            clashes.push(Clash { key: key.clone(), actions });
+        }
+    }
+    clashes
+}
+
+/// Every key that somebody else has too, once, with what it does there.
+pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
+    let mut shared: Vec<(String, Action)> = Vec::new();
+    for key in mine.0.values().flatten() {
+        let there = theirs.0.iter().find(|(_, keys)| keys.contains(key)).map(|(&action, _)| action);
+        if let Some(action) = there.filter(|_| shared.iter().all(|(known, _)| known != key)) {
+            shared.push((key.clone(), action));
+        }
+    }
+    shared
+}
+
+/// The clashes in one line; `cap` is what is written on a key. `None` when there are none.
+pub fn told(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
+    let (first, others) = clashes.split_first()?;
+    let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();
+    let rest = match others {
+        [] => String::new(),
+        [other] => format!("; so does {}", cap(&other.key)),
+        others => format!("; so do {} more keys", others.len()),
+    };
+    let count = if actions.len() == 2 { "both ".to_owned() } else { String::new() };
+    Some(format!("{} does {count}{}{rest}", cap(&first.key), actions.join(" and ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(changes: &[(Action, &[&str])]) -> Bindings {
+        let mut bindings = Bindings::ARROWS();
+        for (action, keys) in changes {
+            bindings.0.insert(*action, keys.iter().map(|key| (*key).to_owned()).collect());
+        }
+        bindings
+    }
+
+    #[test]
+    fn no_layout_clashes_with_itself_and_each_has_every_action() {
+        let layouts =
+            [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands(), Pads::usual().0, Pads::shoulders().0];
+        for layout in layouts {
+            assert_eq!(clashes(&layout), []);
+            for action in Action::ALL {
+                assert!(layout.0.get(&action).is_some_and(|keys| !keys.is_empty()), "{action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_with_two_actions_is_named_once_with_both() {
+        let bindings = with(&[(Action::Half, &["KeyX", "KeyA"]), (Action::Hold, &["KeyQ", "KeyX"])]);
+        let clash = Clash { key: "KeyX".to_owned(), actions: vec![Action::Clockwise, Action::Half, Action::Hold] };
+        assert_eq!(clashes(&bindings), [clash]);
+    }
+
+    #[test]
+    fn clashes_are_told_in_one_line() {
+        let told = |changes: &[(Action, &[&str])]| told(&clashes(&with(changes)), str::to_owned);
+        assert_eq!(told(&[]), None);
+        let one = told(&[(Action::Half, &["KeyX"])]);
+        assert_eq!(one.as_deref(), Some("KeyX does both rotate right and rotate 180"));
+        let two = told(&[(Action::Half, &["KeyX"]), (Action::Hold, &["Space"])]);
+        assert_eq!(two.as_deref(), Some("Space does both hard drop and hold; so does KeyX"));
+        let three = told(&[(Action::Half, &["KeyX", "KeyZ"]), (Action::Hold, &["KeyX", "Space"])]);
+        assert_eq!(three.as_deref(), Some("Space does both hard drop and hold; so do 2 more keys"));
+        let thrice = told(&[(Action::Half, &["KeyX"]), (Action::Hold, &["KeyX"])]);
+        assert_eq!(thrice.as_deref(), Some("KeyX does rotate right and rotate 180 and hold"));
+    }
+}

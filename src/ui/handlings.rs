@@ -1,0 +1,51 @@
+//! The player's own handlings, read when the settings are entered, and saved when they change. Knows no row.
+
+use super::screen::{Overlay, Screen};
+use super::toast::Toasts;
+use crate::storage::handlings::{self, Handlings};
+use crate::storage::paths;
+use bevy::prelude::*;
+use std::path::PathBuf;
+
+/// The handlings saved under a name.
+#[derive(Resource, Debug, Default)]
+pub struct OwnHandlings {
+    /// They.
+    pub saved: Handlings,
+    folder: Option<PathBuf>,
+    told: Option<String>,
+}
+
+impl OwnHandlings {
+    /// Writes them; says so if it cannot.
+    pub fn write(&self, toasts: &mut Toasts) {
+        let Some(folder) = &self.folder else {
+            toasts.warn("The handling cannot be saved: there is no folder for it");
+            return;
+        };
+        if let Err(error) = handlings::save(folder, &self.saved) {
+            warn!("cannot write the handlings: {error}");
+            toasts.warn(format!("The handling could not be saved: {error}"));
+        }
+    }
+}
+
+/// Reads them whenever the settings are opened.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OwnHandlings>();
+    app.add_systems(OnEnter(Screen::Settings), read).add_systems(OnEnter(Overlay::Settings), read);
+}
+
+fn read(mut own: ResMut<OwnHandlings>, mut toasts: ResMut<Toasts>) {
+    let Some(folder) = paths::config_folder() else { return };
+    let kept = handlings::load(&folder);
+    own.saved = kept.value;
+    own.folder = Some(folder).filter(|_| kept.writable);
+    if kept.warning.is_some() && own.told != kept.warning {
+        if let Some(warning) = &kept.warning {
+            warn!("{warning}");
+            toasts.warn(warning.clone());
+        }
+        own.told = kept.warning;
+    }
+}

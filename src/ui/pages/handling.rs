@@ -1,0 +1,200 @@
+//! The handling: presets, every setting with its lesson beside it, the player's own, and the line of text that holds one.
+
+use super::super::clipboard::Clipboard;
+use super::super::handlings::OwnHandlings;
+use super::super::menu::Menu;
+use super::super::toast::Toasts;
+use super::super::tryout::Trying;
+use super::super::typing::Typing;
+use crate::game::Handling;
+use crate::game::handling::line;
+use crate::game::handling::presets::PRESETS;
+use crate::game::handling::{Initial, SecondDirection, SoftDrop};
+use crate::game::sandbox::Lesson;
+use bevy::log::warn;
+
+/// What a row asked for besides a change of the handling.
+#[derive(Debug)]
+pub(super) enum Wish {
+    Copy,
+    Paste,
+    Line(String),
+    Save(String),
+    Delete(String),
+}
+
+/// What the column came to.
+pub(super) struct Chosen {
+    /// Something to do.
+    pub(super) wish: Option<Wish>,
+    /// What the row with the focus is about.
+    pub(super) lesson: Lesson,
+}
+
+/// The rows.
+pub(super) fn rows(
+    menu: &mut Menu,
+    handling: &mut Handling,
+    own: &OwnHandlings,
+    typing: &mut Typing,
+    trying: &mut Trying,
+) -> Chosen {
+    let (mut wish, mut lesson) = (None, Lesson::default());
+    preset(menu, handling, own);
+    if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
+        trying.toggle();
+    }
+    menu.hint(
+        "Your keys play on the small board; every setting acts there at once. A click on the board does the same",
+    );
+    settings(menu, handling, &mut lesson);
+    menu.heading("Your own");
+    let here = own.saved.name_of(handling).map(str::to_owned);
+    if let Some(name) = menu.typed("Save as", "handling-name", here.as_deref().unwrap_or("– a name"), typing) {
+        wish = Some(Wish::Save(name));
+    }
+    menu.hint("Enter begins and ends the name; it then stands among the presets");
+    if let Some(here) = here {
+        if menu.button(&format!("Delete {here}")) {
+            wish = Some(Wish::Delete(here));
+        }
+        menu.hint("Takes it from the presets; the handling stays as it is now");
+    }
+    menu.heading("As a line of text");
+    // Its beginning: the row is for another line, not for changing this one letter by letter.
+    let now = line::write(handling);
+    let start: Vec<&str> = now.split(' ').take(3).collect();
+    if let Some(text) = menu.typed("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
+        wish = Some(Wish::Line(text));
+    }
+    menu.hint("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
+    if menu.button("Copy the line") {
+        wish = Some(Wish::Copy);
+    }
+    menu.hint("To keep it somewhere, or for somebody else");
+    if menu.button("Paste a line") {
+        wish = Some(Wish::Paste);
+    }
+    menu.hint("A line that was copied here or somewhere else");
+    Chosen { wish, lesson }
+}
+
+/// The table's presets, then the player's own, one after the other.
+fn preset(menu: &mut Menu, handling: &mut Handling, own: &OwnHandlings) {
+    let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
+    let saved = own.saved.handlings.keys().map(|name| (name.as_str(), own.saved.get(name)));
+    known.extend(saved.filter_map(|(name, handling)| Some((name, handling?.ok()?))));
+    let at = known.iter().position(|(_, preset)| preset == handling);
+    let step = menu.choice("Preset", at.map_or("Your own, not saved", |at| known[at].0));
+    let about = at.and_then(|at| PRESETS.get(at)).map(|preset| preset.about);
+    menu.hint(about.unwrap_or("A good place to start from. In a running game handling changes with the next one"));
+    if step != 0 {
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
+        *handling = known[next].1;
+    }
+}
+
+/// A row for every setting; `lesson` becomes that of the one with the focus.
+fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
+    let mut about = |menu: &Menu, what: Lesson| {
+        if menu.is_next_focused() {
+            *lesson = what;
+        }
+    };
+    let milliseconds = |menu: &mut Menu, label: &str, value: &mut u16, most: u32, zero: &str, hint: &str| {
+        let mut number = u32::from(*value);
+        let text = if number == 0 && !zero.is_empty() { zero.to_owned() } else { format!("{number} ms") };
+        if menu.fine(label, &mut number, (0, most), &text) {
+            *value = number as u16;
+        }
+        menu.hint(hint.to_owned());
+    };
+    about(menu, Lesson::Slide);
+    let das = "DAS: how long a direction is held before the piece slides by itself. Shift: ten at a time";
+    milliseconds(menu, "Delay before sliding", &mut handling.das, 500, "", das);
+    about(menu, Lesson::Slide);
+    let arr = "ARR: the time between two steps of a sliding piece; at 0 it is at the wall at once";
+    milliseconds(menu, "Time between steps", &mut handling.arr, 200, "at once", arr);
+    about(menu, Lesson::SoftDrop);
+    let mut factor = match handling.soft_drop {
+        SoftDrop::Factor(factor) => u32::from(factor),
+        SoftDrop::Instant => 41,
+    };
+    let text = if factor > 40 { "at once".to_owned() } else { format!("{factor} x") };
+    if menu.fine("Soft drop", &mut factor, (5, 41), &text) {
+        handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
+    }
+    menu.hint("SDF: how much faster than gravity a piece falls while soft drop is held");
+    about(menu, Lesson::Rest);
+    let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
+    milliseconds(menu, "Rest after a turn", &mut handling.dcd, 200, "none", dcd);
+    let initial = [(Initial::Off, "Off"), (Initial::Hold, "Key held"), (Initial::Tap, "Key tapped")];
+    about(menu, Lesson::EarlyTurn);
+    menu.pick("Early turn", &initial, &mut handling.initial_rotation);
+    menu.hint("Whether a turn asked for before the piece is there counts");
+    about(menu, Lesson::EarlyHold);
+    menu.pick("Early hold", &initial, &mut handling.initial_hold);
+    menu.hint("Whether a hold asked for before the piece is there counts");
+    about(menu, Lesson::Both);
+    let second = [
+        (SecondDirection::Latest, "The later counts"),
+        (SecondDirection::Anew, "Later, anew"),
+        (SecondDirection::First, "The earlier counts"),
+        (SecondDirection::Neither, "Neither slides"),
+    ];
+    menu.pick("Both directions", &second, &mut handling.second_direction);
+    menu.hint(
+        "What happens when left and right are held together; anew: each change of direction takes the whole delay",
+    );
+    about(menu, Lesson::Guard);
+    let guard = "How long hard drop does nothing after a piece locked by itself: the key was meant for that piece";
+    milliseconds(menu, "Guard after a lock", &mut handling.guard, 500, "none", guard);
+}
+
+/// Does what a row asked for.
+pub(super) fn fulfil(
+    wish: Wish,
+    handling: &mut Handling,
+    own: &mut OwnHandlings,
+    clipboard: &mut Clipboard,
+    toasts: &mut Toasts,
+) {
+    match wish {
+        Wish::Copy => {
+            let copied = clipboard.set(&line::shared(handling));
+            toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
+        }
+        Wish::Paste => match clipboard.get() {
+            Some(text) => take(&text, handling, toasts),
+            None => toasts.say("There is no line to paste"),
+        },
+        Wish::Line(text) => take(&text, handling, toasts),
+        Wish::Save(name) => {
+            if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
+                toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
+            } else if let Some(name) = own.saved.save(&name, handling) {
+                own.write(toasts);
+                toasts.say(format!("Saved as {name}"));
+            }
+        }
+        Wish::Delete(name) => {
+            own.saved.handlings.remove(&name);
+            own.write(toasts);
+            toasts.say(format!("{name} is deleted"));
+        }
+    }
+}
+
+/// Takes a line over, or says what is wrong with it and leaves what was.
+fn take(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
+    match line::parse(text) {
+        Ok(read) => {
+            *handling = read;
+            toasts.say("The handling is set");
+        }
+        Err(error) => {
+            warn!("handling: {error}");
+            toasts.warn(format!("This line is no handling: {error}"));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last piece.
+
+use super::super::draw::{keycap, skinned, skinned_cell, spaced};
+use super::super::keys::Cap;
+use super::super::menu::Menu;
+use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
+use super::super::{keys, ornament};
+use super::timeline;
+use crate::ai::reach::Key;
+use crate::game::Action;
+use crate::game::handling::{Handling, Initial, SecondDirection, SoftDrop};
+use crate::game::sandbox::{Lesson, Log, Sandbox, Scene, Stroke, Verdict};
+use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
+use crate::storage::{Appearance, Settings};
+use crate::view::skins::skin;
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
+};
+
+/// Rows over the visible ones, where pieces appear.
+const OVER: f32 = 2.0;
+/// The height of the timeline.
+const TIMELINE: f32 = 152.0;
+const GAP: f32 = 14.0;
+
+/// Paints it; true when the board was clicked.
+pub(super) fn show(menu: &Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
+    let Some(scene) = sandbox.scene() else { return false };
+    let (side, painter) = (menu.side, menu.beside());
+    let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
+    let size = scene.matrix.board().size();
+    let rows = f32::from(size.visible) + OVER;
+    let cell = (upper.height() / rows).min(upper.width() * 0.4 / f32::from(size.width)).floor().max(6.0);
+    let board = Rect::from_min_size(upper.min, vec2(cell * f32::from(size.width), cell * rows));
+    let response = menu.ui.interact(board, menu.ui.id().with("sandbox"), Sense::CLICK);
+    let hovered = response.hovered();
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    paint_board(&painter, board, cell, &scene, &settings.appearance, settings.looks.ghost);
+    let edge = if playing { GOLD } else { faded(GOLD, if hovered { 0.8 } else { 0.35 }) };
+    let width = if playing { 2.0 } else { 1.0 };
+    painter.rect_stroke(board.expand(2.0), CornerRadius::same(3), Line::new(width, edge), StrokeKind::Outside);
+    let words = Rect::from_min_max(pos2(board.right() + 22.0, upper.top()), upper.max);
+    describe(&painter, words, sandbox, &scene, settings, playing);
+    let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
+    timeline::paint(&painter, below, sandbox.log(), playing);
+    menu.ui.input(|input| input.pointer.primary_clicked()) && hovered
+}
+
+fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &Scene, appearance: &Appearance, ghost: f32) {
+    let trim = &skin(appearance.skin).trim;
+    let size = scene.matrix.board().size();
+    painter.rect_filled(board, 0, theme::colour(trim.well));
+    let sky = board.top() + OVER * cell;
+    let line = Line::new(1.0, faded(theme::colour(trim.line), 0.55));
+    for x in 1..size.width {
+        painter.vline(board.left() + f32::from(x) * cell, sky..=board.bottom(), line);
+    }
+    for y in 0..size.visible {
+        painter.hline(board.x_range(), board.bottom() - f32::from(y + 1) * cell, line);
+    }
+    let at = |x: i8, y: i8| {
+        let corner = pos2(board.left() + f32::from(x) * cell, board.bottom() - f32::from(y + 1) * cell);
+        Rect::from_min_size(corner, vec2(cell, cell))
+    };
+    let painter = painter.with_clip_rect(board);
+    for y in 0..size.visible + OVER as u8 {
+        for x in 0..size.width {
+            if let Mino::Piece(kind) = scene.matrix.mino(x.into(), y.into()) {
+                skinned_cell(&painter, kind, at(x as i8, y as i8), appearance, 1.0);
+            }
+        }
+    }
+    let whole = |piece: FallingPiece, opacity: f32| {
+        for (x, y) in piece.cells() {
+            skinned_cell(&painter, piece.kind, at(x, y), appearance, opacity);
+        }
+    };
+    if let Some(shadow) = scene.ghost {
+        whole(shadow, ghost * 0.8);
+    }
+    if let Some(piece) = scene.piece {
+        whole(piece, 1.0);
+    }
+}
+
+/// Words beside the board.
+fn describe(painter: &Painter, rect: Rect, sandbox: &Sandbox, scene: &Scene, settings: &Settings, playing: bool) {
+    let (title, sentence) = match sandbox.lesson() {
+        Some(lesson) if !playing => explained(lesson, &settings.handling),
+        _ => ("You play", "Every setting acts at once. Esc gives the keys back to the menu.".to_owned()),
+    };
+    let mut column = Column { painter, rect, y: rect.top() };
+    pieces(painter, rect, scene, &settings.appearance);
+    column.title(title);
+    column.words(&sentence, IVORY, 15.0, 3, rect.width() - 84.0);
+    column.y = column.y.max(rect.top() + 98.0);
+    column.title("The last slide");
+    let log = sandbox.log();
+    let slide = log.strokes.iter().rev().find(|stroke| is_direction(stroke.action));
+    let told = slide.map_or("Nothing has slid yet.".to_owned(), |stroke| told(stroke, log));
+    column.words(&told, theme::ASH, 14.0, 2, rect.width());
+    column.y = column.y.max(rect.top() + 172.0);
+    column.title("Finesse");
+    match &log.verdict {
+        Some(verdict) if playing || sandbox.lesson().is_none() => finesse(&mut column, verdict, log, settings),
+        _ => {
+            let words = "Play a piece, and here stand the keys that you used for it and the fewest that there are.";
+            column.words(words, theme::ASH, 14.0, 2, rect.width());
+        }
+    }
+}
+
+/// Lines from the top down.
+struct Column<'a> {
+    painter: &'a Painter,
+    rect: Rect,
+    y: f32,
+}
+
+impl Column<'_> {
+    fn title(&mut self, text: &str) {
+        let at = pos2(self.rect.left(), self.y + 8.0);
+        let font = theme::semibold(12.5);
+        let written = spaced(self.painter, at, Align2::LEFT_CENTER, &text.to_uppercase(), font, GOLD, 2.0);
+        let from = pos2(written.right() + 10.0, at.y);
+        let to = pos2((written.right() + 120.0).min(self.rect.right()), at.y);
+        ornament::fading_line(self.painter, from, to, faded(GOLD, 0.5), 1.0);
+        self.y += 24.0;
+    }
+
+    fn words(&mut self, text: &str, colour: Color32, size: f32, rows: usize, width: f32) {
+        let mut job = bevy_egui::egui::text::LayoutJob::simple(text.to_owned(), theme::regular(size), colour, width);
+        job.wrap.max_rows = rows;
+        let galley = self.painter.layout_job(job);
+        let height = galley.size().y;
+        self.painter.galley(pos2(self.rect.left(), self.y), galley, colour);
+        self.y += height + 6.0;
+    }
+
+    /// A row of keys behind a word.
+    fn keys(&mut self, label: &str, keys: &[(Cap, bool)]) {
+        let middle = self.y + 13.0;
+        let at = pos2(self.rect.left(), middle);
+        self.painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(14.0), theme::ASH);
+        let mut at = pos2(self.rect.left() + 74.0, middle);
+        for (index, (cap, held)) in keys.iter().enumerate() {
+            if at.x > self.rect.right() - 60.0 {
+                let more = format!("and {} more", keys.len() - index);
+                self.painter.text(at, Align2::LEFT_CENTER, more, theme::regular(13.0), theme::ASH);
+                break;
+            }
+            let drawn = keycap(self.painter, at, cap, 23.0);
+            at.x = drawn.right() + 6.0;
+            if *held {
+                let written = self.painter.text(at, Align2::LEFT_CENTER, "held", theme::semibold(12.5), GOLD);
+                at.x = written.right() + 10.0;
+            }
+        }
+        if keys.is_empty() {
+            self.painter.text(at, Align2::LEFT_CENTER, "none", theme::regular(14.0), theme::ASH);
+        }
+        self.y += 30.0;
+    }
+}
+
+fn finesse(column: &mut Column, verdict: &Verdict, log: &Log, settings: &Settings) {
+    let cap = |action: Action| {
+        let names = settings.keys.0.get(&action);
+        names.and_then(|names| names.first()).map_or(Cap::Text("?".to_owned()), |name| keys::cap(name))
+    };
+    let pressed: Vec<(Cap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
+    column.keys("Pressed", &pressed);
+    match &verdict.fewest {
+        Some(fewest) => {
+            let fewest: Vec<(Cap, bool)> =
+                fewest.iter().filter_map(|&key| action_of(key)).map(|(action, held)| (cap(action), held)).collect();
+            column.keys("Fewest", &fewest);
+        }
+        None => {
+            let words = "Not judged: a spin, a tuck or too fast a fall has ways of its own.";
+            column.words(words, theme::ASH, 14.0, 2, column.rect.width());
+        }
+    }
+    let (words, colour) = match verdict.faults() {
+        Some(0) => ("Clean: there is no shorter way".to_owned(), LEAF),
+        Some(1) => ("One key too many".to_owned(), VERMILION),
+        Some(faults) => (format!("{faults} keys too many"), VERMILION),
+        None => return,
+    };
+    let at = pos2(column.rect.left(), column.y + 10.0);
+    let written = column.painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.5), colour);
+    if log.cleanest > 0 {
+        let row = format!("{} clean in a row, at most {}", log.clean, log.cleanest);
+        let at = pos2(written.right() + 18.0, at.y);
+        column.painter.text(at, Align2::LEFT_CENTER, row, theme::regular(14.0), theme::ASH);
+    }
+}
+
+/// The action of a key on the way to a placement, and whether it is held.
+const fn action_of(key: Key) -> Option<(Action, bool)> {
+    Some(match key {
+        Key::Tap(Shift::Left) => (Action::Left, false),
+        Key::Tap(Shift::Right) => (Action::Right, false),
+        Key::Hold(Shift::Left) => (Action::Left, true),
+        Key::Hold(Shift::Right) => (Action::Right, true),
+        Key::Turn(Turn::Clockwise) => (Action::Clockwise, false),
+        Key::Turn(Turn::Counterclockwise) => (Action::Counterclockwise, false),
+        Key::Turn(Turn::Half) => (Action::Half, false),
+        Key::SoftDrop(_) | Key::HardDrop => return None,
+    })
+}
+
+/// The piece on hold and the next one, in the corner.
+fn pieces(painter: &Painter, rect: Rect, scene: &Scene, appearance: &Appearance) {
+    let draw = |label: &str, kind: Option<PieceKind>, top: f32| {
+        let centre = pos2(rect.right() - 30.0, rect.top() + top);
+        let at: Pos2 = centre - vec2(0.0, 20.0);
+        painter.text(at, Align2::CENTER_CENTER, label, theme::semibold(12.0), theme::ASH);
+        match kind {
+            Some(kind) => skinned(painter, (kind, Facing::North), centre + vec2(0.0, 3.0), 12.0, appearance),
+            None => {
+                painter.text(centre, Align2::CENTER_CENTER, "–", theme::regular(14.0), theme::ASH);
+            }
+        }
+    };
+    draw("Next", scene.next.first().copied(), 28.0);
+    draw("Hold", scene.hold, 78.0);
+}
+
+const fn is_direction(action: Action) -> bool {
+    matches!(action, Action::Left | Action::Right)
+}
+
+/// A lesson's title, and what is to be seen under this handling.
+fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
+    let (das, dcd, guard) = (handling.das, handling.dcd, handling.guard);
+    let early = |what: &str, initial: Initial| {
+        let counts = match initial {
+            Initial::Off => "neither counts",
+            Initial::Hold => "the held one counts",
+            Initial::Tap => "both count",
+        };
+        format!("{what} comes before the piece does, first tapped and then held: {counts}.")
+    };
+    match lesson {
+        Lesson::Slide => {
+            let steps = match handling.arr {
+                0 => "the piece is at the wall at once".to_owned(),
+                arr => format!("there is a step every {arr} ms"),
+            };
+            ("Sliding", format!("A direction is held: one step at once, and after {das} ms {steps}."))
+        }
+        Lesson::SoftDrop => (
+            "Soft drop",
+            match handling.soft_drop {
+                SoftDrop::Factor(factor) => {
+                    format!("Soft drop is held: {factor} times gravity, at the first level {factor} rows a second.")
+                }
+                SoftDrop::Instant => "Soft drop is pressed: the piece is on the ground at once.".to_owned(),
+            },
+        ),
+        Lesson::Rest => (
+            "Rest",
+            match dcd {
+                0 => "A held direction moves a new piece, and one that has been turned, without a rest.".to_owned(),
+                _ => format!("With a new piece, and after a turn, a held direction rests for {dcd} ms."),
+            },
+        ),
+        Lesson::EarlyTurn => ("Early turn", early("A turn", handling.initial_rotation)),
+        Lesson::EarlyHold => ("Early hold", early("Hold", handling.initial_hold)),
+        Lesson::Both => (
+            "Both directions",
+            match handling.second_direction {
+                SecondDirection::Latest => {
+                    "Left comes over right and moves; let go, right slides on at once.".to_owned()
+                }
+                SecondDirection::Anew => {
+                    format!("Left comes over right and moves; let go, right takes its {das} ms again.")
+                }
+                SecondDirection::First => "Left comes over right and does nothing: right slides on.".to_owned(),
+                SecondDirection::Neither => {
+                    "Left comes over right: one step, and nothing slides until it is let go.".to_owned()
+                }
+            },
+        ),
+        Lesson::Guard => (
+            "Guard",
+            match guard {
+                0 => "A piece locks by itself; hard drop comes a moment too late and drops the next one.".to_owned(),
+                _ => format!("A piece locks by itself; hard drop comes too late and, for {guard} ms, does nothing."),
+            },
+        ),
+    }
+}
+
+/// What a direction did for the piece that is shown, in a sentence.
+fn told(stroke: &Stroke, log: &Log) -> String {
+    let name = if stroke.action == Action::Left { "Left" } else { "Right" };
+    let from = log.span().map_or(0, |span| span.0);
+    let held = stroke.up.unwrap_or(log.now) - stroke.down;
+    let repeats: Vec<u64> =
+        stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down && tick >= from).collect();
+    let charge = stroke.charges.iter().rev().find_map(|charge| Some(charge.1? - charge.0));
+    // Rests lengthen some of them.
+    let each = repeats.windows(2).map(|pair| pair[1] - pair[0]).min();
+    let slid = match (repeats.as_slice(), each, charge) {
+        ([], _, None) if stroke.up.is_none() => "charging".to_owned(),
+        ([], _, None) => "a tap, no slide".to_owned(),
+        ([], _, Some(charge)) => format!("charged in {charge} ms, nowhere to go"),
+        ([first, ..], _, _) if stroke.down < from => {
+            format!("charged before, slid {} ms after the piece came", first - from)
+        }
+        ([first, ..], None, _) => format!("slid after {} ms, in one go", first - stroke.down),
+        ([first, ..], Some(each), _) => {
+            format!("slid after {} ms, {} steps, one every {each} ms", first - stroke.down, repeats.len())
+        }
+    };
+    format!("{name}, {held} ms: {slid}.")
+}

@@ -1,0 +1,38 @@
+//! The search compiled for later processors against the one for every processor: the same, board by board.
+//!
+//! On a machine without the later instructions both are the same copy, and this says nothing.
+
+use super::reach::drawing;
+use super::reach_boards::{boards, count};
+use korobka::ai::reach::{Instructions, Landings, Moves, find_with, perft_with};
+use korobka::rules::{Board, PieceKind, PieceSet};
+
+#[test]
+fn later_instructions_find_the_same_placements() {
+    let (mut plain, mut best) = (Landings::new(), Landings::new());
+    for (index, board) in boards(4, count(4_000, 100_000)).into_iter().enumerate() {
+        let (half_turns, all_spin) = (index % 2 == 0, index % 3 == 0);
+        let moves = Moves { half_turns, all_spin, ..Moves::default() };
+        for kind in PieceSet::Tetromino.kinds() {
+            find_with(Instructions::PLAIN, &board, kind, &moves, &mut plain);
+            find_with(Instructions::best(), &board, kind, &moves, &mut best);
+            assert!(plain.iter().eq(best.iter()), "{kind:?} {moves:?}\n{}", drawing(&board));
+        }
+    }
+}
+
+#[test]
+fn later_instructions_count_the_same_sequences() {
+    let mut counted = 0;
+    for (index, board) in boards(5, count(200, 2_000)).into_iter().enumerate() {
+        let moves = Moves { half_turns: index % 2 == 0, ..Moves::default() };
+        let queue: Vec<PieceKind> = (0..3).map(|at| PieceSet::Tetromino.kind(index + at * (index / 7 + 1))).collect();
+        let plain = perft_with(Instructions::PLAIN, &board, &queue, &moves);
+        assert_eq!(plain, perft_with(Instructions::best(), &board, &queue, &moves), "{queue:?}\n{}", drawing(&board));
+        counted += plain;
+    }
+    assert!(counted > 100_000, "boards that can be played on: {counted}");
+    let queue: Vec<_> = "IOLJS".chars().map(|letter| PieceKind::from_letter(letter).unwrap()).collect();
+    let moves = Moves { spawn_row: Some(19), ..Moves::default() };
+    assert_eq!(perft_with(Instructions::PLAIN, &Board::new(Default::default()), &queue, &moves), 3_497_187);
+}
