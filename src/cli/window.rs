@@ -12,6 +12,7 @@ use crate::{audio, storage, ui, view};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
+use bevy_egui::{EguiContext, PrimaryEguiContext};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -70,7 +71,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
-        app.add_systems(Last, (trace_screens, trace_music));
+        app.add_systems(Last, (trace_screens, trace_page, trace_music).chain());
     }
     if let Some(setup) = game.start {
         app.insert_state(Screen::Play);
@@ -155,6 +156,21 @@ fn trace_screens(
             serde_json::json!({ "name": format!("{:?}", now.0), "overlay": overlay.map(|overlay| format!("{overlay:?}")) }),
         );
         trace.flush();
+    }
+}
+
+/// Writes to the trace where rows and buttons lie, as they change: a test finds its way by them.
+fn trace_page(
+    mut trace: ResMut<Trace>,
+    mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
+    mut last: Local<ui::laid::Page>,
+) {
+    let Ok(mut context) = contexts.single_mut() else { return };
+    let page = ui::laid::take(context.get_mut());
+    if page != *last {
+        trace.line("page", &page);
+        trace.flush();
+        *last = page;
     }
 }
 

@@ -92,6 +92,18 @@ pub fn clashes(bindings: &Bindings) -> Vec<Clash> {
     clashes
 }
 
+/// Every key that somebody else has too, once, with what it does there.
+pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
+    let mut shared: Vec<(String, Action)> = Vec::new();
+    for key in mine.0.values().flatten() {
+        let there = theirs.0.iter().find(|(_, keys)| keys.contains(key)).map(|(&action, _)| action);
+        if let Some(action) = there.filter(|_| shared.iter().all(|(known, _)| known != key)) {
+            shared.push((key.clone(), action));
+        }
+    }
+    shared
+}
+
 /// The clashes in one line; `cap` is what is written on a key. `None` when there are none.
 pub fn told(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;

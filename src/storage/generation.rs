@@ -1,30 +1,31 @@
 //! The format of a saved generation.
 //!
-//! `KOROBKA\0`, version (u16), length (u32) and CRC-32 (u32) of the payload, all little-endian, then the payload in
-//! bincode 2's standard configuration. The recipe lies in it as TOML text, so that recipes can gain options without
-//! making old files unreadable. Version 2 has a second part behind the first; a generation that needs none is written
+//! The [envelope](super::envelope) `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as
+//! TOML text, so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first; a generation that needs none is written
 //! as version 1. No times, no paths, no thread counts: the same run writes the same bytes.
 
-use super::atomic::write_whole;
+use super::envelope;
 use crate::train::evaluation::MAX_GAMES;
 use crate::train::generation::{Figures, Generation, HeldOut};
 use crate::train::recipe::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome};
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::path::Path;
 
 /// The ending of the files' names.
 pub const EXTENSION: &str = "gen";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 2;
-/// The first bytes of every file.
-const MAGIC: [u8; 8] = *b"KOROBKA\0";
-/// Bytes before the payload.
-const HEADER: usize = 18;
 /// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
 const MAX_PAYLOAD: usize = 512 << 20;
+/// Its envelope.
+const KIND: envelope::Kind = envelope::Kind {
+    magic: *b"KOROBKA\0",
+    name: "generation",
+    foreign: "not a saved generation; give a file that 'korobka train' wrote",
+    newest: VERSION,
+    most: MAX_PAYLOAD,
+};
 
 /// The payload.
 #[derive(Serialize, Deserialize)]
@@ -50,57 +51,9 @@ struct More {
 }
 
 /// What is wrong with the bytes of a generation.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FormatError {
-    /// Another kind of file.
-    #[error("not a saved generation; give a file that 'korobka train' wrote")]
-    NotGeneration,
-    /// From a later program.
-    #[error("saved in format {found}, this program knows up to {known}; use a newer korobka")]
-    Newer {
-        /// Its version.
-        found: u16,
-        /// Ours.
-        known: u16,
-    },
-    /// The end is missing.
-    #[error("cut short: {found} of {expected} bytes; take it from its source again")]
-    Truncated {
-        /// Bytes that should be there.
-        expected: usize,
-        /// Bytes that are.
-        found: usize,
-    },
-    /// The checksum does not fit.
-    #[error("altered or damaged: its checksum does not fit; take it from its source again")]
-    Checksum,
-    /// The contents make no sense.
-    #[error("damaged: {0}; take it from its source again")]
-    Damaged(String),
-}
-
+pub type FormatError = envelope::Problem;
 /// A file that cannot be read as a generation, or not be written.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// The system says no.
-    #[error("cannot {what} {}: {source}", path.display())]
-    System {
-        /// To read or to write.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// Its reason.
-        source: io::Error,
-    },
-    /// The contents are wrong.
-    #[error("{}: {problem}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Its problem.
-        problem: FormatError,
-    },
-}
+pub type FileError = envelope::FileError<FormatError>;
 
 /// The name of a generation's file: `iwumbwe-0007.gen`.
 pub fn file_name(recipe: &str, generation: u32) -> String {
@@ -109,20 +62,12 @@ pub fn file_name(recipe: &str, generation: u32) -> String {
 
 /// Writes a generation.
 pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
-    let system = |source| FileError::System { what: "write", path: path.to_owned(), source };
-    let bytes = encode(generation).map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
-    write_whole(path, &bytes).map_err(system)
+    KIND.write(path, encode(generation))
 }
 
 /// Reads a generation.
 pub fn read(path: &Path) -> Result<Generation, FileError> {
-    let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
-    let size = std::fs::metadata(path).map_err(system)?.len();
-    let format = |problem| FileError::Format { path: path.to_owned(), problem };
-    if size > (HEADER + MAX_PAYLOAD) as u64 {
-        return Err(format(FormatError::Damaged(format!("{size} bytes are more than any generation has"))));
-    }
-    decode(&std::fs::read(path).map_err(system)?).map_err(format)
+    KIND.read(path, decode)
 }
 
 /// A generation's bytes.
@@ -143,18 +88,12 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
     if version > 1 {
         payload.extend(bincode::serde::encode_to_vec(&more, bincode::config::standard()).map_err(damaged)?);
     }
-    let mut bytes = Vec::with_capacity(HEADER + payload.len());
-    bytes.extend(MAGIC);
-    bytes.extend(version.to_le_bytes());
-    bytes.extend((payload.len() as u32).to_le_bytes());
-    bytes.extend(crc32fast::hash(&payload).to_le_bytes());
-    bytes.extend(payload);
-    Ok(bytes)
+    Ok(KIND.seal(version, &payload))
 }
 
 /// The generation in these bytes, everything about it checked.
 pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
-    let (version, payload) = payload(bytes)?;
+    let (version, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
     let (saved, used): (Saved, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
     let (more, rest): (More, usize) = match version {
@@ -165,36 +104,6 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
         return Err(damaged("there is more in it than a generation"));
     }
     checked(saved, more)
-}
-
-/// The version and the payload behind a header that is in order.
-fn payload(bytes: &[u8]) -> Result<(u16, &[u8]), FormatError> {
-    let start = &bytes[..bytes.len().min(MAGIC.len())];
-    if start.is_empty() || start != &MAGIC[..start.len()] {
-        return Err(FormatError::NotGeneration);
-    }
-    let Some((header, payload)) = bytes.split_first_chunk::<HEADER>() else {
-        return Err(FormatError::Truncated { expected: HEADER, found: bytes.len() });
-    };
-    let version = u16::from_le_bytes([header[8], header[9]]);
-    if version > VERSION {
-        return Err(FormatError::Newer { found: version, known: VERSION });
-    }
-    if version == 0 {
-        return Err(damaged("format 0 was never written"));
-    }
-    let length = u32::from_le_bytes([header[10], header[11], header[12], header[13]]) as usize;
-    if length > MAX_PAYLOAD {
-        return Err(damaged(format!("{length} bytes are more than any generation has")));
-    }
-    if payload.len() < length {
-        return Err(FormatError::Truncated { expected: HEADER + length, found: bytes.len() });
-    }
-    let checksum = u32::from_le_bytes([header[14], header[15], header[16], header[17]]);
-    if payload.len() > length || crc32fast::hash(payload) != checksum {
-        return Err(FormatError::Checksum);
-    }
-    Ok((version, payload))
 }
 
 /// A checksum guards against accidents; this guards against the rest.
@@ -231,7 +140,6 @@ fn checked(saved: Saved, more: More) -> Result<Generation, FormatError> {
     Ok(Generation { recipe, seed, generation, genomes, results, games, state, held_out, figures })
 }
 
-/// On one line, whatever the reason's own form.
 fn damaged(reason: impl ToString) -> FormatError {
-    FormatError::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+    FormatError::damaged(reason.to_string())
 }

@@ -32,15 +32,16 @@ impl Default for Modes {
     }
 }
 
-/// Who sits where in versus, and with what advantage.
+/// With what advantage sides sit in versus, and before what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seating {
-    /// Whether the person sits on the right.
+    /// Whether the person sits on the right, in files that are older than the choice of who sits where.
+    #[serde(skip_serializing)]
     pub right: bool,
-    /// The person's garbage multiplier in thousandths.
+    /// The person's garbage multiplier in thousandths; of two, the left one's.
     pub yours: u32,
-    /// The opponent's.
+    /// The opponent's, or the right one's.
     pub theirs: u32,
     /// What both begin with: nothing, a puzzle's board by its name, or `random:ROWS`.
     pub board: String,

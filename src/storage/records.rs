@@ -228,12 +228,13 @@ impl Records {
         self.table(id)?.best.first()
     }
 
-    /// Names the replay of a game that was counted at this time.
-    pub fn attach(&mut self, id: &str, date: u64, replay: &str) {
+    /// Names the replay of a game that was counted about this time, give or take some seconds; false if there is none such.
+    pub fn attach(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
-        for game in games.filter(|game| game.date == date) {
-            game.replay = Some(replay.to_owned());
-        }
+        let nearest = games
+            .filter(|game| game.replay.is_none() && game.date.abs_diff(date) <= give)
+            .min_by_key(|game| game.date.abs_diff(date));
+        nearest.is_some_and(|game| game.replay.replace(replay.to_owned()).is_none())
     }
 
     /// Counts a finished game; gives the records it has set.

@@ -5,6 +5,7 @@
 
 use super::appearance::Appearance;
 use super::bindings::Pads;
+use super::chairs::Chairs;
 use super::mode_settings::{Modes, Seating};
 use crate::ai::reach::Choice;
 use crate::game::input::Action;
@@ -45,6 +46,8 @@ pub struct Settings {
     pub modes: Modes,
     /// The seats of versus.
     pub seating: Seating,
+    /// Who sits at them, and with what.
+    pub chairs: Chairs,
     /// Hints.
     pub coach: Coach,
 }
@@ -300,7 +303,11 @@ impl Settings {
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();
+        if std::mem::take(&mut self.seating.right) {
+            self.chairs = self.chairs.turned();
+        }
         self.seating = self.seating.clamped();
+        self.chairs = self.chairs.clamped();
         self.keys.fill_in();
         self.versus.slips = self.versus.slips.min(5);
         self.single.rules = self.single.rules.checked().unwrap_or_default();

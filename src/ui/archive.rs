@@ -2,6 +2,7 @@
 //! Knows no rows.
 
 use super::keeping::Keeping;
+use super::ledger::table_id;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
 use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 /// Seconds between two savings of the game in progress.
 const REST: f32 = 10.0;
-/// Seconds from the end of a game to its replay on disk, at most, for the record to name it.
+/// Seconds between the end of a game and its replay on disk, at most, for the record to name it.
 const ATTACH: u64 = 3;
 
 /// What is known of the saved replays.
@@ -30,6 +31,8 @@ pub struct Archive {
     pub found: Vec<Found>,
     reading: Option<Task<Vec<Found>>>,
     writing: Vec<Task<Result<Option<Filed>, FileError>>>,
+    /// Replays whose game has not been counted yet.
+    filed: Vec<Filed>,
     rest: f32,
 }
 
@@ -130,10 +133,17 @@ fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
         return;
     }
     let Some(folder) = paths::replays_folder() else { return };
+    let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
+    let opponent = seats.filter(|seat| seat.player != Player::Person).map(|seat| seat.name.as_str()).next();
+    // What was taken over is nobody's record.
+    let id = match replay.is_taken_over() {
+        true => String::new(),
+        false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
+    };
     let save = async move {
         let path = replays::save(&folder, Replay::clone(&replay))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Some(Filed { id: replay.setup.course.id.clone(), date: replays::now(), name }))
+        Ok(Some(Filed { id, date: replays::now(), name }))
     };
     archive.writing.push(IoTaskPool::get().spawn(save));
 }
@@ -150,6 +160,19 @@ fn collect(
     {
         archive.found = block_on(reading);
     }
+    if !archive.filed.is_empty() {
+        // The game is counted in the frame in which it ends, its replay saved in that or another: whichever comes first.
+        let now = replays::now();
+        let mut named = false;
+        archive.filed.retain(|filed| {
+            let counted = records.attach(&filed.id, filed.date, ATTACH, &filed.name);
+            named |= counted;
+            !counted && now.saturating_sub(filed.date) <= ATTACH
+        });
+        if named {
+            keeping.records_changed();
+        }
+    }
     if archive.writing.is_empty() {
         return;
     }
@@ -157,13 +180,7 @@ fn collect(
     archive.writing = writing;
     for written in done {
         match block_on(written) {
-            Ok(Some(filed)) if !filed.id.is_empty() => {
-                // The game was counted when it ended, and saved a moment later.
-                for date in filed.date.saturating_sub(ATTACH)..=filed.date {
-                    records.attach(&filed.id, date, &filed.name);
-                }
-                keeping.records_changed();
-            }
+            Ok(Some(filed)) if !filed.id.is_empty() => archive.filed.push(filed),
             Ok(_) => {}
             Err(error) => {
                 warn!("a replay was not saved: {error}");

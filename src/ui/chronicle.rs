@@ -159,8 +159,9 @@ fn record(
     seats.sort_by_key(|(seat, ..)| seat.0);
     chronicle.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
-    // What was taken over somebody else had begun.
-    let own = !taken_over && current.mode != Mode::Watch;
+    // What was taken over somebody else had begun; and of two persons at one machine neither is its owner.
+    let persons = seats.iter().filter(|(_, seat, _)| matches!(seat.control, Control::Person)).count();
+    let own = !taken_over && current.mode != Mode::Watch && persons == 1;
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match winner {

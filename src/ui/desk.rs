@@ -3,6 +3,7 @@
 use super::draw::{gilded, keycap};
 use super::entrance::Entrance;
 use super::keys::{Cap, Way};
+use super::laid;
 use super::menu::{Cursor, Menu};
 use super::nav::{MenuSound, Nav};
 use super::screen::{Overlay, ReturnTo, Screen};
@@ -130,6 +131,9 @@ impl Desk<'_, '_> {
         let mut menu = Menu::begin(&mut child, view, side, nav, &mut cursor, seconds);
         let inner = body(&mut menu);
         let built = menu.finish();
+        if let Some(rows) = built.laid {
+            laid::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
+        }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(built.sounds);
         (Shown { inner, back: built.nav.back }, built.hint)
@@ -218,6 +222,7 @@ impl Desk<'_, '_> {
             if is_back {
                 let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
                 clicked = response.clicked();
+                laid::note_button(ui, back, rect);
                 colour = if response.hovered() { theme::GOLD } else { theme::ASH };
             }
             let mut at = pos2(left, y);
@@ -237,6 +242,12 @@ impl Desk<'_, '_> {
         } else {
             self.next_screen.set(Screen::Title);
         }
+    }
+
+    /// The keys' tab of the settings.
+    pub fn open_keys(&mut self) {
+        self.cursors.open_at("settings", 1);
+        self.next_screen.set(Screen::Settings);
     }
 
     /// For a screen that comes up while somebody still plays: the space bar is no answer, and at first nothing is.

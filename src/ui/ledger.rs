@@ -77,6 +77,11 @@ impl Ledger {
         f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
     }
 
+    /// Whether two persons played against each other.
+    pub fn are_two(&self) -> bool {
+        self.seats.iter().filter(|sum| sum.person).count() > 1
+    }
+
     /// Attack a minute of a seat.
     pub fn apm(&self, seat: &Sum) -> f64 {
         f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
@@ -144,11 +149,22 @@ fn follow(
 fn kind(ledger: &Ledger, current: &Match) -> (String, String, Better) {
     let course = &current.course;
     let opponent = ledger.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
+    let id = table_id(current.mode, &course.id, opponent);
     match (current.mode, opponent) {
-        (Mode::Watch, _) => (String::new(), String::new(), Better::Sooner),
-        (Mode::Versus, Some(name)) => (format!("versus {name}"), format!("Against {name}"), Better::Sooner),
-        (Mode::Custom, Some(name)) => (format!("{} against {name}", course.id), course.name.clone(), Better::Sooner),
-        _ => (course.id.clone(), course.name.clone(), course.better),
+        (Mode::Watch, _) => (id, String::new(), Better::Sooner),
+        (Mode::Versus, Some(name)) => (id, format!("Against {name}"), Better::Sooner),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), Better::Sooner),
+        _ => (id, course.name.clone(), course.better),
+    }
+}
+
+/// Under which id the best of a kind are kept; none for what nobody keeps.
+pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> String {
+    match (mode, opponent) {
+        (Mode::Watch, _) => String::new(),
+        (Mode::Versus, Some(name)) => format!("versus {name}"),
+        (Mode::Custom, Some(name)) => format!("{course} against {name}"),
+        _ => course.to_owned(),
     }
 }
 
@@ -157,8 +173,11 @@ fn now() -> u64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// What the end of the match means for the records; nothing when no person played.
+/// What the end of the match means for the records; nothing when no person played, or two against each other.
 fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
+    if ledger.are_two() {
+        return None;
+    }
     let (seat, sum) = ledger.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
     let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
     let won = current.mode != Mode::Watch && ledger.winner == Some(seat as u8);

@@ -1,12 +1,15 @@
 //! A column of rows with a cursor: where rows lie, which one has the focus, and how the column scrolls. Rows themselves
 //! are in `rows`. Knows no screen.
 
+use super::laid::{self, Spot};
 use super::nav::{MenuSound, Nav};
 use super::theme;
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// Room between rows.
 const GAP: f32 = 4.0;
+/// How high the soft edge is where rows go on.
+const EDGE: f32 = 34.0;
 /// Rows scroll on before the cursor reaches the edge.
 const MARGIN: f32 = 70.0;
 
@@ -65,6 +68,8 @@ pub struct Menu<'a> {
     next: usize,
     sounds: Vec<MenuSound>,
     hint: Option<String>,
+    /// Where the rows lie, if somebody asks.
+    laid: Option<Vec<Spot>>,
 }
 
 /// What a column leaves behind.
@@ -75,6 +80,8 @@ pub struct Built {
     pub sounds: Vec<MenuSound>,
     /// What the row with the focus explains.
     pub hint: Option<String>,
+    /// Where the rows lie, if somebody asks.
+    pub laid: Option<Vec<Spot>>,
 }
 
 impl<'a> Menu<'a> {
@@ -109,7 +116,8 @@ impl<'a> Menu<'a> {
         cursor.scroll = cursor.scroll.clamp(0.0, hidden);
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
         let y = view.top() - cursor.scroll;
-        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None }
+        let laid = laid::is_asked(ui.ctx()).then(Vec::new);
+        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, laid }
     }
 
     /// Ends the column.
@@ -124,10 +132,21 @@ impl<'a> Menu<'a> {
             let length = track.height() * self.view.height() / self.cursor.height;
             let top = track.top() + (track.height() - length) * self.cursor.scroll / hidden;
             let thumb = Rect::from_min_size(pos2(track.left(), top), vec2(3.0, length));
+            // What goes on beyond an edge fades into it: no row looks cut off.
+            let clear = theme::faded(theme::LACQUER, 0.0);
+            let over = self.view.expand2(vec2(14.0, 2.0)).with_max_x(self.view.right() + 3.0);
+            if self.cursor.scroll > 1.0 {
+                let edge = over.with_max_y(over.top() + EDGE);
+                super::draw::shaded(self.ui.painter(), edge, theme::LACQUER, clear);
+            }
+            if self.cursor.scroll < hidden - 1.0 {
+                let edge = over.with_min_y(over.bottom() - EDGE);
+                super::draw::shaded(self.ui.painter(), edge, clear, theme::LACQUER);
+            }
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::faded(theme::GOLD, 0.6));
         }
-        Built { nav: self.nav, sounds: self.sounds, hint: self.hint }
+        Built { nav: self.nav, sounds: self.sounds, hint: self.hint, laid: self.laid }
     }
 
     /// What the rows paint with.
@@ -152,6 +171,9 @@ impl<'a> Menu<'a> {
         let rect = self.room(height);
         let index = self.next;
         self.next += 1;
+        if let Some(laid) = &mut self.laid {
+            laid.push(laid::spot(self.ui, "", rect, self.view.contains(rect.center())));
+        }
         // No egui focus: the cursor is ours, and Tab, Enter and the space bar with it.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
         let moved = self.ui.input(|input| input.pointer.delta() != bevy_egui::egui::Vec2::ZERO);
@@ -168,6 +190,13 @@ impl<'a> Menu<'a> {
         // Rows that scroll into view or come with another tab are where they are at once.
         let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
         Row { rect, focused, warmth, response }
+    }
+
+    /// Says what is written on the last row.
+    pub fn named(&mut self, label: &str) {
+        if let Some(row) = self.laid.as_mut().and_then(|laid| laid.last_mut()) {
+            label.clone_into(&mut row.label);
+        }
     }
 
     /// Room for something without focus.

@@ -15,6 +15,7 @@ pub mod handlings;
 pub mod hints;
 pub mod keeping;
 pub mod keys;
+pub mod laid;
 pub mod ledger;
 pub mod menu;
 mod mode_rows;
@@ -69,4 +70,10 @@ pub fn plugin(app: &mut App) {
         (hints::plugin, xray::plugin, entrance::plugin),
         (shortcuts::plugin, pages::plugin),
     ));
+}
+
+/// Screens, devices and the pause, without anything that is painted: with the game's plugin and Bevy's input, this is what a
+/// test plays by the events of keys and gamepads. Wants [`Settings`](crate::storage::Settings).
+pub fn devices_plugin(app: &mut App) {
+    app.init_resource::<Toasts>().add_plugins((screen::plugin, controls::plugin));
 }

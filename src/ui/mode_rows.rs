@@ -16,6 +16,7 @@ impl Menu<'_> {
     /// Something to choose with a line on it and a figure at its right.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD);
+        self.named(label);
         let painter = self.painter();
         painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
         if row.focused {
@@ -28,7 +29,8 @@ impl Menu<'_> {
         painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(17.0), colour);
         let at = pos2(row.rect.right() - 36.0, row.rect.center().y);
         let figure = painter.text(at, Align2::RIGHT_CENTER, figure, theme::extrabold(17.0), IVORY);
-        let room = (figure.left() - left - 12.0).max(60.0);
+        let between = if figure.width() > 0.0 { 28.0 } else { 4.0 };
+        let room = (figure.left() - left - between).max(60.0);
         let mut job =
             bevy_egui::egui::text::LayoutJob::simple_singleline(about.to_owned(), theme::regular(13.0), theme::ASH);
         job.wrap = bevy_egui::egui::text::TextWrapping::truncate_at_width(room);
@@ -40,6 +42,7 @@ impl Menu<'_> {
     /// A line to be typed; gives it once it is finished.
     pub fn typed(&mut self, label: &str, of: &'static str, shown: &str, typing: &mut Typing) -> Option<String> {
         let row = self.row(super::rows::ROW);
+        self.named(label);
         let painter = self.painter();
         painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
         if row.focused {

@@ -2,6 +2,7 @@
 
 use super::draw::{arrowhead, keycap, lozenge, mixed};
 use super::keys::{Cap, Way};
+use super::laid;
 use super::menu::{Menu, Row};
 use super::nav::MenuSound;
 use super::theme::{self, GOLD, IVORY, LIFTED, LINE, NIGHT, RAISED, faded};
@@ -17,6 +18,7 @@ impl Menu<'_> {
     /// The ground of a row, and its label.
     pub(super) fn ground(&mut self, label: &str) -> Row {
         let row = self.row(ROW);
+        self.named(label);
         let painter = self.painter();
         let fill = mixed(faded(RAISED, 0.62), LIFTED, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
@@ -55,6 +57,7 @@ impl Menu<'_> {
     /// The thing to do on a screen: larger and gold.
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);
+        self.named(label);
         let painter = self.painter();
         let fill = mixed(faded(GOLD, 0.16), GOLD, row.warmth);
         let stroke = Stroke::new(1.0, mixed(faded(GOLD, 0.7), GOLD, row.warmth));
@@ -71,6 +74,7 @@ impl Menu<'_> {
     /// An item of the main menu: words alone, with lozenges beside the one in focus.
     pub fn title_button(&mut self, label: &str) -> bool {
         let row = self.row(ROW);
+        self.named(label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
         if row.warmth > 0.01 {
@@ -113,6 +117,31 @@ impl Menu<'_> {
             self.sound(MenuSound::Move);
         }
         step
+    }
+
+    /// One of several, and something to do with it: the step asked for, and whether to do it.
+    pub fn choose_and_do(&mut self, label: &str, value: &str) -> (i32, bool) {
+        let row = self.ground(label);
+        let control = Self::control(&row);
+        let painter = self.painter();
+        let colour = if row.focused { GOLD } else { theme::ASH };
+        let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
+        arrowhead(&painter, left, 10.0, Way::Left, colour);
+        arrowhead(&painter, right, 10.0, Way::Right, colour);
+        let (middle, font) = (pos2((left.x + right.x) / 2.0, left.y), theme::semibold(15.5));
+        painter.text(middle, Align2::CENTER_CENTER, value, font, if row.focused { IVORY } else { theme::ASH });
+        let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
+        let arrow = by_mouse.map_or(0, |at| match at.x {
+            x if (x - left.x).abs() < 20.0 => -1,
+            x if (x - right.x).abs() < 20.0 => 1,
+            _ => 0,
+        });
+        let step = (self.step(&row) + arrow).signum();
+        if step != 0 {
+            self.sound(MenuSound::Move);
+            return (step, false);
+        }
+        (0, self.chosen(&row))
     }
 
     /// One of a list, round and round; true when it changed.
@@ -233,7 +262,7 @@ impl Menu<'_> {
             painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);
-            let words = format!("also {}", other.to_lowercase());
+            let words = format!("also {other}");
             painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::VERMILION);
         }
         chosen
@@ -250,6 +279,7 @@ impl Menu<'_> {
             tab = (tab + names.len() - 1) % names.len();
         }
         let row = self.row(40.0);
+        self.named("tabs");
         let step = self.step(&row);
         tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
         let painter = self.painter();
@@ -258,6 +288,7 @@ impl Menu<'_> {
             let corner = row.rect.min + vec2(width * index as f32, 0.0);
             let rect = Rect::from_min_size(corner, vec2(width, row.rect.height())).shrink2(vec2(2.0, 0.0));
             let response = self.ui.interact(rect, self.ui.id().with(("tab", index)), Sense::CLICK);
+            laid::note_button(self.ui, name, rect);
             if response.clicked() {
                 tab = index;
             }

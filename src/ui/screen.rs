@@ -41,6 +41,28 @@ pub enum Screen {
     Play,
 }
 
+impl Screen {
+    /// All of them.
+    pub const ALL: [Screen; 16] = [
+        Screen::FirstStart,
+        Screen::Title,
+        Screen::Single,
+        Screen::Mode,
+        Screen::Puzzles,
+        Screen::Custom,
+        Screen::Versus,
+        Screen::Match,
+        Screen::Watch,
+        Screen::Career,
+        Screen::Music,
+        Screen::Settings,
+        Screen::Help,
+        Screen::Replays,
+        Screen::Replay,
+        Screen::Play,
+    ];
+}
+
 /// What lies over a match.
 #[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[source(Screen = Screen::Play)]
@@ -60,6 +82,19 @@ pub enum Overlay {
     Help,
     /// The seconds before a game goes on that was broken off or taken over.
     Ready,
+}
+
+impl Overlay {
+    /// All of them.
+    pub const ALL: [Overlay; 7] = [
+        Overlay::None,
+        Overlay::Pause,
+        Overlay::Results,
+        Overlay::Music,
+        Overlay::Settings,
+        Overlay::Help,
+        Overlay::Ready,
+    ];
 }
 
 /// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.
@@ -84,4 +119,43 @@ fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
 fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
     let Some(overlay) = overlay else { return };
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_have_every_screen_and_overlay_once() {
+        // A new one without an entry here does not compile; one without a place in its list fails.
+        let screen = |screen| match screen {
+            Screen::FirstStart => 0,
+            Screen::Title => 1,
+            Screen::Single => 2,
+            Screen::Mode => 3,
+            Screen::Puzzles => 4,
+            Screen::Custom => 5,
+            Screen::Versus => 6,
+            Screen::Match => 7,
+            Screen::Watch => 8,
+            Screen::Career => 9,
+            Screen::Music => 10,
+            Screen::Settings => 11,
+            Screen::Help => 12,
+            Screen::Replays => 13,
+            Screen::Replay => 14,
+            Screen::Play => 15,
+        };
+        let overlay = |overlay| match overlay {
+            Overlay::None => 0,
+            Overlay::Pause => 1,
+            Overlay::Results => 2,
+            Overlay::Music => 3,
+            Overlay::Settings => 4,
+            Overlay::Help => 5,
+            Overlay::Ready => 6,
+        };
+        assert!(Screen::ALL.into_iter().map(screen).eq(0..Screen::ALL.len()));
+        assert!(Overlay::ALL.into_iter().map(overlay).eq(0..Overlay::ALL.len()));
+    }
 }

@@ -1,5 +1,6 @@
 //! Games one after the other: starts them from the settings, keeps the score of a series, leaves them. Knows no rows.
 
+use super::controls::Pads;
 use super::puzzles::Shelf;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
@@ -10,7 +11,7 @@ use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::rules::RuleError;
 use crate::storage::puzzles::{Book, BookError};
-use crate::storage::{OpponentError, Records, Settings, cast};
+use crate::storage::{Hands, OpponentError, Records, Settings, cast};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use thiserror::Error;
@@ -69,11 +70,17 @@ fn go(
     current: Option<Res<CurrentSetup>>,
     mut roster: ResMut<Roster>,
     shelf: Res<Shelf>,
+    pads: Res<Pads>,
     mut series: ResMut<Series>,
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
+    let lacks = pads.lacks(&settings.chairs).filter(|_| *wish == Go::New(Mode::Versus));
+    if let Some(line) = lacks {
+        toasts.warn(line);
+        return;
+    }
     let setup = match *wish {
         Go::New(mode) => match setup(mode, &settings, &mut roster, &shelf.book, new_seed()) {
             Ok(setup) => setup,
@@ -97,6 +104,10 @@ fn go(
             return;
         }
     };
+    if *wish == Go::New(Mode::Versus) && settings.chairs.are_two() {
+        let [left, right] = settings.chairs.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
+        toasts.say(format!("Left: {left}   ·   Right: {right}"));
+    }
     series.meet(&setup);
     commands.trigger(StartMatch(setup));
     // Not `set`: leaving the match for the match would end it.
@@ -127,6 +138,9 @@ pub fn setup(
             let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
             vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
         }
+        Mode::Versus if settings.chairs.are_two() => {
+            ["Player 1", "Player 2"].map(|name| SeatSetup::person(name, settings.handling)).into()
+        }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
             let versus = &settings.versus;
             let opponent = Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
@@ -137,7 +151,7 @@ pub fn setup(
     if mode == Mode::Versus {
         let seating = &settings.seating;
         (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
-        if seating.right {
+        if settings.chairs.persons() == [false, true] {
             seats.reverse();
         }
         if !seating.board.is_empty() {

@@ -11,11 +11,11 @@ use super::typing::Typing;
 use crate::game::{Control, Match, SeatSetup};
 use crate::storage::Settings;
 use bevy::prelude::*;
-use bevy::window::{CursorOptions, MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
 
 /// Reads shortcuts, and keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window, cursor));
+    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
 }
@@ -132,14 +132,5 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
             true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
             false => WindowMode::Windowed,
         };
-    }
-}
-
-/// The pointer is out of the way while pieces fall.
-fn cursor(overlay: Option<Res<State<Overlay>>>, options: Option<Single<&mut CursorOptions, With<PrimaryWindow>>>) {
-    let Some(mut options) = options else { return };
-    let visible = overlay.is_none_or(|overlay| *overlay.get() != Overlay::None);
-    if options.visible != visible {
-        options.visible = visible;
     }
 }

@@ -33,6 +33,11 @@ impl Toasts {
         self.push(text.into(), 8.0, true);
     }
 
+    /// What was said last, if it is still on screen.
+    pub fn last(&self) -> Option<&str> {
+        self.0.back().map(|toast| toast.text.as_str())
+    }
+
     fn push(&mut self, text: String, left: f32, grave: bool) {
         // The same switch pressed again replaces its message; a warning is never pushed away by a switch.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));

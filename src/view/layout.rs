@@ -132,7 +132,9 @@ pub fn layout(request: &Request) -> Layout {
     let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
     let meter = if request.meter { 16.0 + 6.0 } else { 0.0 };
 
-    let beside = 2.0 * (column + GAP + FRAME) + meter;
+    // A lone board stands in the middle of its columns: what the meter takes on its left is left free on its right.
+    let spare = if versus { 0.0 } else { meter };
+    let beside = 2.0 * (column + GAP + FRAME) + meter + spare;
     let free = if versus { (width - 2.0 * MARGIN - 2.0 * GAP) / 2.0 } else { width - 2.0 * MARGIN } - beside;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
     let under = FRAME + 6.0 + PLATE;
@@ -145,7 +147,8 @@ pub fn layout(request: &Request) -> Layout {
     let all = if versus { 2.0 * seat_width + between } else { seat_width };
     let height = rows * cell + under * unit;
     let bottom = -height / 2.0 + under * unit;
-    let sides = Sides { request, unit, column: column * unit, meter: meter * unit, cell, bottom, window };
+    let (meter, spare) = (meter * unit, spare * unit);
+    let sides = Sides { request, unit, column: column * unit, meter, spare, cell, bottom, window };
     let count = if versus { 2 } else { 1 };
     let seats: Vec<SeatLayout> =
         (0..count).map(|seat| sides.seat(-all / 2.0 + seat as f32 * (seat_width + between))).collect();
@@ -165,6 +168,8 @@ struct Sides<'a> {
     unit: f32,
     column: f32,
     meter: f32,
+    /// Room on the other side of a lone board, as wide as the meter.
+    spare: f32,
     cell: f32,
     bottom: f32,
     window: Vec2,
@@ -179,7 +184,7 @@ impl Sides<'_> {
 
     /// The seat whose leftmost part begins at `left`.
     fn seat(&self, left: f32) -> SeatLayout {
-        let Self { request, unit, column, meter, cell, .. } = *self;
+        let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
         let frame = u(FRAME);
         let corner = self.snapped(left + column + u(GAP) + meter + frame, self.bottom);
@@ -197,7 +202,7 @@ impl Sides<'_> {
         let base = (top - height).max(floor);
 
         let left_column = |top: f32, bottom: f32| Rect::new(left, bottom, left + column, top);
-        let right = board.max.x + u(GAP);
+        let right = board.max.x + u(GAP) + spare;
         let right_column = |top: f32, bottom: f32| Rect::new(right, bottom, right + column, top);
 
         let (columns, rows) = largest_piece(request.pieces);
@@ -231,7 +236,7 @@ impl Sides<'_> {
             plate: Rect::new(
                 board.min.x + if has_meter { u(22.0) } else { 0.0 },
                 plate_top - u(PLATE),
-                board.max.x,
+                board.max.x - if spare > 0.0 { u(22.0) } else { 0.0 },
                 plate_top,
             ),
             slot,
@@ -297,6 +302,17 @@ mod tests {
                 let size = seat.well.size() / seat.cell;
                 assert!((size.x - f32::from(request.board.width)).abs() < 0.01, "{request:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_lone_board_is_in_the_middle_of_its_columns_with_a_meter_too() {
+        for request in requests().into_iter().filter(|request| request.seats == 1) {
+            let seat = layout(&request).seats.remove(0);
+            let (left, right) = (seat.board.min.x - seat.hold.max.x, seat.next.min.x - seat.board.max.x);
+            assert!((left - right).abs() <= 1.0, "{request:?}: {left} left of it and {right} right of it");
+            let off = seat.plate.center().x - seat.board.center().x;
+            assert!(off.abs() <= 1.0, "{request:?}: its plate is {off} off the middle");
         }
     }
 

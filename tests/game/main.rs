@@ -18,6 +18,7 @@ mod modes_given;
 mod random_games;
 mod reach;
 mod replays;
+mod replays_modes;
 mod replays_taken_over;
 mod sandbox;
 mod spawn_hold;

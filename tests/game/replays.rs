@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Hands that press and release keys at random, now and then several in a tick.
-fn hands(random: &mut Random, seats: &[u8], ticks: u64) -> Script {
+pub(crate) fn hands(random: &mut Random, seats: &[u8], ticks: u64) -> Script {
     let mut script = Script::default();
     let mut held = [[false; 8]; 2];
     for tick in 1..=ticks {
@@ -72,7 +72,7 @@ fn random_game(number: u64) -> (Replay, u64) {
 }
 
 /// Through the bytes of a file and back.
-fn filed(replay: Replay) -> Arc<Replay> {
+pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
     let bytes = encode(&Saved { label: replays::label(0), replay }).expect("every replay can be written");
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }

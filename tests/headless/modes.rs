@@ -211,7 +211,8 @@ fn the_ten_best_are_kept_in_order() {
     assert_eq!(records.count(&finish("blitz", Better::Score, 10, 5, false)).place, Some(2), "an equal one comes after");
     assert_eq!(records.count(&finish("survival", Better::Longer, 0, 5, false)).place, Some(1));
     assert_eq!(records.count(&finish("survival", Better::Longer, 0, 6, false)).place, Some(1), "longer is better");
-    records.attach("survival", 6, "a.replay");
+    assert!(records.attach("survival", 7, 3, "a.replay"), "the nearest in time");
+    assert!(!records.attach("survival", 60, 3, "b.replay"), "nobody ended then");
     assert_eq!(records.best("survival").unwrap().replay.as_deref(), Some("a.replay"));
 
     let folder = tempdir().unwrap();

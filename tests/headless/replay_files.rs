@@ -1,9 +1,11 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{korobka, refused};
+use korobka::game::handling::SecondDirection;
 use korobka::game::replay::{Recorder, Replay, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
+use korobka::storage::envelope::Problem;
 use korobka::storage::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
 use korobka::storage::{Catalog, replays};
 use std::path::Path;
@@ -33,7 +35,8 @@ fn saved() -> &'static Saved {
 fn what_is_written_is_read() {
     let bytes = encode(saved()).unwrap();
     assert_eq!(&decode(&bytes).unwrap(), saved());
-    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", Handling::FAST), SeatSetup::person("", Handling::RELAXED)];
+    let guarded = Handling { guard: 117, second_direction: SecondDirection::Anew, ..Handling::FAST };
+    let persons = vec![SeatSetup::person("Ö \"quoted\"\n", guarded), SeatSetup::person("", Handling::RELAXED)];
     let setup = MatchSetup {
         mode: Mode::Versus,
         rules: Rules::versus(),
@@ -48,27 +51,28 @@ fn what_is_written_is_read() {
 #[test]
 fn every_flipped_bit_and_every_cut_is_named() {
     let bytes = encode(saved()).unwrap();
-    for at in 0..bytes.len() {
+    for (at, bit) in (0..bytes.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
         let mut wrong = bytes.clone();
-        wrong[at] ^= 1 << (at % 8);
+        wrong[at] ^= 1 << bit;
         let error = decode(&wrong).expect_err("a flipped bit is no replay");
         match at {
-            0..8 => assert_eq!(error, ReplayError::NotReplay),
+            0..8 => assert!(matches!(error, ReplayError::File(Problem::Foreign(_)))),
             8..14 => {}
-            _ => assert_eq!(error, ReplayError::Checksum, "byte {at}"),
+            _ => assert_eq!(error, ReplayError::File(Problem::Checksum), "byte {at}"),
         }
     }
     for length in 0..bytes.len() {
         match (length, decode(&bytes[..length])) {
-            (0, Err(ReplayError::NotReplay)) | (1.., Err(ReplayError::Truncated { .. })) => {}
+            (0, Err(ReplayError::File(Problem::Foreign(_)))) => {}
+            (1.., Err(ReplayError::File(Problem::Truncated { .. }))) => {}
             (_, other) => panic!("{length} bytes: {other:?}"),
         }
     }
     let mut later = bytes.clone();
-    later[8] = 2;
-    assert_eq!(decode(&later), Err(ReplayError::Newer { found: 2, known: 1 }));
+    later[8] = 3;
+    assert_eq!(decode(&later), Err(Problem::Newer { found: 3, known: 2 }.into()));
     let longer = [bytes.as_slice(), b"x"].concat();
-    assert_eq!(decode(&longer), Err(ReplayError::Checksum), "something behind it");
+    assert_eq!(decode(&longer), Err(Problem::Checksum.into()), "something behind it");
 }
 
 /// The bytes of a changed replay, its checksum in order.
@@ -81,7 +85,7 @@ fn forged(change: impl FnOnce(&mut Replay)) -> Result<Saved, ReplayError> {
 #[test]
 fn a_checksum_in_order_is_not_believed_alone() {
     let damaged = |result: Result<Saved, ReplayError>, words: &str| match result {
-        Err(ReplayError::Damaged(reason)) => assert!(reason.contains(words), "'{words}' in '{reason}'"),
+        Err(ReplayError::File(Problem::Damaged(reason))) => assert!(reason.contains(words), "'{words}' in '{reason}'"),
         other => panic!("'{words}': {other:?}"),
     };
     damaged(forged(|replay| replay.setup.rules.board.width = 200), "width is 200");
@@ -91,15 +95,44 @@ fn a_checksum_in_order_is_not_believed_alone() {
     damaged(forged(|replay| drop(replay.setup.seats.pop())), "what no key does");
 }
 
-/// Two minutes of two players at two and a half pieces a second each, and an hour's worth of nothing going wrong.
+/// Two minutes of two players at three and a half pieces a second each.
 #[test]
 fn a_two_minute_game_is_small() {
-    let replay = played(2, 2.5, 120_000);
+    let replay = played(2, 3.5, 120_000);
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
-    let bytes = encode(&Saved { label: replays::label(0), replay }).unwrap().len();
-    println!("two minutes, {keys} presses and releases: {bytes} bytes");
-    assert!(keys > 2_000, "a real game: {keys} presses and releases");
-    assert!(bytes < 20_000, "{bytes} bytes");
+    let pieces: u32 = replay.result.pieces.iter().sum();
+    let saved = Saved { label: replays::label(0), replay };
+    let bytes = encode(&saved).unwrap();
+    println!("two minutes, {pieces} pieces in the last round, {keys} presses and releases: {} bytes", bytes.len());
+    assert!(keys > 4_000, "a real game: {keys} presses and releases");
+    assert!(bytes.len() < 20_000, "{} bytes", bytes.len());
+    assert_eq!(decode(&bytes).unwrap(), saved);
+}
+
+/// A game that the first version of the format kept, as that version wrote it.
+#[test]
+fn a_replay_of_the_first_format_still_plays() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replays/version-1.replay");
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!(bytes[8..10], [1, 0], "the file is of version 1");
+    let old = decode(&bytes).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let verified = |path: &Path| {
+        let output = korobka(home.path(), &["replay", "verify", &path.to_string_lossy()]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let agrees = "agrees in all of 33272 ticks, hash 1ef7d2177cda2e89";
+    assert!(verified(&path).contains(agrees), "{}", verified(&path));
+    let anew = home.path().join("anew.replay");
+    write(&anew, &old).unwrap();
+    let written = std::fs::read(&anew).unwrap();
+    assert_eq!((written[8], read(&anew).unwrap()), (2, old), "written again it is the same game in the new format");
+    assert!(verified(&anew).contains(agrees));
+    for (at, bit) in (0..bytes.len()).step_by(3).map(|at| (at, at % 8)) {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 1 << bit;
+        assert!(decode(&wrong).is_err(), "byte {at}, bit {bit}");
+    }
 }
 
 fn in_folder(folder: &Path, name: &str, date: u64, kept: bool) {
@@ -162,7 +195,7 @@ fn the_command_verifies_tells_and_refuses() {
     for command in ["verify", "info"] {
         run(&format!("replay {command} flipped.replay"), "flipped.replay: altered or damaged");
         run(&format!("replay {command} cut.replay"), "cut.replay: cut short");
-        run(&format!("replay {command} newer.replay"), "newer.replay: saved in format 9, this program knows up to 1");
+        run(&format!("replay {command} newer.replay"), "newer.replay: saved in format 9, this program knows up to 2");
         run(&format!("replay {command} other.replay"), "other.replay: not a replay");
         run(&format!("replay {command} nowhere.replay"), "cannot read nowhere.replay");
     }

@@ -3,7 +3,7 @@
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
 use korobka::storage::records::{self, Beaten, Finish, Records};
-use korobka::storage::{Settings, settings_file};
+use korobka::storage::{Chair, Settings, settings_file};
 use std::fs;
 use tempfile::tempdir;
 
@@ -139,4 +139,18 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     moments.set(Moment::Win, 0.3);
     moments.set(Moment::Win, 1.0);
     assert_eq!(moments, Appearance::default().moments, "full strength needs no line");
+}
+
+#[test]
+fn an_older_seat_on_the_right_is_still_a_seat_on_the_right() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(settings_file::FILE_NAME), "[seating]\nright = true\nyours = 1500\n").unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!(kept.warning, None);
+    assert_eq!(kept.value.chairs.sides(), [Chair::Computer, Chair::Keyboard]);
+    settings_file::save(folder.path(), &kept.value).unwrap();
+    assert_eq!(settings_file::load(folder.path()).value, kept.value, "and moves there only once");
+    fs::write(folder.path().join(settings_file::FILE_NAME), "[chairs]\nleft = \"computer\"\n").unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!(kept.value.chairs.sides(), [Chair::Keyboard, Chair::Computer], "somebody has to play");
 }

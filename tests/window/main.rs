@@ -13,3 +13,5 @@ mod same_hash;
 mod sink;
 mod sound;
 mod support;
+mod tour;
+mod two_people;

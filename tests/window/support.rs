@@ -140,6 +140,35 @@ impl Game {
         std::thread::sleep(Duration::from_millis(150));
     }
 
+    /// Moves the mouse to a place in the window.
+    pub(super) fn point(&self, [x, y]: [i64; 2]) {
+        let window = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);
+        let window = window.lines().next().unwrap_or_default();
+        self.xdotool(&["mousemove", "--window", window, &x.to_string(), &y.to_string()]);
+        std::thread::sleep(Duration::from_millis(150));
+    }
+
+    /// Moves the mouse there and holds a button of it for a tenth of a second; 5 turns its wheel down.
+    pub(super) fn click(&self, at: [i64; 2], button: &str) {
+        self.point(at);
+        self.xdotool(&["mousedown", button]);
+        std::thread::sleep(Duration::from_millis(100));
+        self.xdotool(&["mouseup", button]);
+        std::thread::sleep(Duration::from_millis(150));
+    }
+
+    /// Waits until the program has ended by itself; whether it ended well.
+    pub(super) fn wait_for_end(&mut self) -> bool {
+        let begin = Instant::now();
+        loop {
+            if let Ok(Some(status)) = self.process.try_wait() {
+                return status.success();
+            }
+            assert!(begin.elapsed() < PATIENCE, "the program ends; the log says: {}", self.log());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// Reads what the trace has gained.
     fn read(&mut self) {
         let text = fs::read_to_string(&self.trace).unwrap_or_default();

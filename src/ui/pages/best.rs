@@ -1,12 +1,18 @@
-//! The ten best games of a kind, painted beside what starts one.
+//! The ten best games of a kind, beside what starts one, and the way to their replays.
 
-use super::super::draw::spaced;
-use super::super::ornament;
+use super::super::desk::Desk;
+use super::super::draw::{arrowhead, lozenge, spaced};
+use super::super::keys::Way;
+use super::super::menu::Menu;
+use super::super::nav::MenuSound;
 use super::super::theme::{self, faded};
+use super::super::watching::WatchReplay;
+use super::super::{archive, laid, ornament};
 use super::grouped;
 use crate::game::modes::Better;
+use crate::storage::paths;
 use crate::storage::records::{Record, Table};
-use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// A time in milliseconds, to the millisecond: that is how sprints are compared.
 pub(super) fn exact(milliseconds: u64) -> String {
@@ -22,9 +28,9 @@ pub(super) fn figure(record: &Record, better: Better) -> String {
     }
 }
 
-/// The best of a kind in a few letters, or nothing yet.
+/// The best of a kind in a few letters; nothing if there is none yet.
 pub(super) fn best(table: Option<&Table>, better: Better) -> String {
-    table.and_then(|table| table.best.first()).map_or("–".to_owned(), |record| figure(record, better))
+    table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
 }
 
 /// A day as a date. Source: Howard Hinnant's `civil_from_days`, days since 1970.
@@ -41,67 +47,160 @@ pub(super) fn date(seconds: u64) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The table of the ten best, with dates. `mark` is the place that has just been taken, 1 is the best.
-pub(super) fn table(
-    painter: &Painter,
-    rect: Rect,
-    title: &str,
-    table: Option<&Table>,
-    better: Better,
-    mark: Option<u8>,
-) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let inside = rect.shrink2(vec2(18.0, 16.0));
-    let at = inside.left_top() + vec2(0.0, 8.0);
-    painter.text(at, Align2::LEFT_CENTER, title, theme::extrabold(19.0), theme::GOLD);
-    let games = table.map_or(0, |table| table.games);
-    let played = match games {
-        0 => "not played yet".to_owned(),
-        1 => "1 game".to_owned(),
-        games => format!("{} games", grouped(games.into())),
-    };
-    let at = inside.right_top() + vec2(0.0, 9.0);
-    painter.text(at, Align2::RIGHT_CENTER, played, theme::regular(13.0), theme::ASH);
-    let line = inside.top() + 26.0;
-    ornament::fading_line(painter, pos2(inside.left(), line), pos2(inside.right(), line), faded(theme::GOLD, 0.5), 1.0);
-    let rows = table.map_or(&[][..], |table| &table.best);
-    let height = ((inside.bottom() - line - 8.0) / 10.0).min(30.0);
-    for place in 0..10usize {
-        let y = line + 8.0 + height * (place as f32 + 0.5);
-        let marked = mark.is_some_and(|mark| usize::from(mark) == place + 1);
-        let ink = if marked { theme::GOLD } else { theme::ASH };
-        if marked {
-            let band = Rect::from_center_size(pos2(inside.center().x, y), vec2(inside.width() + 12.0, height - 2.0));
-            painter.rect_filled(band, 3, faded(theme::GOLD, 0.14));
+/// The best games of a kind, for a page to show beside its rows.
+pub(super) struct Shown<'a> {
+    /// What they are games of.
+    pub(super) title: &'a str,
+    /// The games.
+    pub(super) table: Option<&'a Table>,
+    /// What counts.
+    pub(super) better: Better,
+    /// The place that is lit, 1 is the best.
+    pub(super) mark: Option<usize>,
+}
+
+impl Shown<'_> {
+    fn records(&self) -> &[Record] {
+        self.table.map_or(&[], |table| &table.best)
+    }
+
+    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the page.
+    pub(super) fn row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
+        let with: Vec<usize> = (0..self.records().len()).filter(|&at| self.records()[at].replay.is_some()).collect();
+        let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
+        let focused = menu.is_next_focused();
+        let record = &self.records()[with[at]];
+        let value = format!("{}.  {}", with[at] + 1, figure(record, self.better));
+        let (step, chosen) = menu.choose_and_do("Watch replay", &value);
+        menu.hint("Enter watches it; Left and Right go through your best games");
+        if step != 0 {
+            at = (at as i32 + step).rem_euclid(with.len() as i32) as usize;
         }
-        let number = format!("{}", place + 1);
-        painter.text(pos2(inside.left() + 16.0, y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), ink);
-        let Some(record) = rows.get(place) else {
-            painter.text(
-                pos2(inside.left() + 34.0, y),
-                Align2::LEFT_CENTER,
-                "–",
-                theme::regular(14.0),
-                faded(theme::ASH, 0.6),
-            );
-            continue;
+        *place = with[at];
+        if focused {
+            self.mark = Some(with[at] + 1);
+        }
+        self.records()[*place].replay.clone().filter(|_| chosen)
+    }
+
+    /// The table; gives the replay of the game that was clicked.
+    pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
+        // The rows' own room is cut off at the column's edge, for the mouse too.
+        let mut ui = menu.ui.new_child(UiBuilder::new().id_salt("best").max_rect(rect));
+        ui.set_clip_rect(menu.ui.ctx().viewport_rect());
+        let painter = &ui.painter().clone();
+        painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+        let inside = rect.shrink2(vec2(18.0, 16.0));
+        let at = inside.left_top() + vec2(0.0, 8.0);
+        painter.text(at, Align2::LEFT_CENTER, self.title, theme::extrabold(19.0), theme::GOLD);
+        let games = self.table.map_or(0, |table| table.games);
+        let played = match games {
+            0 => String::new(),
+            1 => "1 game".to_owned(),
+            games => format!("{} games", grouped(games.into())),
         };
+        let at = inside.right_top() + vec2(0.0, 9.0);
+        painter.text(at, Align2::RIGHT_CENTER, played, theme::regular(13.0), theme::ASH);
+        let line = inside.top() + 26.0;
+        let ends = [pos2(inside.left(), line), pos2(inside.right(), line)];
+        ornament::fading_line(painter, ends[0], ends[1], faded(theme::GOLD, 0.5), 1.0);
+        let list = inside.with_min_y(line + 8.0);
+        if self.records().is_empty() {
+            none_yet(painter, list, games > 0, self.better);
+            return None;
+        }
+        let height = (list.height() / 10.0).min(30.0);
+        let mut clicked = None;
+        for place in 0..10usize {
+            let middle = list.top() + height * (place as f32 + 0.5);
+            let row = Rect::from_center_size(pos2(list.center().x, middle), vec2(list.width() + 12.0, height - 2.0));
+            match self.records().get(place) {
+                Some(record) => clicked = self.game(&mut ui, row, place, record).or(clicked),
+                None => {
+                    // A place that is still free: its number, and a line to write on.
+                    let at = pos2(list.left() + 16.0, middle);
+                    let ink = faded(theme::ASH, 0.45);
+                    painter.text(at, Align2::RIGHT_CENTER, (place + 1).to_string(), theme::semibold(13.0), ink);
+                    let (from, to) = (pos2(list.left() + 34.0, middle + 6.0), pos2(list.right(), middle + 6.0));
+                    ornament::fading_line(painter, from, to, faded(theme::LINE, 0.8), 1.0);
+                }
+            }
+        }
+        if clicked.is_some() {
+            menu.sound(MenuSound::Select);
+        }
+        clicked
+    }
+
+    /// One game of the table; gives its replay when it was clicked.
+    fn game(&self, ui: &mut Ui, row: Rect, place: usize, record: &Record) -> Option<String> {
+        let painter = &ui.painter().clone();
+        let inside = row.shrink2(vec2(6.0, 0.0));
+        let y = row.center().y;
+        let replay = record.replay.as_ref();
+        let response = replay.map(|_| ui.interact(row, ui.id().with(place), Sense::CLICK));
+        let hovered = response.as_ref().is_some_and(Response::hovered);
+        let marked = self.mark == Some(place + 1) || hovered;
+        if marked {
+            painter.rect_filled(row, 3, faded(theme::GOLD, if hovered { 0.22 } else { 0.14 }));
+        }
+        let ink = if marked { theme::GOLD } else { theme::ASH };
+        let number = (place + 1).to_string();
+        painter.text(pos2(inside.left() + 16.0, y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), ink);
         let ink = if marked || place == 0 { theme::GOLD } else { theme::IVORY };
         let at = pos2(inside.left() + 34.0, y);
-        painter.text(at, Align2::LEFT_CENTER, figure(record, better), theme::extrabold(16.0), ink);
-        let more = match better {
+        painter.text(at, Align2::LEFT_CENTER, figure(record, self.better), theme::extrabold(16.0), ink);
+        let more = match self.better {
             Better::Score => format!("{} lines", record.lines),
             Better::Sooner | Better::Longer => format!("{} pieces", record.pieces),
         };
-        let at = pos2(inside.right() - 86.0, y);
+        let at = pos2(inside.right() - 112.0, y);
         painter.text(at, Align2::RIGHT_CENTER, more, theme::regular(13.0), theme::ASH);
-        painter.text(
-            pos2(inside.right(), y),
-            Align2::RIGHT_CENTER,
-            date(record.date),
-            theme::regular(13.0),
-            theme::ASH,
-        );
+        let at = pos2(inside.right() - 26.0, y);
+        painter.text(at, Align2::RIGHT_CENTER, date(record.date), theme::regular(13.0), theme::ASH);
+        if let Some(response) = &response {
+            // The button of its replay.
+            let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
+            arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, Way::Right, colour);
+            laid::note_button(ui, &format!("replay {}", place + 1), row);
+            if response.clicked() {
+                return replay.cloned();
+            }
+        }
+        None
+    }
+}
+
+/// Where there is no game yet: what will stand here.
+fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
+    let centre = rect.center() - vec2(0.0, 12.0);
+    for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
+        lozenge(painter, centre - vec2(0.0, 44.0), radius, ink);
+    }
+    let title = if played { "No game counts yet" } else { "Not played yet" };
+    painter.text(centre, Align2::CENTER_CENTER, title, theme::extrabold(18.0), theme::IVORY);
+    ornament::divider(painter, centre + vec2(0.0, 22.0), (rect.width() * 0.5).min(190.0), faded(theme::GOLD, 0.6));
+    let words = match better {
+        Better::Score => "Your ten best scores will stand here,\neach with its replay",
+        Better::Sooner => "Your ten quickest will stand here,\neach with its replay",
+        Better::Longer => "Your ten longest will stand here,\neach with its replay",
+    };
+    for (line, number) in words.lines().zip(0u8..) {
+        let at = centre + vec2(0.0, 46.0 + 20.0 * f32::from(number));
+        painter.text(at, Align2::CENTER_CENTER, line, theme::regular(14.0), theme::ASH);
+    }
+}
+
+/// Shows the replay of a record, from the folder of replays; what is wrong with it is said.
+pub(super) fn watch(desk: &mut Desk, name: &str) {
+    let Some(folder) = paths::replays_folder() else { return };
+    let path = folder.join(name);
+    if !path.is_file() {
+        desk.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
+        return;
+    }
+    if let Some(replay) = archive::open(&path, &mut desk.toasts) {
+        desk.commands.trigger(WatchReplay(replay));
     }
 }
 

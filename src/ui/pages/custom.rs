@@ -27,6 +27,7 @@ enum Wish {
     Load(String),
     Delete,
     Usual,
+    Watch(String),
 }
 
 /// Adds the screen.
@@ -42,6 +43,7 @@ fn show(
     mut shelf: ResMut<Shelf>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
+    mut place: Local<usize>,
 ) -> Result {
     let mut settings = desk.settings.clone();
     // The settings' line was checked when it was set; one that somebody wrote by hand may be wrong.
@@ -54,11 +56,15 @@ fn show(
     let look = Look { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = desk.page(look, |menu| {
         let wish = rows(menu, &shelf, &mut typing, &mut settings, &roster);
+        let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
+        let better = line::better(&plan);
+        let mut best = best::Shown { title: "Best", table: records.table(&id), better, mark: None };
+        let replay = best.row(menu, &mut place);
         if menu.options(&mut plan) {
             settings.modes.custom = line::write(&plan);
         }
-        aside(&menu.beside(), menu.side, &plan, &records);
-        wish
+        let under = aside(&menu.beside(), menu.side, &plan);
+        best.show(menu, under).or(replay).map(Wish::Watch).or(wish)
     })?;
     let now = settings.modes.custom.clone();
     let play = matches!(shown.inner, Some(Wish::Play));
@@ -92,6 +98,7 @@ fn show(
                 desk.toasts.say(format!("{name} is deleted"));
             }
         }
+        Some(Wish::Watch(replay)) => best::watch(&mut desk, &replay),
         Some(Wish::Play) | None => {}
     }
     desk.keep(settings);
@@ -186,10 +193,9 @@ fn rows(
     wish
 }
 
-/// The line and the best games under these rules.
-fn aside(painter: &Painter, rect: Rect, plan: &Plan, records: &Records) {
+/// The game as a line; gives the room under it.
+fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let words = line::write(plan);
-    let id = format!("custom {words}").trim_end().to_owned();
     let words = if words.is_empty() { "Nothing is changed yet: a marathon without an end.".to_owned() } else { words };
     let galley = painter.layout(words, theme::regular(14.0), theme::IVORY, rect.width() - 32.0);
     let height = (galley.size().y + 54.0).min(rect.height() * 0.45);
@@ -198,7 +204,5 @@ fn aside(painter: &Painter, rect: Rect, plan: &Plan, records: &Records) {
     let at = over.left_top() + vec2(16.0, 20.0);
     painter.text(at, Align2::LEFT_CENTER, "This game", theme::extrabold(17.0), theme::GOLD);
     painter.with_clip_rect(over).galley(over.min + vec2(16.0, 36.0), galley, theme::IVORY);
-    let under = Rect::from_min_max(rect.min + vec2(0.0, height + 12.0), rect.max);
-    let better = line::better(plan);
-    best::table(painter, under, "Best", records.table(&id), better, None);
+    Rect::from_min_max(rect.min + vec2(0.0, height + 12.0), rect.max)
 }

@@ -4,9 +4,9 @@ use super::super::menu::Menu;
 use super::super::nav::{self, MenuSound, Nav};
 use super::super::{buttons, keys, keys::Cap};
 use crate::game::input::Action;
-use crate::storage::Settings;
-use crate::storage::bindings::{Clash, Pads, clashes, told};
+use crate::storage::bindings::{Clash, Pads, clashes, shared, told};
 use crate::storage::settings::Bindings;
+use crate::storage::{Chairs, Hands, Settings};
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::prelude::*;
@@ -14,12 +14,48 @@ use bevy::prelude::*;
 /// The most keys of an action; one more begins anew.
 const MOST: usize = 4;
 
-/// What is bound.
+/// What is bound: the keys of one person, those of each of two at one keyboard, or the buttons of all gamepads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Device {
     #[default]
     Keyboard,
+    LeftKeys,
+    RightKeys,
     Gamepad,
+}
+
+impl Device {
+    /// In the order in which they are chosen, called as on the page where the players sit down.
+    const ALL: [(Device, &'static str); 4] = [
+        (Device::Keyboard, Hands::Keys.title()),
+        (Device::LeftKeys, Hands::LeftKeys.title()),
+        (Device::RightKeys, Hands::RightKeys.title()),
+        (Device::Gamepad, "Gamepads"),
+    ];
+
+    const fn is_half(self) -> bool {
+        matches!(self, Device::LeftKeys | Device::RightKeys)
+    }
+
+    /// Who plays with it.
+    const fn about(self) -> &'static str {
+        match self {
+            Device::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
+            Device::LeftKeys | Device::RightKeys => {
+                "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
+            }
+            Device::Gamepad => "The buttons of every gamepad, whoever plays with it",
+        }
+    }
+
+    /// What is said where no key does two things.
+    const fn in_order(self) -> &'static str {
+        match self {
+            Device::Keyboard => "Every key has one action.",
+            Device::LeftKeys | Device::RightKeys => "Every key has one action, and one of the two players.",
+            Device::Gamepad => "Every button has one action. Start is the pause.",
+        }
+    }
 }
 
 /// What was heard.
@@ -64,7 +100,7 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageR
     }
     let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let heard = match capture.device {
-        Device::Keyboard => nav.key.map(Heard::Key),
+        Device::Keyboard | Device::LeftKeys | Device::RightKeys => nav.key.map(Heard::Key),
         // Esc on the keyboard leaves it as it was.
         Device::Gamepad => button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key)),
     };
@@ -72,16 +108,20 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageR
     *nav = Nav::default();
 }
 
-/// The rows of all actions, and the layouts.
+/// What is bound, the rows of all actions, and the layouts.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
     let mut device = capture.device;
-    if menu.pick("Bindings of", &[(Device::Keyboard, "The keyboard"), (Device::Gamepad, "Gamepads")], &mut device) {
+    if menu.pick("Bindings of", &Device::ALL, &mut device) {
         *capture = Capture { device, ..Capture::default() };
     }
-    menu.hint("Both play at any time; each action may have several keys and several buttons");
-    let (bindings, cap): (&mut Bindings, fn(&str) -> Cap) = match device {
-        Device::Keyboard => (&mut settings.keys, keys::cap),
-        Device::Gamepad => (&mut settings.pads.0, buttons::cap),
+    menu.hint(device.about());
+    let cap: fn(&str) -> Cap = if device == Device::Gamepad { buttons::cap } else { keys::cap };
+    let chairs = &mut settings.chairs;
+    let (bindings, theirs) = match device {
+        Device::Keyboard => (&mut settings.keys, None),
+        Device::LeftKeys => (&mut chairs.left_keys, Some(&chairs.right_keys)),
+        Device::RightKeys => (&mut chairs.right_keys, Some(&chairs.left_keys)),
+        Device::Gamepad => (&mut settings.pads.0, None),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
@@ -89,25 +129,27 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         menu.sound(MenuSound::Select);
     }
     let double = clashes(bindings);
-    match told(&double, |name| spoken(&cap(name))) {
+    let shared = theirs.map(|theirs| shared(bindings, theirs)).unwrap_or_default();
+    let spoken = |name: &str| spoken(&cap(name));
+    match told(&double, spoken).or_else(|| told_of_both(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
-        None => menu.note(match device {
-            Device::Keyboard => "Every key has one action.",
-            Device::Gamepad => "Every button has one action. Start is the pause.",
-        }),
+        None => menu.note(device.in_order()),
     }
-    for action in Action::ALL {
+    // In versus nobody takes a piece back.
+    for action in Action::ALL.into_iter().filter(|action| !device.is_half() || !action.takes_back()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
-        let caps: Vec<(Cap, bool)> =
-            names.iter().map(|name| (cap(name), double.iter().any(|clash| clash.key == *name))).collect();
+        let marked =
+            |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
+        let caps: Vec<(Cap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
         let wipes = menu.nav.delete && menu.is_next_focused();
-        let asked = match device {
-            Device::Keyboard => "press a key",
-            Device::Gamepad => "press a button",
-        };
+        let asked = if device == Device::Gamepad { "press a button" } else { "press a key" };
         let waiting = (capture.action == Some(action)).then_some(asked);
-        let other = other_action(&double, action).map(Action::title);
-        if menu.binding(action.title(), &caps, waiting, other) {
+        let own = other_action(&double, action).map(|other| other.title().to_lowercase());
+        let other = own.or_else(|| {
+            let (_, other) = shared.iter().find(|(key, _)| names.contains(key))?;
+            Some(format!("the other's {}", other.title().to_lowercase()))
+        });
+        if menu.binding(action.title(), &caps, waiting, other.as_deref()) {
             *capture = Capture { device, action: Some(action), heard: None };
         }
         menu.hint("Enter adds a key, the same key again takes it away, Delete takes all; Esc leaves it as it was");
@@ -132,6 +174,10 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
                 "Either hand moves and either hand turns: letters, arrows, number pad",
             ),
         ],
+        Device::LeftKeys => vec![(Chairs::left_half(), "Left half", "W A S D move and drop, F G R turn")],
+        Device::RightKeys => {
+            vec![(Chairs::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
+        }
         Device::Gamepad => vec![
             (Pads::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
             (Pads::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
@@ -144,6 +190,17 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(layouts.len() as i32) as usize);
         *bindings = layouts[next].0.clone();
     }
+}
+
+/// The keys that play for both of two, in one line. `None` when there are none.
+fn told_of_both(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
+    let (first, others) = shared.split_first()?;
+    let rest = match others {
+        [] => String::new(),
+        [(other, _)] => format!("; so does {}", spoken(other)),
+        others => format!("; so do {} more keys", others.len()),
+    };
+    Some(format!("{} plays for both people{rest}", spoken(&first.0)))
 }
 
 /// What a key cap says, in words.
@@ -208,6 +265,18 @@ mod tests {
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
         bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::Start)));
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
+    }
+
+    #[test]
+    fn a_key_of_both_people_is_told() {
+        let (mut left, right) = (Chairs::left_half(), Chairs::right_half());
+        let told = |left: &Bindings| told_of_both(&shared(left, &right), |name| spoken(&keys::cap(name)));
+        assert_eq!(told(&left), None);
+        press(&mut left, Action::Hold, KeyCode::ArrowUp);
+        assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);
+        assert_eq!(told(&left).as_deref(), Some("Up arrow plays for both people"));
+        press(&mut left, Action::Left, KeyCode::KeyL);
+        assert_eq!(told(&left).as_deref(), Some("L plays for both people; so does Up arrow"));
     }
 
     #[test]

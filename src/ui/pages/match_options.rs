@@ -20,11 +20,13 @@ fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
     let mut settings = desk.settings.clone();
     let look = Look { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
     let shown = desk.page(look, |menu| {
-        menu.heading("Seats");
+        menu.heading("Advantage");
         let seating = &mut settings.seating;
-        menu.pick("You sit", &[(false, "Left"), (true, "Right")], &mut seating.right);
-        menu.hint("On which side of the table");
-        for (label, value) in [("Your attacks", &mut seating.yours), ("Their attacks", &mut seating.theirs)] {
+        let labels = match settings.chairs.are_two() {
+            true => ["Left player's attacks", "Right player's attacks"],
+            false => ["Your attacks", "Their attacks"],
+        };
+        for (label, value) in labels.into_iter().zip([&mut seating.yours, &mut seating.theirs]) {
             let text = format!("x {}.{:02}", *value / 1000, *value % 1000 / 10);
             menu.number(label, value, 250..=3000, 50, &text);
             menu.hint("A handicap: what a side sends is multiplied by this, rounded down");

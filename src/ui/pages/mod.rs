@@ -2,6 +2,7 @@
 
 mod best;
 mod career;
+mod corner;
 mod custom;
 mod first_start;
 mod handling;
@@ -23,6 +24,7 @@ mod results;
 mod results_graph;
 mod rules;
 mod sandbox;
+mod seats;
 mod settings;
 mod single;
 mod timeline;
@@ -50,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
+        (career::plugin, corner::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 

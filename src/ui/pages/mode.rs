@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
+fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>, mut place: Local<usize>) -> Result {
     let mut settings = desk.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
@@ -29,11 +29,14 @@ fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
         menu.gap(8.0);
         rows(menu, mode, &mut settings);
         let (id, name, better) = kind(mode, &settings, &shelf.book);
-        best::table(&menu.beside(), menu.side, &name, records.table(&id), better, None);
-        start
+        let mut best = best::Shown { title: &name, table: records.table(&id), better, mark: None };
+        let replay = best.row(menu, &mut place);
+        (start, best.show(menu, menu.side).or(replay))
     })?;
     desk.keep(settings);
-    if shown.inner {
+    if let Some(replay) = shown.inner.1 {
+        best::watch(&mut desk, &replay);
+    } else if shown.inner.0 {
         desk.commands.trigger(Go::New(mode));
     } else if shown.back {
         desk.next_screen.set(Screen::Single);

@@ -1,5 +1,6 @@
 //! The pause menu.
 
+use super::super::controls::{KeyMap, Pads};
 use super::super::desk::{Desk, Look, Painting};
 use super::super::screen::{Overlay, Screen};
 use super::super::session::Go;
@@ -21,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, current: Option<Single<&Match>>) -> Result {
+fn show(mut desk: Desk, current: Option<Single<&Match>>, map: Res<KeyMap>, pads: Res<Pads>) -> Result {
     // A game without an end is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
@@ -35,6 +36,9 @@ fn show(mut desk: Desk, current: Option<Single<&Match>>) -> Result {
             ("Help", Choice::Open(Overlay::Help), "The rules in pictures, and the keys"),
             ("Give up", Choice::GiveUp, "Out of this game and to the menu"),
         ];
+        for number in pads.missing(map.hands()) {
+            menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));
+        }
         let mut chosen = None;
         for (label, choice, hint) in items.into_iter().filter(|item| endless || !matches!(item.1, Choice::Finish)) {
             if menu.button(label) {

@@ -2,6 +2,7 @@
 
 use super::super::draw::{arrowhead, keycap, lozenge};
 use super::super::keys::{Cap, Way};
+use super::super::laid;
 use super::super::theme::{self, GOLD, faded};
 use super::super::watching::{SPEEDS, Watching};
 use super::clock;
@@ -114,6 +115,9 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
 /// A button; true when it was clicked.
 fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
+    if let Face::Words(words) = face {
+        laid::note_button(ui, words, rect);
+    }
     let painter = ui.painter();
     let hovered = response.hovered();
     let fill = if lit || hovered { theme::LIFTED } else { theme::RAISED };

@@ -110,6 +110,7 @@ fn settled(done: Result<(), crate::storage::replay::FileError>, desk: &mut Desk,
 /// One replay: its name or players, what came of it, when; and what can be done with it.
 fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64) -> Option<Wish> {
     let row = menu.row(ROW);
+    menu.named("replay");
     if !menu.ui.is_rect_visible(row.rect) {
         return None;
     }

@@ -86,6 +86,7 @@ fn show(
         let again = menu.main_button(label);
         menu.hint(hint);
         let (label, screen) = match ledger.mode {
+            Mode::Versus if ledger.are_two() => ("Change players", Screen::Versus),
             Mode::Versus => ("Change opponent", Screen::Versus),
             Mode::Watch => ("Change players", Screen::Watch),
             mode => ("Change the game", single::screen_of(mode)),
@@ -146,7 +147,9 @@ fn headline(ledger: &Ledger) -> String {
         (Mode::Blitz, Some(_)) => "Time is up".to_owned(),
         (mode, Some(_)) if mode.is_single() && ledger.seats.len() == 1 => "Goal reached".to_owned(),
         (mode, None) if mode.is_single() && ledger.seats.len() == 1 => "Game over".to_owned(),
-        (_, Some(winner)) if winner.person => "Victory".to_owned(),
+        (_, Some(winner)) if winner.person && !ledger.are_two() => "Victory".to_owned(),
+        (Mode::Versus, Some(winner)) if ledger.are_two() => format!("{} wins", winner.name),
+        (Mode::Versus, None) if ledger.are_two() => "Draw".to_owned(),
         (Mode::Versus, _) => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),

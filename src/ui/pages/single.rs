@@ -30,7 +30,7 @@ fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
     let mut settings = desk.settings.clone();
     let look = Look { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
     let shown = desk.page(look, |menu| {
-        let mut chosen = None;
+        let (mut chosen, mut replay) = (None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
             let focused = menu.is_next_focused();
             let (id, name, better) = kind(entry.mode, &settings, &shelf.book);
@@ -40,12 +40,15 @@ fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
             }
             menu.hint(entry.about);
             if focused {
-                best::table(&menu.beside(), menu.side, &name, table, better, None);
+                let shown = best::Shown { title: &name, table, better, mark: None };
+                replay = shown.show(menu, menu.side);
             }
         }
-        chosen
+        (chosen, replay)
     })?;
-    if let Some(mode) = shown.inner {
+    if let Some(replay) = shown.inner.1 {
+        best::watch(&mut desk, &replay);
+    } else if let Some(mode) = shown.inner.0 {
         settings.modes.chosen = mode;
         desk.next_screen.set(screen_of(mode));
     } else if shown.back {

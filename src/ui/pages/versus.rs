@@ -1,13 +1,16 @@
 //! Picking an opponent and what it is played under.
 
 use super::super::chronicle::Chronicle;
+use super::super::controls::Pads;
 use super::super::desk::{Desk, Look, Painting};
+use super::super::menu::Menu;
 use super::super::roster::Roster;
 use super::super::screen::Screen;
 use super::super::session::Go;
 use super::super::theme;
-use super::{opponent, rules};
+use super::{opponent, rules, seats};
 use crate::game::Mode;
+use crate::storage::Settings;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -16,38 +19,41 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>) -> Result {
+fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>, pads: Res<Pads>) -> Result {
     let mut settings = desk.settings.clone();
     let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 500.0) };
     let shown = desk.page(look, |menu| {
         let start = menu.main_button("Play");
         menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
+        seats::rows(menu, &mut settings, &pads);
+        let two = settings.chairs.are_two();
+        let mut keys = false;
+        if two {
+            keys = menu.button("Change the keys");
+            menu.hint("In the settings; each half of the keyboard has keys of its own");
+        } else {
+            computer(menu, &mut settings, &roster, &chronicle);
+        }
         let versus = &mut settings.versus;
-        menu.heading("Opponent");
-        if let Some((spec, pace)) = opponent::find(menu, &chronicle) {
-            (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
-        }
-        opponent::rows(menu, &roster, &mut versus.opponent, &mut versus.pace);
-        opponent::reach(menu, &mut settings.placements.opponent);
-        let mut slips = u32::from(versus.slips);
-        let text = slips.to_string();
-        if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
-            versus.slips = slips as u8;
-        }
-        menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
         menu.heading("Match");
         rules::attack(menu, &mut versus.rules);
         rules::garbage_kind(menu, &mut versus.rules);
         rules::first_to(menu, &mut versus.rules);
         let more = menu.button("More match rules");
-        menu.hint("Seats, handicap, start boards, margin time, messiness");
+        menu.hint("Handicap, start boards, margin time, messiness");
+        if two {
+            seats::cards(&menu.beside(), menu.side, &settings);
+            return (start, more, keys);
+        }
         let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
         opponent::card(&menu.beside(), upper.with_max_y(upper.bottom() - 12.0), &roster, &versus.opponent, theme::GOLD);
         opponent::about(&menu.beside(), lower, &chronicle, &versus.opponent, versus.pace);
-        (start, more)
+        (start, more, keys)
     })?;
     desk.keep(settings);
-    if shown.inner.1 {
+    if shown.inner.2 {
+        desk.open_keys();
+    } else if shown.inner.1 {
         desk.next_screen.set(Screen::Match);
     } else if shown.inner.0 {
         desk.commands.trigger(Go::New(Mode::Versus));
@@ -55,4 +61,21 @@ fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>) -> Resul
         desk.go_back();
     }
     Ok(())
+}
+
+/// The rows of the computer player on the one side.
+fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle: &Chronicle) {
+    let versus = &mut settings.versus;
+    menu.heading("Opponent");
+    if let Some((spec, pace)) = opponent::find(menu, chronicle) {
+        (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
+    }
+    opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace);
+    opponent::reach(menu, &mut settings.placements.opponent);
+    let mut slips = u32::from(versus.slips);
+    let text = slips.to_string();
+    if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
+        versus.slips = slips as u8;
+    }
+    menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
 }

@@ -40,6 +40,7 @@ fn show(mut desk: Desk, chronicle: Res<Chronicle>, mut view: Local<history::View
             // What strengths were measured under, so that the match is rated.
             versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::line_for_line() };
             (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
+            settings.chairs.face_computer();
             desk.keep(settings);
             desk.commands.trigger(Go::New(Mode::Versus));
         }

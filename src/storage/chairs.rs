@@ -1,0 +1,247 @@
+//! Who sits at which side of a versus match, and with what: a part of the settings. Knows no device and no screen.
+
+use super::settings::Bindings;
+use crate::game::input::Action;
+use serde::{Deserialize, Serialize};
+
+/// What sits on one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chair {
+    /// The computer player that is chosen for versus.
+    Computer,
+    /// A person at the keyboard.
+    Keyboard,
+    /// A person with the gamepad that was connected first.
+    FirstPad,
+    /// A person with the other gamepad.
+    SecondPad,
+}
+
+impl Chair {
+    /// All of them, in the order in which they are chosen.
+    pub const ALL: [Chair; 4] = [Chair::Computer, Chair::Keyboard, Chair::FirstPad, Chair::SecondPad];
+
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Chair::Computer => "Computer player",
+            Chair::Keyboard => "Keyboard",
+            Chair::FirstPad => "Gamepad 1",
+            Chair::SecondPad => "Gamepad 2",
+        }
+    }
+
+    /// Which gamepad it is, from 0.
+    pub const fn pad(self) -> Option<usize> {
+        match self {
+            Chair::FirstPad => Some(0),
+            Chair::SecondPad => Some(1),
+            Chair::Computer | Chair::Keyboard => None,
+        }
+    }
+}
+
+/// With what a person plays a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The usual keys, and every gamepad: nobody else plays.
+    Everything,
+    /// The usual keys: the other person has a gamepad.
+    Keys,
+    /// The left half of the keyboard.
+    LeftKeys,
+    /// The right half of the keyboard.
+    RightKeys,
+    /// The gamepad of this number, from 0.
+    Pad(usize),
+}
+
+impl Hands {
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Hands::Everything => "Keyboard or gamepad",
+            Hands::Keys => "Keyboard",
+            Hands::LeftKeys => "Keyboard, left keys",
+            Hands::RightKeys => "Keyboard, right keys",
+            Hands::Pad(0) => "Gamepad 1",
+            Hands::Pad(_) => "Gamepad 2",
+        }
+    }
+}
+
+/// The two sides of a versus match, and the keys of two people at one keyboard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Chairs {
+    /// Who sits on the left.
+    pub left: Chair,
+    /// Who sits on the right.
+    pub right: Chair,
+    /// What the left one presses when both sit at the keyboard.
+    pub left_keys: Bindings,
+    /// What the right one presses then.
+    pub right_keys: Bindings,
+}
+
+impl Default for Chairs {
+    fn default() -> Self {
+        let (left_keys, right_keys) = (Self::left_half(), Self::right_half());
+        Self { left: Chair::Keyboard, right: Chair::Computer, left_keys, right_keys }
+    }
+}
+
+impl Chairs {
+    /// The keys that come with the game for the left of two. R is among them: beside the others, it would restart the match.
+    pub fn left_half() -> Bindings {
+        Bindings::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["KeyW"]),
+            (Action::Clockwise, &["KeyG"]),
+            (Action::Counterclockwise, &["KeyF"]),
+            (Action::Half, &["KeyR"]),
+            (Action::Hold, &["KeyQ", "KeyE"]),
+        ])
+    }
+
+    /// Those for the right of two.
+    pub fn right_half() -> Bindings {
+        Bindings::of([
+            (Action::Left, &["ArrowLeft"]),
+            (Action::Right, &["ArrowRight"]),
+            (Action::SoftDrop, &["ArrowDown"]),
+            (Action::HardDrop, &["ArrowUp"]),
+            (Action::Clockwise, &["Period"]),
+            (Action::Counterclockwise, &["Comma"]),
+            (Action::Half, &["Slash"]),
+            (Action::Hold, &["ShiftRight", "KeyL"]),
+        ])
+    }
+
+    /// By side, left first.
+    pub const fn sides(&self) -> [Chair; 2] {
+        [self.left, self.right]
+    }
+
+    /// On which sides persons sit.
+    pub fn persons(&self) -> [bool; 2] {
+        self.sides().map(|chair| chair != Chair::Computer)
+    }
+
+    /// Whether two persons play.
+    pub fn are_two(&self) -> bool {
+        self.persons() == [true, true]
+    }
+
+    /// With what each side plays in a match with persons at these seats.
+    pub fn hands(&self, persons: [bool; 2]) -> [Option<Hands>; 2] {
+        if persons != [true, true] {
+            return persons.map(|person| person.then_some(Hands::Everything));
+        }
+        // A match can be older than the settings: where they know but one person, both sit at the keyboard.
+        let sides = if self.are_two() { self.sides() } else { [Chair::Keyboard; 2] };
+        let both = sides == [Chair::Keyboard; 2];
+        [0, 1].map(|side| {
+            Some(match (sides[side].pad(), both, side) {
+                (Some(pad), ..) => Hands::Pad(pad),
+                (None, true, 0) => Hands::LeftKeys,
+                (None, true, _) => Hands::RightKeys,
+                (None, false, _) => Hands::Keys,
+            })
+        })
+    }
+
+    /// Goes on to the next choice of a side, or back. Two persons have no gamepad in common; where the only person rises, the
+    /// other side sits down.
+    pub fn choose(&mut self, side: usize, step: i32) {
+        let [mine, other] = if side == 0 { [self.left, self.right] } else { [self.right, self.left] };
+        let count = Chair::ALL.len() as i32;
+        let mut at = Chair::ALL.iter().position(|&chair| chair == mine).unwrap_or(0) as i32;
+        let next = loop {
+            at = (at + step.signum()).rem_euclid(count);
+            let next = Chair::ALL[at as usize];
+            if step == 0 || next.pad().is_none() || next != other {
+                break next;
+            }
+        };
+        let other = if next == Chair::Computer && other == Chair::Computer { Chair::Keyboard } else { other };
+        (self.left, self.right) = if side == 0 { (next, other) } else { (other, next) };
+    }
+
+    /// Sits a computer player down where nobody but persons would play.
+    pub fn face_computer(&mut self) {
+        if self.are_two() {
+            (self.left, self.right) = (Chair::Keyboard, Chair::Computer);
+        }
+    }
+
+    /// The sides changed round.
+    pub(super) fn turned(self) -> Self {
+        Self { left: self.right, right: self.left, ..self }
+    }
+
+    /// The same with what nobody can choose put right: two computer players, two persons with one gamepad.
+    pub(super) fn clamped(mut self) -> Self {
+        if self.left == self.right && self.left != Chair::Keyboard {
+            (self.left, self.right) = (Chair::Keyboard, Chair::Computer);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_halves_of_the_keyboard_have_no_key_in_common() {
+        let (left, right) = (Chairs::left_half(), Chairs::right_half());
+        let keys: Vec<&String> = left.0.values().chain(right.0.values()).flatten().collect();
+        let different: BTreeSet<&String> = keys.iter().copied().collect();
+        assert_eq!(different.len(), keys.len());
+        for action in Action::ALL.into_iter().filter(|action| !action.takes_back()) {
+            assert!(
+                left.0.contains_key(&action) && right.0.contains_key(&action),
+                "{action:?} has keys on both halves"
+            );
+        }
+    }
+
+    #[test]
+    fn every_choice_can_be_reached_and_none_is_impossible() {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![Chairs::default()];
+        while let Some(chairs) = open.pop() {
+            if !seen.insert(format!("{:?}", chairs.sides())) {
+                continue;
+            }
+            assert_ne!(chairs.persons(), [false, false], "somebody plays");
+            assert!(chairs.left.pad().is_none() || chairs.left != chairs.right, "nobody shares a gamepad");
+            assert_eq!(chairs.clone().clamped(), chairs, "nothing to put right");
+            for (side, step) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
+                let mut next = chairs.clone();
+                next.choose(side, step);
+                open.push(next);
+            }
+        }
+        // Sixteen pairs without two computer players and without one gamepad for both.
+        assert_eq!(seen.len(), 13, "{seen:?}");
+    }
+
+    #[test]
+    fn who_plays_alone_plays_with_everything_and_two_share() {
+        let chairs = |left, right| Chairs { left, right, ..Chairs::default() };
+        let two = |left, right| chairs(left, right).hands([true, true]).map(|hands| hands.map(Hands::title));
+        let alone = Some(Hands::Everything);
+        assert_eq!(chairs(Chair::FirstPad, Chair::Computer).hands([true, false]), [alone, None]);
+        assert_eq!(two(Chair::Keyboard, Chair::Keyboard), [Some("Keyboard, left keys"), Some("Keyboard, right keys")]);
+        assert_eq!(two(Chair::SecondPad, Chair::Keyboard), [Some("Gamepad 2"), Some("Keyboard")]);
+        assert_eq!(two(Chair::FirstPad, Chair::SecondPad), [Some("Gamepad 1"), Some("Gamepad 2")]);
+        let older = two(Chair::Keyboard, Chair::Computer);
+        assert_eq!(older, two(Chair::Keyboard, Chair::Keyboard), "a match of two that is continued");
+    }
+}

@@ -1,0 +1,156 @@
+//! The envelope of every binary file of our own: eight letters for its kind, version (u16), length (u32) and CRC-32 (u32) of
+//! the payload, all little-endian, then the payload. Here is also how such a file is read and written whole.
+//!
+//! Knows no payload: what lies in it is the business of its format.
+
+use super::atomic::write_whole;
+use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Bytes before the payload.
+pub const HEADER: usize = 18;
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The first bytes of every such file.
+    pub magic: [u8; 8],
+    /// What it is called in a message: `replay`.
+    pub name: &'static str,
+    /// What is said of another kind of file.
+    pub foreign: &'static str,
+    /// The newest version that this program reads.
+    pub newest: u16,
+    /// The largest payload that is believed, in bytes.
+    pub most: usize,
+}
+
+/// What is wrong with the bytes of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Problem {
+    /// Another kind of file.
+    #[error("{0}")]
+    Foreign(&'static str),
+    /// From a later program.
+    #[error("saved in format {found}, this program knows up to {known}; use a newer korobka")]
+    Newer {
+        /// Its version.
+        found: u16,
+        /// Ours.
+        known: u16,
+    },
+    /// The end is missing.
+    #[error("cut short: {found} of {expected} bytes; take it from its source again")]
+    Truncated {
+        /// Bytes that should be there.
+        expected: usize,
+        /// Bytes that are.
+        found: usize,
+    },
+    /// The checksum does not fit.
+    #[error("altered or damaged: its checksum does not fit; take it from its source again")]
+    Checksum,
+    /// The contents make no sense.
+    #[error("damaged: {0}; take it from its source again")]
+    Damaged(String),
+}
+
+/// A file that cannot be read, or not be written.
+#[derive(Debug, Error)]
+pub enum FileError<P: std::error::Error> {
+    /// The system says no.
+    #[error("cannot {what} {}: {source}", path.display())]
+    System {
+        /// To read or to write.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Its reason.
+        source: io::Error,
+    },
+    /// The contents are wrong.
+    #[error("{}: {problem}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its problem.
+        problem: P,
+    },
+}
+
+impl Problem {
+    /// Contents that make no sense, on one line, whatever the reason's own form.
+    pub fn damaged(reason: impl Display) -> Self {
+        Self::Damaged(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Kind {
+    /// A payload in its envelope.
+    pub fn seal(&self, version: u16, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEADER + payload.len());
+        bytes.extend(self.magic);
+        bytes.extend(version.to_le_bytes());
+        bytes.extend((payload.len() as u32).to_le_bytes());
+        bytes.extend(crc32fast::hash(payload).to_le_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+
+    /// The version and the payload behind a header that is in order.
+    pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<(u16, &'a [u8]), Problem> {
+        let start = &bytes[..bytes.len().min(self.magic.len())];
+        if start.is_empty() || start != &self.magic[..start.len()] {
+            return Err(Problem::Foreign(self.foreign));
+        }
+        let Some((header, payload)) = bytes.split_first_chunk::<HEADER>() else {
+            return Err(Problem::Truncated { expected: HEADER, found: bytes.len() });
+        };
+        let version = u16::from_le_bytes([header[8], header[9]]);
+        if version > self.newest {
+            return Err(Problem::Newer { found: version, known: self.newest });
+        }
+        if version == 0 {
+            return Err(Problem::damaged("format 0 was never written"));
+        }
+        let length = u32::from_le_bytes([header[10], header[11], header[12], header[13]]) as usize;
+        if length > self.most {
+            return Err(self.too_large(length as u64));
+        }
+        if payload.len() < length {
+            return Err(Problem::Truncated { expected: HEADER + length, found: bytes.len() });
+        }
+        let checksum = u32::from_le_bytes([header[14], header[15], header[16], header[17]]);
+        if payload.len() > length || crc32fast::hash(payload) != checksum {
+            return Err(Problem::Checksum);
+        }
+        Ok((version, payload))
+    }
+
+    fn too_large(&self, bytes: u64) -> Problem {
+        Problem::damaged(format!("{bytes} bytes are more than any {} has", self.name))
+    }
+
+    /// Writes a file whole; the bytes are what its format made, or why it could not.
+    pub fn write<P: std::error::Error>(&self, path: &Path, bytes: Result<Vec<u8>, P>) -> Result<(), FileError<P>> {
+        let bytes = bytes.map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
+        write_whole(path, &bytes).map_err(|source| FileError::System { what: "write", path: path.to_owned(), source })
+    }
+
+    /// Reads a file of a believable size and decodes its bytes.
+    pub fn read<T, P: std::error::Error + From<Problem>>(
+        &self,
+        path: &Path,
+        decode: impl FnOnce(&[u8]) -> Result<T, P>,
+    ) -> Result<T, FileError<P>> {
+        let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
+        let format = |problem| FileError::Format { path: path.to_owned(), problem };
+        let size = std::fs::metadata(path).map_err(system)?.len();
+        if size > (HEADER + self.most) as u64 {
+            return Err(format(self.too_large(size).into()));
+        }
+        decode(&std::fs::read(path).map_err(system)?).map_err(format)
+    }
+}

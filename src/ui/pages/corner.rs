@@ -1,0 +1,87 @@
+//! The way out of a match for the mouse: once it moves, pointer and button come up, and go when it rests.
+
+use super::super::desk::{Desk, Painting};
+use super::super::draw::keycap;
+use super::super::keys::Cap;
+use super::super::laid;
+use super::super::nav::MenuSound;
+use super::super::screen::{Overlay, ReturnTo};
+use super::super::theme::{self, faded};
+use crate::game::Match;
+use bevy::prelude::*;
+use bevy::window::{CursorMoved, CursorOptions, PrimaryWindow};
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+
+/// Seconds from the mouse's last movement until it is out of the way again.
+const REST: f32 = 2.0;
+/// Points by which it must move: a table that trembles moves nothing.
+const LEAST: f32 = 3.0;
+
+/// Seconds for which the pointer stays.
+#[derive(Resource, Default)]
+struct Stays(f32);
+
+/// Adds the button.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Stays>().add_systems(Update, (wake, cursor).chain());
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+}
+
+fn wake(
+    mut moves: MessageReader<CursorMoved>,
+    mut stays: ResMut<Stays>,
+    mut last: Local<Vec2>,
+    overlay: Option<Res<State<Overlay>>>,
+    time: Res<Time<Real>>,
+) {
+    stays.0 = (stays.0 - time.delta_secs()).max(0.0);
+    for at in moves.read().map(|moved| moved.position) {
+        if at.distance(*last) >= LEAST {
+            *last = at;
+            stays.0 = REST;
+        }
+    }
+    // A match begins without it.
+    if overlay.is_none_or(|overlay| *overlay.get() != Overlay::None) {
+        stays.0 = 0.0;
+    }
+}
+
+/// The pointer is out of the way while pieces fall.
+fn cursor(
+    stays: Res<Stays>,
+    overlay: Option<Res<State<Overlay>>>,
+    options: Option<Single<&mut CursorOptions, With<PrimaryWindow>>>,
+) {
+    let Some(mut options) = options else { return };
+    let visible = stays.0 > 0.0 || overlay.is_none_or(|overlay| *overlay.get() != Overlay::None);
+    if options.visible != visible {
+        options.visible = visible;
+    }
+}
+
+fn show(mut desk: Desk, stays: Res<Stays>, current: Option<Single<&Match>>) -> Result {
+    if stays.0 <= 0.0 {
+        return Ok(());
+    }
+    let ui = desk.canvas()?;
+    let corner = ui.max_rect().right_top();
+    let rect = Rect::from_min_size(corner + vec2(-124.0, 16.0), vec2(108.0, 36.0));
+    let response = ui.interact(rect, ui.id().with("pause"), Sense::CLICK);
+    let painter = ui.painter();
+    let (fill, colour) = if response.hovered() { (theme::LIFTED, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
+    let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
+    painter.rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
+    let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Cap::Text("P".to_owned()), 22.0);
+    let at = pos2((cap.right() + rect.right()) / 2.0, rect.center().y);
+    painter.text(at, Align2::CENTER_CENTER, "Pause", theme::semibold(15.0), colour);
+    laid::note_button(&ui, "Pause", rect);
+    if response.clicked() {
+        let over = current.is_some_and(|current| current.is_over());
+        desk.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
+        desk.commands.insert_resource(ReturnTo(Overlay::Pause));
+        desk.sound(MenuSound::Select);
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Who sits where in versus, and with what: the rows, and the cards that show each side's keys.
+
+use super::super::controls::Pads;
+use super::super::draw::keycap;
+use super::super::keys::Cap;
+use super::super::menu::Menu;
+use super::super::theme::{self, faded};
+use super::super::{buttons, keys};
+use crate::game::input::Action;
+use crate::storage::settings::Bindings;
+use crate::storage::{Hands, Settings};
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+
+/// The most keys of an action that a card shows.
+const MOST: usize = 2;
+/// The height of a card's line.
+const LINE: f32 = 44.0;
+
+/// A row for each side.
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads) {
+    menu.heading("Players");
+    let chairs = &mut settings.chairs;
+    let hands = chairs.hands(chairs.persons());
+    for (side, label) in ["Left", "Right"].into_iter().enumerate() {
+        let chair = chairs.sides()[side];
+        let value = match chair.pad() {
+            Some(number) if !pads.has(number) => format!("{}, not connected", chair.title()),
+            _ => hands[side].map_or(chair.title(), Hands::title).to_owned(),
+        };
+        let step = menu.choice(label, &value);
+        if step != 0 {
+            chairs.choose(side, step);
+        }
+        menu.hint("A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both");
+    }
+}
+
+/// Both sides' keys, one above the other.
+pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
+    let hands = settings.chairs.hands([true, true]);
+    let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
+    let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
+    let sides = [("LEFT", theme::VERMILION), ("RIGHT", theme::RIVER)];
+    for ((place, (side, colour)), hands) in places.into_iter().zip(sides).zip(hands) {
+        painter.rect_filled(place, 5, faded(theme::NIGHT, 0.75));
+        let inside = place.shrink2(vec2(18.0, 14.0));
+        let at = inside.left_top() + vec2(0.0, 10.0);
+        painter.text(at, Align2::LEFT_CENTER, side, theme::extrabold(19.0), colour);
+        let title = hands.map_or("", Hands::title);
+        let at = inside.right_top() + vec2(0.0, 10.0);
+        painter.text(at, Align2::RIGHT_CENTER, title, theme::semibold(15.0), theme::IVORY);
+        let actions = Action::ALL.into_iter().filter(|action| !action.takes_back());
+        for (index, action) in actions.enumerate() {
+            let (column, row) = ((index % 2) as f32, (index / 2) as f32);
+            let half = inside.width() / 2.0;
+            let y = inside.top() + 30.0 + LINE * (row + 0.5);
+            let left = inside.left() + half * column;
+            painter.text(pos2(left, y), Align2::LEFT_CENTER, action.title(), theme::regular(14.0), theme::ASH);
+            let mut at = pos2(left + half * 0.52, y);
+            let caps = caps(hands, action, settings);
+            for cap in &caps {
+                at.x = keycap(painter, at, cap, 23.0).right() + 5.0;
+            }
+            if caps.is_empty() {
+                painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(14.0), theme::VERMILION);
+            }
+        }
+    }
+}
+
+/// The keys or buttons of an action in these hands.
+fn caps(hands: Option<Hands>, action: Action, settings: &Settings) -> Vec<Cap> {
+    let of = |bindings: &Bindings, cap: fn(&str) -> Cap| {
+        let names = bindings.0.get(&action).into_iter().flatten();
+        names.take(MOST).map(|name| cap(name)).collect()
+    };
+    match hands {
+        Some(Hands::Pad(_)) => of(&settings.pads.0, buttons::cap),
+        Some(Hands::LeftKeys) => of(&settings.chairs.left_keys, keys::cap),
+        Some(Hands::RightKeys) => of(&settings.chairs.right_keys, keys::cap),
+        Some(Hands::Everything | Hands::Keys) => of(&settings.keys, keys::cap),
+        None => Vec::new(),
+    }
+}
