@@ -206,7 +206,13 @@ fn told_of_both(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) ->
 /// What a key cap says, in words.
 fn spoken(cap: &Cap) -> String {
     match cap {
-        Cap::Text(text) => text.clone(),
+        // A sentence does not begin with one of these.
+        Cap::Text(text) => match text.as_str() {
+            "," => "Comma".to_owned(),
+            "." => "Period".to_owned(),
+            "/" => "Slash".to_owned(),
+            _ => text.clone(),
+        },
         Cap::Arrow(way) => format!("{way:?} arrow"),
     }
 }
@@ -275,6 +281,11 @@ mod tests {
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);
         assert_eq!(told(&left).as_deref(), Some("Up arrow plays for both people"));
+        press(&mut left, Action::Hold, KeyCode::ArrowUp);
+        press(&mut left, Action::Hold, KeyCode::Comma);
+        assert_eq!(told(&left).as_deref(), Some("Comma plays for both people"));
+        press(&mut left, Action::Hold, KeyCode::Comma);
+        press(&mut left, Action::Hold, KeyCode::ArrowUp);
         press(&mut left, Action::Left, KeyCode::KeyL);
         assert_eq!(told(&left).as_deref(), Some("L plays for both people; so does Up arrow"));
     }
