@@ -1,6 +1,6 @@
 //! The format of a saved generation.
 //!
-//! The [envelope](super::envelope) `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as
+//! The [`envelope`] `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as
 //! TOML text, so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first; a generation that needs none is written
 //! as version 1. No times, no paths, no thread counts: the same run writes the same bytes.
 

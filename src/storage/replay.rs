@@ -1,8 +1,8 @@
 //! The format of a replay.
 //!
-//! The [envelope](super::envelope) `KBREPLAY`, its payload in bincode 2's standard configuration. Who played what under which
+//! The [`envelope`] `KBREPLAY`, its payload in bincode 2's standard configuration. Who played what under which
 //! rules lies in it as JSON text, so that all of these can gain options without making old files unreadable. The keys are two
-//! streams of bytes, described in [`replay_keys`]. Text and streams are packed by deflate; version 1, which is still read, packed
+//! streams of bytes, described in `replay_keys`. Text and streams are packed by deflate; version 1, which is still read, packed
 //! nothing.
 
 use super::envelope::{self, Problem};

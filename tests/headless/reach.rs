@@ -3,7 +3,7 @@
 use super::reach_boards::{boards, count};
 use korobka::ai::reach::{Fall, Landings, Moves, find, find_plainly};
 use korobka::rules::spin::spin_of;
-use korobka::rules::{Board, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Turn};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Turn};
 use std::collections::{BTreeSet, HashSet};
 
 type Cells = Vec<(i8, i8)>;
@@ -100,6 +100,23 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
             FallingPiece::spawn(kind, board.size()).x + kind.orientation(Facing::North).columns.1 < board.width() as i8;
         if wide_enough {
             compare(&board, kind, &moves, &mut landings);
+        }
+    }
+}
+
+/// The search keeps so many rows to a word and so many words: nothing may be lost where a stack ends at the end of one.
+#[test]
+fn stacks_of_every_height_are_searched_to_their_top() {
+    let mut landings = Landings::new();
+    for (width, height) in (0..=36).flat_map(|height| [(10, height), (9, height), (16, height)]) {
+        let mut board = Board::new(BoardSize { width, visible: 40, buffer: 20 });
+        for y in 0..height {
+            board.fill(4, y);
+            (0..y % 3).for_each(|side| board.fill(3 + 2 * side, y));
+        }
+        for index in 0..7 {
+            let moves = Moves { all_spin: height % 2 == 0, ..Moves::default() };
+            compare(&board, PieceSet::Tetromino.kind(index), &moves, &mut landings);
         }
     }
 }

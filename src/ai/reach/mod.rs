@@ -147,5 +147,6 @@ fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
         let top = 4 * at + 4 - bits.leading_zeros() as usize / 16;
         height = if bits == 0 { height } else { top };
     }
-    (height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height()).then_some(height)
+    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
+    (low && height < 24).then_some(height)
 }
