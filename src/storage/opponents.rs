@@ -78,7 +78,9 @@ literature:controller or a file; at the level of placements also tbp:command"
     )]
     Spec(String),
     /// A program that has no seat in the game.
-    #[error("{0} is a bot of its own and has no seat in the game: it plays in 'korobka solo', 'arena' and 'tournament'")]
+    #[error(
+        "{0} is a bot of its own and has no seat in the game: it plays in 'korobka solo', 'arena' and 'tournament'"
+    )]
     Guest(String),
     /// No command.
     #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
