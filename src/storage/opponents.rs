@@ -24,6 +24,8 @@ pub struct Entry {
     pub path: PathBuf,
     /// Whether it came with the game.
     pub ships: bool,
+    /// Whether it searches over placements, as the champion does.
+    pub searches: bool,
     /// Genomes in the file.
     pub genomes: usize,
     /// The whole population's figures.
@@ -217,6 +219,7 @@ impl Entry {
             generation: generation.generation,
             path,
             ships,
+            searches: generation.recipe.placing.is_some(),
             genomes: generation.genomes.len(),
             figures: generation.figures,
             best: generation.held_out.ranking.first().copied(),

@@ -47,8 +47,11 @@ pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &
     menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
 }
 
-/// The row that lets a player tuck and spin, whatever it learned with.
-pub(super) fn reach(menu: &mut Menu, choice: &mut Choice) {
+/// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always.
+pub(super) fn reach(menu: &mut Menu, roster: &Roster, words: &str, choice: &mut Choice) {
+    if chosen(words).is_some_and(|(group, _)| of(roster.entries(), &group).iter().any(|entry| entry.searches)) {
+        return;
+    }
     let mut reaches = *choice == Choice::Reachable;
     menu.toggle("Tucks and spins", &mut reaches);
     *choice = if reaches { Choice::Reachable } else { Choice::Straight };
@@ -234,6 +237,7 @@ fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, a
     }
     let width = plot.width() / known.len() as f32;
     let every = (22.0 / width).ceil().max(1.0) as usize;
+    let place = known.iter().position(|entry| Some(entry.generation) == chosen);
     for (index, entry) in known.iter().enumerate() {
         let left = plot.left() + width * index as f32;
         let room = (width * 0.16).min(5.0);
@@ -242,7 +246,8 @@ fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, a
         let here = Some(entry.generation) == chosen;
         let colour = if here { accent } else { draw::mixed(theme::RAISED, accent, 0.28) };
         draw::shaded(painter, bar, colour, draw::mixed(colour, theme::NIGHT, 0.45));
-        if here || index % every == 0 {
+        // The chosen one's number pushes those away that would run into it.
+        if here || index % every == 0 && place.is_none_or(|place| place.abs_diff(index) >= every) {
             let at = pos2(left + width / 2.0, plot.bottom() + 4.0);
             let colour = if here { accent } else { theme::ASH };
             painter.text(at, Align2::CENTER_TOP, entry.generation.to_string(), theme::semibold(11.5), colour);

@@ -71,7 +71,7 @@ fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle
         (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
     }
     opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace);
-    opponent::reach(menu, &mut settings.placements.opponent);
+    opponent::reach(menu, roster, &versus.opponent, &mut settings.placements.opponent);
     let mut slips = u32::from(versus.slips);
     let text = slips.to_string();
     if menu.number("Slips", &mut slips, 0..=5, 1, &text) {

@@ -24,10 +24,10 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         let watch = &mut settings.watch;
         menu.heading("Left");
         opponent::rows(menu, &roster, &mut watch.left, &mut watch.left_pace);
-        opponent::reach(menu, &mut settings.placements.left);
+        opponent::reach(menu, &roster, &watch.left, &mut settings.placements.left);
         menu.heading("Right");
         opponent::rows(menu, &roster, &mut watch.right, &mut watch.right_pace);
-        opponent::reach(menu, &mut settings.placements.right);
+        opponent::reach(menu, &roster, &watch.right, &mut settings.placements.right);
         menu.heading("Match");
         rules::attack(menu, &mut watch.rules);
         rules::garbage_kind(menu, &mut watch.rules);
