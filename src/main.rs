@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+/// The frame report counts the main thread's allocations.
+#[cfg(feature = "window")]
+#[global_allocator]
+static ALLOCATOR: korobka::cli::allocations::Counted = korobka::cli::allocations::Counted;
+
 fn main() -> ExitCode {
     korobka::cli::main(std::env::args_os())
 }

@@ -1,5 +1,7 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
+#[cfg(feature = "window")]
+pub mod allocations;
 pub mod arena;
 pub mod chart;
 pub mod compare;
@@ -21,6 +23,8 @@ pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
 pub mod replay;
+#[cfg(feature = "window")]
+pub mod soak;
 pub mod solo;
 pub mod tbp;
 pub mod thinking;
@@ -87,6 +91,9 @@ pub enum Command {
     /// Render every screen and moment to PNG files
     #[cfg(feature = "window")]
     Gallery(gallery::Gallery),
+    /// Go round every screen and mode by itself, and say whether memory grows or the log warns
+    #[cfg(feature = "window")]
+    Soak(soak::Soak),
     /// Measure how many lines a player sends a piece, alone, with garbage or without
     Solo(solo::SoloFlags),
     /// Play many matches of two players at the level of placements, each seed from both sides
@@ -167,6 +174,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Some(Command::Tournament(arguments)) => tournament::run(&arguments),
         #[cfg(feature = "window")]
         Some(Command::Gallery(arguments)) => gallery::run(&arguments),
+        #[cfg(feature = "window")]
+        Some(Command::Soak(arguments)) => soak::run(&arguments),
         None => open_menu(cli.trace, cli.frame_report),
         Some(Command::Solo(flags)) => solo::run(&flags),
         Some(Command::Arena(flags)) => arena::run(&flags),

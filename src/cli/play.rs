@@ -56,6 +56,9 @@ pub struct Play {
     /// Measure every frame's processor time and print it when the window closes
     #[arg(long, conflicts_with = "headless")]
     frame_report: bool,
+    /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
+    #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    frame_ticks: Option<u32>,
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
@@ -82,6 +85,7 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
             ticks: arguments.ticks,
             trace,
             frame_report: arguments.frame_report,
+            frame_ticks: arguments.frame_ticks,
             ..Default::default()
         };
         if let Some(end) = super::window::run(game)? {

@@ -2,7 +2,7 @@
 
 use super::play::End;
 use super::trace::{self, Trace};
-use super::{Failure, frame_report};
+use super::{Failure, frame_report, soak};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
@@ -11,6 +11,7 @@ use crate::ui::{Overlay, Screen};
 use crate::{audio, storage, ui, view};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 use std::sync::{Arc, Mutex};
@@ -29,6 +30,10 @@ pub struct Game {
     pub trace: Option<Trace>,
     /// Whether frames are measured; the report is printed at the end.
     pub frame_report: bool,
+    /// Ticks that every frame plays, instead of those of its time.
+    pub frame_ticks: Option<u32>,
+    /// Whether it goes round by itself.
+    pub(super) soak: Option<soak::walk::Plan>,
 }
 
 /// Where the closing system leaves the end for the caller.
@@ -61,7 +66,11 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
             ..default()
         })
         .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
-        .set(LogPlugin { filter: FILTER.to_owned(), ..default() });
+        .set(LogPlugin {
+            filter: FILTER.to_owned(),
+            custom_layer: if game.soak.is_some() { soak::warnings::layer } else { |_| None },
+            ..default()
+        });
     or_failure(|| {
         app.add_plugins(plugins);
     })?;
@@ -87,6 +96,12 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     if let Some(replay) = game.replay {
         app.insert_state(Screen::Replay);
         app.insert_resource(ui::watching::Watching::new(Arc::new(replay)));
+    }
+    if let Some(plan) = game.soak {
+        soak::walk::plugin(&mut app, plan, opened);
+    }
+    if let Some(ticks) = game.frame_ticks {
+        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
     }
     let report = game.frame_report.then(frame_report::Account::default);
     if let Some(report) = &report {

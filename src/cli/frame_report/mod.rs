@@ -1,0 +1,163 @@
+//! `--frame-report`: what a frame costs the main thread, counted in processor time and allocations, how long the first
+//! menu and each new game take, told when the window closes.
+//!
+//! Processor time, not time on the clock: what other programs do on the machine does not count. The main app's schedules
+//! run on the main thread alone while they are measured, so that all of its systems are in; the renderer's own thread and
+//! the drivers' are not. A frame goes from one `First` to the next: systems, hand-over to the renderer, window events.
+
+mod told;
+
+use super::allocations;
+use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
+use bevy::app::MainScheduleOrder;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use cpu_time::ThreadTime;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Frames after the start of a match, or of the program, that are told apart: what is built then is built once.
+const SETTLING: u32 = 2;
+/// The frame that begins when the first has been drawn: the renderer is one behind, and a page is painted in its second.
+const DRAWN: u32 = 4;
+
+/// What a frame begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Begins {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The program, or a match of another kind than the one before.
+    Something,
+    /// A match of the same kind once more.
+    Again,
+}
+
+/// One frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    /// Processor time of the main thread.
+    cost: Duration,
+    /// Of which the app's own schedules.
+    schedules: Duration,
+    /// Pieces of memory that the main thread asked for.
+    allocations: u32,
+    /// Whether a piece locked.
+    locks: bool,
+    /// Whether a match was begun, or the scene built.
+    begins: Begins,
+    /// Boards on show.
+    boards: usize,
+}
+
+/// A match that was asked for, until it runs and has been shown once.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    mode: Mode,
+    begins: Begins,
+    /// On the clock.
+    took: Duration,
+    /// Frames, with the one in which it was asked for and the one in which it ran.
+    frames: u32,
+}
+
+/// The frames measured so far.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct Account(Arc<Mutex<Measured>>);
+
+#[derive(Debug, Default)]
+struct Measured {
+    frames: Vec<Frame>,
+    /// From the start of the program to the first frame on the screen.
+    drawn: Option<Duration>,
+    starts: Vec<Start>,
+}
+
+/// The clock of the frame in progress.
+#[derive(Resource, Debug)]
+struct Clock {
+    opened: Instant,
+    /// The thread's processor time and its allocations when the frame began.
+    began: Option<(Duration, u64)>,
+    frame: Frame,
+    number: u32,
+    settling: u32,
+    begins: Begins,
+    /// The match on show when it was asked for: when that was, and in which frame.
+    asked: Option<(Instant, u32)>,
+    /// What the last match was: its mode, its kind and how many play.
+    last: Option<(Mode, String, usize)>,
+}
+
+/// Measures every frame of the app, which has been on its way since `opened`.
+pub(super) fn plugin(app: &mut App, account: &Account, opened: Instant) {
+    app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
+    app.insert_resource(Clock {
+        opened,
+        began: None,
+        frame: Frame::default(),
+        number: 0,
+        settling: SETTLING,
+        begins: Begins::Something,
+        asked: None,
+        last: None,
+    });
+    let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
+    for label in labels.into_iter().chain([EguiPrimaryContextPass.intern()]) {
+        app.edit_schedule(label, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+    }
+    app.add_systems(First, begin);
+    app.add_systems(Last, (note, end).chain());
+    app.add_observer(|start: On<StartMatch>, mut clock: ResMut<Clock>| clock.ask(&start.0));
+}
+
+impl Clock {
+    /// A match is asked for.
+    fn ask(&mut self, setup: &MatchSetup) {
+        let kind = Some((setup.mode, setup.course.id.clone(), setup.seats.len()));
+        self.begins = if kind == self.last { Begins::Again } else { Begins::Something };
+        self.last = kind;
+        self.asked = Some((Instant::now(), self.number));
+        self.settling = SETTLING;
+    }
+}
+
+/// The last frame is over, the next begins.
+fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Account>) {
+    let now = (thread.elapsed(), allocations::of_this_thread());
+    clock.number += 1;
+    let Some((time, allocations)) = clock.began.replace(now) else { return };
+    let (cost, allocations) = (now.0.saturating_sub(time), (now.1 - allocations) as u32);
+    let frame = Frame { cost, allocations, ..clock.frame };
+    clock.frame = Frame::default();
+    if let Ok(mut measured) = account.0.lock() {
+        measured.frames.push(frame);
+        if clock.number == DRAWN {
+            measured.drawn = Some(clock.opened.elapsed());
+        }
+    }
+}
+
+/// What the frame was about.
+fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
+    // Every message is read, whichever has a lock.
+    clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
+    clock.frame.boards = current.as_ref().map_or(0, |current| current.seats.len());
+    clock.frame.begins = if clock.settling > 0 { clock.begins } else { Begins::Nothing };
+    clock.settling = clock.settling.saturating_sub(1);
+}
+
+fn end(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Account>, current: Option<Single<&Match>>) {
+    clock.frame.schedules = clock.began.map_or(Duration::ZERO, |began| thread.elapsed().saturating_sub(began.0));
+    // The match that was asked for has run and been shown once.
+    let Some(current) = current.filter(|current| current.tick > 0) else { return };
+    if let Some((asked, number)) = clock.asked.take()
+        && let Ok(mut measured) = account.0.lock()
+    {
+        let frames = clock.number - number + 1;
+        measured.starts.push(Start { mode: current.mode, begins: clock.begins, took: asked.elapsed(), frames });
+    }
+}

@@ -1,0 +1,113 @@
+//! The report as a table.
+
+use super::{Account, Begins, Frame, Measured, Start};
+use crate::game::modes::table::MODES;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// What a frame may cost.
+const BUDGET: Duration = Duration::from_millis(4);
+/// What one in which a piece locks may cost.
+const HITCH: Duration = Duration::from_millis(8);
+
+/// The frames that are told apart.
+const KINDS: [(&str, fn(&Frame) -> bool); 6] = [
+    ("menus", |frame| frame.boards == 0 && frame.begins == Begins::Nothing),
+    ("one board", |frame| frame.boards == 1 && frame.begins == Begins::Nothing),
+    ("two boards", |frame| frame.boards == 2 && frame.begins == Begins::Nothing),
+    ("in which a piece locks", |frame| frame.locks && frame.begins == Begins::Nothing),
+    ("in which the same game begins again", |frame| frame.begins == Begins::Again),
+    ("in which something else begins", |frame| frame.begins == Begins::Something),
+];
+
+impl Account {
+    /// The report.
+    pub(in super::super) fn told(&self) -> String {
+        self.0.lock().map(|measured| measured.told()).unwrap_or_default()
+    }
+}
+
+impl Measured {
+    fn told(&self) -> String {
+        let mut text = String::from("processor time of the main thread a frame, in milliseconds\n");
+        let heads = ["count", "mean", "median", "99 %", "worst", "over 4", "over 8"];
+        let _ = writeln!(text, "{:38}{}", "frames", heads.map(|head| format!("{head:>9}")).concat());
+        for (name, belongs) in KINDS {
+            let frames: Vec<&Frame> = self.frames.iter().filter(|frame| belongs(frame)).collect();
+            if frames.is_empty() {
+                continue;
+            }
+            let over = |limit| frames.iter().filter(|frame| frame.cost > limit).count();
+            let milliseconds = |cost: Duration| cost.as_secs_f64() * 1000.0;
+            let cost = figures(frames.iter().map(|frame| milliseconds(frame.cost)).collect());
+            let schedules = figures(frames.iter().map(|frame| milliseconds(frame.schedules)).collect());
+            let allocations = figures(frames.iter().map(|frame| f64::from(frame.allocations)).collect());
+            let _ = writeln!(text, "{name:38}{}{:>9}{:>9}", told(cost, 2), over(BUDGET), over(HITCH));
+            let _ = writeln!(text, "{:38}{}", "  of which the app's schedules", told(schedules, 2));
+            let _ = writeln!(text, "{:38}{}", "  allocations of the main thread", told(allocations, 0));
+        }
+        if let Some(drawn) = self.drawn {
+            let _ = writeln!(text, "on the screen {:.2} s after the start, on the clock", drawn.as_secs_f64());
+        }
+        for entry in &MODES {
+            let of_mode = |start: &&Start| start.mode == entry.mode && start.begins == Begins::Again;
+            let again: Vec<&Start> = self.starts.iter().filter(of_mode).collect();
+            let Some(worst) = again.iter().max_by_key(|start| start.took) else { continue };
+            let _ = writeln!(
+                text,
+                "restarts of {}: {}, the slowest {:.1} ms on the clock from the wish to a game that runs, in {} frames",
+                entry.name,
+                again.len(),
+                worst.took.as_secs_f64() * 1000.0,
+                worst.frames
+            );
+        }
+        text
+    }
+}
+
+/// How many, their mean, median, 99th hundredth and worst; there is one at least.
+fn figures(mut costs: Vec<f64>) -> (usize, [f64; 4]) {
+    costs.sort_unstable_by(f64::total_cmp);
+    let mean = costs.iter().sum::<f64>() / costs.len() as f64;
+    let at = |share: f64| costs[((costs.len() - 1) as f64 * share) as usize];
+    (costs.len(), [mean, at(0.5), at(0.99), at(1.0)])
+}
+
+fn told((count, figures): (usize, [f64; 4]), digits: usize) -> String {
+    let figures = figures.map(|figure| format!("{figure:>9.digits$}"));
+    format!("{count:>9}{}", figures.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Mode;
+
+    #[test]
+    fn kinds_are_told_apart_and_the_slow_are_counted() {
+        let frame = |cost, boards, locks, begins| Frame {
+            cost: Duration::from_millis(cost),
+            allocations: cost as u32,
+            boards,
+            locks,
+            begins,
+            ..Frame::default()
+        };
+        let mut frames: Vec<Frame> = (1..=100).map(|_| frame(2, 2, false, Begins::Nothing)).collect();
+        frames.extend([frame(5, 2, true, Begins::Nothing), frame(9, 2, true, Begins::Nothing)]);
+        frames.push(frame(50, 2, true, Begins::Again));
+        let start = |took, begins| Start { mode: Mode::Dig, begins, took: Duration::from_millis(took), frames: 2 };
+        let starts = vec![start(300, Begins::Something), start(40, Begins::Again), start(30, Begins::Again)];
+        let text = Measured { frames, drawn: None, starts }.told();
+        let line = |name: &str| {
+            let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
+            line[name.len()..].split_whitespace().collect::<Vec<_>>()
+        };
+        assert_eq!(line("two boards"), ["102", "2.10", "2.00", "5.00", "9.00", "2", "1"]);
+        assert_eq!(line("in which a piece locks"), ["2", "7.00", "5.00", "5.00", "9.00", "2", "1"]);
+        assert_eq!(line("in which the same game begins again")[0], "1");
+        assert!(!text.contains("menus"), "nothing is said of what was not there");
+        assert!(text.contains("restarts of Dig: 2, the slowest 40.0 ms"), "the first start is no restart: {text}");
+    }
+}

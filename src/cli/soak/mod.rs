@@ -1,0 +1,150 @@
+//! `korobka soak`: goes round every screen and mode in the real window by itself, and says whether memory grows or the
+//! log warns.
+//!
+//! It plays in a home of its own. The first round fills what is filled once (pictures of the tiles, letters, buffers), so
+//! that memory is compared from its end on.
+
+mod memory;
+mod round;
+pub(super) mod walk;
+pub(super) mod warnings;
+
+use super::{Failure, say, window};
+use crate::storage::{Settings, paths, settings_file};
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How much more memory there may be at the end than after the first round, in percent.
+const ALLOWED: f64 = 5.0;
+
+/// How loud it is, from 0 to 1: everything sounds, and nobody has to leave the room.
+const LOUDNESS: f32 = 0.05;
+
+/// Over the table of rounds.
+const HEAD: &str = "round  minutes   frames      memory  warnings\n";
+
+/// Flags of `soak`.
+#[derive(Debug, Args)]
+pub struct Soak {
+    /// No round begins after so many minutes; one at least is gone
+    #[arg(long, value_name = "MINUTES", default_value_t = 30.0, value_parser = minutes)]
+    minutes: f64,
+    /// Write a JSON line for every change of state to this file
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Measure every frame's processor time too; what that remembers of each frame counts as memory
+    #[arg(long)]
+    frame_report: bool,
+}
+
+fn minutes(words: &str) -> Result<f64, String> {
+    match words.parse() {
+        Ok(minutes) if (0.0..=10_000.0).contains(&minutes) => Ok(minutes),
+        _ => Err("minutes are a number from 0 to 10000".to_owned()),
+    }
+}
+
+/// What is known once a round is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Round {
+    /// Since the window was asked for.
+    after: Duration,
+    /// Frames so far.
+    frames: u64,
+    /// Bytes of memory, on a system that tells.
+    memory: Option<u64>,
+    /// Warnings and errors in the log so far.
+    warnings: u64,
+}
+
+/// The rounds so far, for whoever opened the window.
+#[derive(Clone, Debug, Default)]
+struct Rounds(Arc<Mutex<Vec<Round>>>);
+
+/// Goes round until the time is over.
+pub fn run(arguments: &Soak) -> Result<(), Failure> {
+    let home = tempfile::tempdir()?;
+    paths::borrow_home(home.path().to_owned());
+    if let Some(folder) = paths::config_folder() {
+        let mut settings = Settings { welcomed: true, ..Settings::default() };
+        settings.sound.master = LOUDNESS;
+        settings_file::save(&folder, &settings)?;
+    }
+    let rounds = Rounds::default();
+    let trace = arguments.trace.as_deref().map(super::trace::Trace::create).transpose()?;
+    let plan = walk::Plan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
+    let game = window::Game { trace, frame_report: arguments.frame_report, soak: Some(plan), ..Default::default() };
+    window::run(game)?;
+    let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();
+    let (told, well) = judged(&rounds);
+    say(&told)?;
+    match well {
+        true => Ok(()),
+        false => Err(Failure::new("the soak has found something: see the last lines")),
+    }
+}
+
+impl Round {
+    /// A line of the table.
+    fn told(&self, number: usize) -> String {
+        let memory = self.memory.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:.1} MB", megabytes(bytes)));
+        let minutes = self.after.as_secs_f64() / 60.0;
+        format!("{number:>5}{minutes:>9.1}{:>9}{memory:>12}{:>10}\n", self.frames, self.warnings)
+    }
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+/// What the rounds come to, and whether that is well.
+fn judged(rounds: &[Round]) -> (String, bool) {
+    let (Some(first), Some(last)) = (rounds.first(), rounds.last()) else {
+        return ("the window was closed before the first round was over\n".to_owned(), false);
+    };
+    let mut told = format!("{} warnings in the log\n", last.warnings);
+    let mut well = last.warnings == 0;
+    match (first.memory, last.memory) {
+        _ if rounds.len() < 2 => told.push_str("one round: nothing to compare its memory with\n"),
+        (Some(before), Some(after)) => {
+            let grown = (after as f64 / before as f64 - 1.0) * 100.0;
+            told.push_str(&format!(
+                "memory: {:.1} MB after the first round, {:.1} MB after the last, {grown:+.1} % (allowed: {ALLOWED} %)\n",
+                megabytes(before),
+                megabytes(after),
+            ));
+            well &= grown < ALLOWED;
+        }
+        _ => told.push_str("memory: this system does not tell\n"),
+    }
+    (told, well)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(memory: u64, warnings: u64) -> Round {
+        Round { after: Duration::from_secs(60), frames: 100, memory: Some(memory * 1_000_000), warnings }
+    }
+
+    #[test]
+    fn growth_and_warnings_are_found_and_nothing_else() {
+        assert!(judged(&[round(400, 0), round(430, 0), round(410, 0)]).1, "only the last round counts");
+        assert!(!judged(&[round(400, 0), round(421, 0)]).1);
+        assert!(!judged(&[round(400, 0), round(400, 1)]).1);
+        assert!(judged(&[round(400, 0)]).1, "one round has nothing to be compared with");
+        assert!(!judged(&[round(400, 1)]).1);
+        assert!(!judged(&[]).1, "no round is no soak");
+    }
+
+    #[test]
+    fn minutes_are_a_number_within_reason() {
+        assert_eq!(minutes("0.5"), Ok(0.5));
+        for words in ["", "-1", "NaN", "inf", "1e9", "thirty"] {
+            assert!(minutes(words).is_err(), "'{words}' is no time");
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The round: a table of stops. Another screen or mode is another entry; a test makes sure that none is left out.
+
+use crate::game::Mode;
+use crate::storage::Settings;
+use crate::storage::appearance::SkinName;
+use crate::storage::chairs::Chair;
+use crate::ui::{Overlay, Screen};
+use bevy::prelude::KeyCode;
+use std::time::Duration;
+
+/// A stop.
+#[derive(Clone, Copy)]
+pub(super) enum Stop {
+    /// A screen of the menus, at a tab of its column.
+    Page(Screen, &'static str, usize),
+    /// Settings are changed.
+    Arrange(fn(&mut Settings)),
+    /// A new game.
+    Game(Mode),
+    /// The same game from its beginning.
+    Again,
+    /// Something over the game.
+    Over(Overlay),
+    /// The game to its end, and its results, if that comes soon.
+    End,
+    /// The replay of the game that ended last.
+    Replay,
+    /// Its first player's place is taken over: it goes on as a game.
+    TakeOver,
+    /// Out of the game.
+    Leave,
+}
+
+/// How long a stop is seen, at least where it waits for something.
+pub(super) fn stay(stop: Stop) -> Duration {
+    Duration::from_millis(match stop {
+        Stop::Arrange(_) => 0,
+        Stop::Leave => 100,
+        Stop::Page(..) | Stop::Over(_) => 500,
+        Stop::Again => 1_000,
+        Stop::Replay => 1_500,
+        Stop::Game(_) => 3_000,
+        Stop::End => 8_000,
+        Stop::TakeOver => 10_000,
+    })
+}
+
+/// What is tapped meanwhile, one key after the other.
+pub(super) fn taps(stop: Stop) -> &'static [KeyCode] {
+    match stop {
+        Stop::Page(..) => &[KeyCode::ArrowDown],
+        Stop::Game(_) | Stop::Again | Stop::End | Stop::TakeOver => PLAY,
+        _ => &[],
+    }
+}
+
+/// For one player and for two on one keyboard. No key of it means anything beside the game.
+const PLAY: &[KeyCode] = &[
+    KeyCode::ArrowLeft,
+    KeyCode::ArrowUp,
+    KeyCode::Space,
+    KeyCode::KeyD,
+    KeyCode::KeyW,
+    KeyCode::ArrowRight,
+    KeyCode::KeyX,
+    KeyCode::ArrowRight,
+    KeyCode::Space,
+    KeyCode::KeyC,
+    KeyCode::KeyZ,
+    KeyCode::Space,
+    KeyCode::KeyU,
+    KeyCode::KeyA,
+    KeyCode::KeyW,
+    KeyCode::ArrowDown,
+    KeyCode::Space,
+];
+
+/// What is tapped at a stop, and how often.
+pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
+
+/// A game, again, to its end, its replay, and out.
+macro_rules! game {
+    ($mode:expr, $arrange:expr) => {
+        [Stop::Arrange($arrange), Stop::Game($mode), Stop::Again, Stop::End, Stop::Replay, Stop::Leave]
+    };
+}
+
+const fn page(screen: Screen) -> Stop {
+    Stop::Page(screen, "", 0)
+}
+
+/// Every screen of the menus.
+const MENUS: &[Stop] = &[
+    page(Screen::Title),
+    page(Screen::FirstStart),
+    page(Screen::Single),
+    Stop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
+    page(Screen::Mode),
+    Stop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
+    page(Screen::Mode),
+    page(Screen::Puzzles),
+    page(Screen::Custom),
+    page(Screen::Versus),
+    page(Screen::Match),
+    page(Screen::Watch),
+    Stop::Page(Screen::Career, "career", 0),
+    Stop::Page(Screen::Career, "career", 1),
+    page(Screen::Music),
+    Stop::Page(Screen::Settings, "settings", 0),
+    Stop::Page(Screen::Settings, "settings", 1),
+    Stop::Page(Screen::Settings, "settings", 2),
+    Stop::Page(Screen::Settings, "settings", 3),
+    Stop::Page(Screen::Settings, "settings", 4),
+    Stop::Page(Screen::Settings, "settings", 5),
+    Stop::Page(Screen::Help, "help", 0),
+    Stop::Page(Screen::Help, "help", 1),
+    Stop::Page(Screen::Help, "help", 2),
+    page(Screen::Replays),
+];
+
+/// What can lie over a game, and a game that is taken over.
+const OVER: &[Stop] = &[
+    Stop::Game(Mode::Marathon),
+    Stop::Over(Overlay::Pause),
+    Stop::Over(Overlay::Music),
+    Stop::Over(Overlay::Settings),
+    Stop::Over(Overlay::Help),
+    Stop::Over(Overlay::Pause),
+    Stop::Over(Overlay::None),
+    Stop::End,
+    Stop::Replay,
+    Stop::TakeOver,
+    Stop::Leave,
+];
+
+/// The games by mode; every skin has its turn among them.
+const GAMES: [[Stop; 6]; 12] = [
+    game!(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
+    game!(Mode::Sprint, |_| {}),
+    game!(Mode::Blitz, |_| {}),
+    game!(Mode::Dig, |settings| settings.appearance.skin = SkinName::Frost),
+    game!(Mode::Survival, |_| {}),
+    game!(Mode::Zen, |_| {}),
+    game!(Mode::Puzzle, |settings| settings.appearance.skin = SkinName::Woodcut),
+    game!(Mode::Custom, |settings| {
+        settings.modes.custom = "width=12 gravity=off".to_owned();
+        settings.modes.against = false;
+    }),
+    game!(Mode::Custom, |settings| {
+        settings.appearance.skin = SkinName::Lacquer;
+        settings.modes.custom = String::new();
+        settings.modes.against = true;
+    }),
+    game!(Mode::Versus, |settings| settings.chairs.right = Chair::Computer),
+    game!(Mode::Versus, |settings| settings.chairs.right = Chair::Keyboard),
+    game!(Mode::Watch, |settings| settings.chairs.right = Chair::Computer),
+];
+
+/// Every stop of a round.
+pub(super) fn stops() -> impl Iterator<Item = &'static Stop> {
+    MENUS.iter().chain(OVER).chain(GAMES.as_flattened())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::modes::table::MODES;
+
+    #[test]
+    fn no_screen_no_overlay_and_no_mode_is_left_out() {
+        for screen in Screen::ALL {
+            let shown = stops().any(|stop| match *stop {
+                Stop::Page(page, ..) => page == screen,
+                Stop::Replay => screen == Screen::Replay,
+                Stop::Game(_) => screen == Screen::Play,
+                _ => false,
+            });
+            assert!(shown, "{screen:?}");
+        }
+        for overlay in Overlay::ALL {
+            let shown = stops().any(|stop| match *stop {
+                Stop::Over(over) => over == overlay,
+                Stop::End => overlay == Overlay::Results,
+                Stop::TakeOver => overlay == Overlay::Ready,
+                _ => false,
+            });
+            assert!(shown, "{overlay:?}");
+        }
+        for entry in &MODES {
+            assert!(stops().any(|stop| matches!(stop, Stop::Game(mode) if *mode == entry.mode)), "{}", entry.id);
+        }
+        for (skin, title) in SkinName::ALL {
+            let mut settings = Settings::default();
+            let worn = stops().any(|stop| {
+                if let Stop::Arrange(arrange) = stop {
+                    arrange(&mut settings);
+                }
+                settings.appearance.skin == skin
+            });
+            assert!(worn, "{title}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Going round: from stop to stop, with taps of keys as the keyboard would send them.
+
+use super::super::say;
+use super::round::{self, BETWEEN_TAPS, Stop};
+use super::warnings::Warnings;
+use super::{HEAD, Round, Rounds, memory};
+use crate::storage::Settings;
+use crate::ui::archive::Archive;
+use crate::ui::desk::Cursors;
+use crate::ui::resume::TakeOver;
+use crate::ui::watching::WatchReplay;
+use crate::ui::{Go, Overlay, Screen};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use std::time::{Duration, Instant};
+
+/// What the walk is to be.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Plan {
+    /// Where rounds are written down.
+    pub(super) rounds: Rounds,
+    /// No round begins later.
+    pub(super) time: Duration,
+}
+
+/// Where it is.
+#[derive(Resource)]
+struct Walk {
+    plan: Plan,
+    stops: Vec<Stop>,
+    /// The number of the stop; none before the first.
+    at: Option<usize>,
+    opened: Instant,
+    /// When this stop was come to.
+    came: Instant,
+    tapped: usize,
+    frames: u64,
+}
+
+/// Goes round by itself, and ends the program.
+pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Instant) {
+    let stops = round::stops().copied().collect();
+    app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, tapped: 0, frames: 0 });
+    app.add_systems(First, walk);
+}
+
+/// Goes on if the time has come, else taps.
+fn walk(world: &mut World) {
+    world.resource_scope(|world, mut walk: Mut<Walk>| {
+        walk.frames += 1;
+        if walk.frames == 1 {
+            let about = world.get_resource::<Warnings>().map_or(0, Warnings::begin);
+            let _ =
+                say(&format!("{about} warnings of the libraries about this machine before the first screen\n{HEAD}"));
+        }
+        match walk.at.map(|at| walk.stops[at]) {
+            Some(stop) if !walk.is_done(stop, world) => walk.tap(stop, world),
+            _ => walk.go_on(world),
+        }
+    });
+}
+
+impl Walk {
+    fn is_done(&self, stop: Stop, world: &World) -> bool {
+        let overlay = world.get_resource::<State<Overlay>>().map(|overlay| *overlay.get());
+        let (here, stay) = (self.came.elapsed(), round::stay(stop));
+        let seen = here > Duration::from_secs(1);
+        match stop {
+            // The results once they have been seen, or what has no end.
+            Stop::End if overlay == Some(Overlay::Results) => true,
+            Stop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
+            _ => here > stay,
+        }
+    }
+
+    /// To the next stop, and from the last to the first of the next round.
+    fn go_on(&mut self, world: &mut World) {
+        let next = self.at.map_or(0, |at| at + 1);
+        (self.came, self.tapped) = (Instant::now(), 0);
+        if let Some(&stop) = self.stops.get(next) {
+            self.at = Some(next);
+            arrive(stop, world);
+            return;
+        }
+        self.at = None;
+        let round = Round {
+            after: self.opened.elapsed(),
+            frames: self.frames,
+            memory: memory::resident(),
+            warnings: world.get_resource::<Warnings>().map_or(0, Warnings::count),
+        };
+        if let Ok(mut rounds) = self.plan.rounds.0.lock() {
+            rounds.push(round);
+            // Who reads no more is told at the end.
+            let _ = say(&round.told(rounds.len()));
+        }
+        if self.opened.elapsed() >= self.plan.time {
+            world.write_message(AppExit::Success);
+        }
+    }
+
+    /// Presses the next key and lets it go, if it is time.
+    fn tap(&mut self, stop: Stop, world: &mut World) {
+        let keys = round::taps(stop);
+        let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;
+        let Ok(window) = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world) else { return };
+        while self.tapped < due && !keys.is_empty() {
+            let key_code = keys[self.tapped % keys.len()];
+            self.tapped += 1;
+            for state in [ButtonState::Pressed, ButtonState::Released] {
+                let logical_key = if key_code == KeyCode::ArrowDown {
+                    Key::ArrowDown
+                } else {
+                    Key::Unidentified(NativeKey::Unidentified)
+                };
+                world.write_message(KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window });
+            }
+        }
+    }
+}
+
+fn arrive(stop: Stop, world: &mut World) {
+    match stop {
+        Stop::Page(screen, name, tab) => {
+            if !name.is_empty() {
+                world.resource_mut::<Cursors>().open_at(name, tab);
+            }
+            world.resource_mut::<NextState<Screen>>().set(screen);
+        }
+        Stop::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
+        Stop::Game(mode) => world.trigger(Go::New(mode)),
+        Stop::Again => world.trigger(Go::Again),
+        Stop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
+        Stop::End => {}
+        Stop::Replay => {
+            if let Some(replay) = world.resource::<Archive>().last() {
+                world.trigger(WatchReplay(replay));
+            }
+        }
+        Stop::TakeOver => world.trigger(TakeOver(0)),
+        Stop::Leave => world.trigger(Go::Leave(Screen::Title)),
+    }
+}
