@@ -22,6 +22,9 @@ const ALLOWED: f64 = 5.0;
 /// How loud it is, from 0 to 1: everything sounds, and nobody has to leave the room.
 const LOUDNESS: f32 = 0.05;
 
+/// Milliseconds before each game.
+const COUNTDOWN: u32 = 300;
+
 /// Over the table of rounds.
 const HEAD: &str = "round  minutes   frames      memory  warnings\n";
 
@@ -70,6 +73,11 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     if let Some(folder) = paths::config_folder() {
         let mut settings = Settings { welcomed: true, ..Settings::default() };
         settings.sound.master = LOUDNESS;
+        // Short matches: their ends are wanted too.
+        settings.single.rules.countdown = COUNTDOWN;
+        for rules in [&mut settings.versus.rules, &mut settings.watch.rules] {
+            (rules.countdown, rules.first_to) = (COUNTDOWN, 1);
+        }
         settings_file::save(&folder, &settings)?;
     }
     let rounds = Rounds::default();

@@ -40,7 +40,8 @@ pub(super) fn stay(stop: Stop) -> Duration {
         Stop::Again => 1_000,
         Stop::Replay => 1_500,
         Stop::Game(_) => 3_000,
-        Stop::End => 8_000,
+        // Taps alone top out within it.
+        Stop::End => 12_000,
         Stop::TakeOver => 10_000,
     })
 }
@@ -120,7 +121,7 @@ const MENUS: &[Stop] = &[
 
 /// What can lie over a game, and a game that is taken over.
 const OVER: &[Stop] = &[
-    Stop::Game(Mode::Marathon),
+    Stop::Game(Mode::Sprint),
     Stop::Over(Overlay::Pause),
     Stop::Over(Overlay::Music),
     Stop::Over(Overlay::Settings),
@@ -143,15 +144,17 @@ const GAMES: [[Stop; 6]; 12] = [
     game!(Mode::Zen, |_| {}),
     game!(Mode::Puzzle, |settings| settings.appearance.skin = SkinName::Woodcut),
     game!(Mode::Custom, |settings| {
-        settings.modes.custom = "width=12 gravity=off".to_owned();
+        settings.modes.custom = "width=12 gravity=off countdown=300".to_owned();
         settings.modes.against = false;
     }),
     game!(Mode::Custom, |settings| {
-        settings.appearance.skin = SkinName::Lacquer;
-        settings.modes.custom = String::new();
+        settings.modes.custom = "countdown=300".to_owned();
         settings.modes.against = true;
     }),
-    game!(Mode::Versus, |settings| settings.chairs.right = Chair::Computer),
+    game!(Mode::Versus, |settings| {
+        settings.appearance.skin = SkinName::Lacquer;
+        settings.chairs.right = Chair::Computer;
+    }),
     game!(Mode::Versus, |settings| settings.chairs.right = Chair::Keyboard),
     game!(Mode::Watch, |settings| settings.chairs.right = Chair::Computer),
 ];

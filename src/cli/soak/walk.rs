@@ -35,6 +35,8 @@ struct Walk {
     opened: Instant,
     /// When this stop was come to.
     came: Instant,
+    /// When the results came up meanwhile.
+    results: Option<Instant>,
     tapped: usize,
     frames: u64,
 }
@@ -42,7 +44,7 @@ struct Walk {
 /// Goes round by itself, and ends the program.
 pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Instant) {
     let stops = round::stops().copied().collect();
-    app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, tapped: 0, frames: 0 });
+    app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
 }
 
@@ -63,13 +65,16 @@ fn walk(world: &mut World) {
 }
 
 impl Walk {
-    fn is_done(&self, stop: Stop, world: &World) -> bool {
+    fn is_done(&mut self, stop: Stop, world: &World) -> bool {
         let overlay = world.get_resource::<State<Overlay>>().map(|overlay| *overlay.get());
         let (here, stay) = (self.came.elapsed(), round::stay(stop));
         let seen = here > Duration::from_secs(1);
         match stop {
-            // The results once they have been seen, or what has no end.
-            Stop::End if overlay == Some(Overlay::Results) => true,
+            // What has no end is left.
+            Stop::End if overlay == Some(Overlay::Results) => {
+                let results = *self.results.get_or_insert_with(Instant::now);
+                results.elapsed() > round::stay(Stop::Over(Overlay::Results))
+            }
             Stop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
             _ => here > stay,
         }
@@ -78,7 +83,7 @@ impl Walk {
     /// To the next stop, and from the last to the first of the next round.
     fn go_on(&mut self, world: &mut World) {
         let next = self.at.map_or(0, |at| at + 1);
-        (self.came, self.tapped) = (Instant::now(), 0);
+        (self.came, self.results, self.tapped) = (Instant::now(), None, 0);
         if let Some(&stop) = self.stops.get(next) {
             self.at = Some(next);
             arrive(stop, world);
