@@ -132,6 +132,17 @@ impl Game {
         }
     }
 
+    /// Takes the keyboard away from the window: the root has it then.
+    pub(super) fn look_away(&self) {
+        let root = self.xdotool(&["search", "--maxdepth", "0", ".*"]);
+        self.xdotool(&["windowfocus", root.lines().next().unwrap_or_default()]);
+    }
+
+    /// Gives it back.
+    pub(super) fn look_back(&mut self) {
+        self.focus();
+    }
+
     /// Holds a key for a tenth of a second: frames are slow here.
     pub(super) fn press(&self, key: &str) {
         self.xdotool(&["keydown", key]);

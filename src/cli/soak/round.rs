@@ -39,9 +39,9 @@ pub(super) fn stay(stop: Stop) -> Duration {
         Stop::Page(..) | Stop::Over(_) => 500,
         Stop::Again => 1_000,
         Stop::Replay => 1_500,
-        Stop::Game(_) => 3_000,
+        Stop::Game(_) => 2_000,
         // Taps alone top out within it.
-        Stop::End => 12_000,
+        Stop::End => 10_000,
         Stop::TakeOver => 10_000,
     })
 }
