@@ -76,7 +76,7 @@ fn the_tones_of_a_combo_rise_step_by_step() {
     let mut game = Game::start_with(&display, &flags, None, &variables);
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     let heard = std::thread::scope(|scope| {
-        let recorder = scope.spawn(|| sink.record(Duration::from_secs(20)));
+        let recorder = scope.spawn(|| sink.record(Duration::from_secs(25)));
         std::thread::sleep(Duration::from_secs(1));
         for combo in 0..=8 {
             let from = game.now();
