@@ -104,7 +104,7 @@ mod tests {
             let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
             line[name.len()..].split_whitespace().collect::<Vec<_>>()
         };
-        assert_eq!(line("two boards"), ["102", "2.10", "2.00", "5.00", "9.00", "2", "1"]);
+        assert_eq!(line("two boards"), ["102", "2.10", "2.00", "2.00", "9.00", "2", "1"]);
         assert_eq!(line("in which a piece locks"), ["2", "7.00", "5.00", "5.00", "9.00", "2", "1"]);
         assert_eq!(line("in which the same game begins again")[0], "1");
         assert!(!text.contains("menus"), "nothing is said of what was not there");
