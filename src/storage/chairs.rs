@@ -198,6 +198,7 @@ impl Chairs {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
