@@ -8,7 +8,7 @@ use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
-use crate::ai::reach::{Landings, Moves, Placement, find};
+use crate::ai::reach::{Instructions, Landings, Moves, Placement, find};
 use crate::rules::{Board, Rules};
 
 /// Stacks above this are not gone on from.
@@ -22,6 +22,8 @@ const USUAL: u64 = 50;
 const MOST_PLACES: usize = 256;
 /// Bytes that a place of a layer takes: four candidates, their slots in the table, and the node that goes on.
 const BYTES_A_PLACE: usize = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
+/// Bytes that the narrowest takes.
+const BYTES_ANYHOW: usize = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
 
 /// A child that may go on.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +55,7 @@ impl Beam {
     pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
         Self {
             rules: *rules,
-            widest: (bytes / BYTES_A_PLACE).max(1) as u64,
+            widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).max(1) as u64,
             moves: Moves::of(rules),
             ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
@@ -75,7 +77,7 @@ impl Beam {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Found> {
-        let task = Task { rules: &self.rules.clone(), weights, world };
+        let task = Task { rules: &self.rules.clone(), weights, world, instructions: Instructions::best() };
         self.firsts.clear();
         self.finals.clear();
         self.layer.clear();
@@ -128,6 +130,13 @@ impl Beam {
         }
         let (firsts, finals) = (std::mem::take(&mut self.firsts), std::mem::take(&mut self.finals));
         Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
+    }
+
+    /// The bytes of memory that it keeps.
+    pub(super) fn kept(&self) -> usize {
+        self.layer.capacity() * size_of::<Node>()
+            + self.candidates.capacity() * size_of::<Candidate>()
+            + self.table.capacity() * size_of::<u32>()
     }
 
     fn begin(&mut self, width: usize) {

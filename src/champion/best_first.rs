@@ -11,7 +11,7 @@ use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
-use crate::ai::reach::{Landings, Moves, Placement, find};
+use crate::ai::reach::{Instructions, Landings, Moves, Placement, find};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
@@ -20,10 +20,14 @@ use std::collections::HashMap;
 const NONE: u32 = u32::MAX;
 /// Thousandths of a chance to go on to the next best move, at each position on the way down.
 const CURIOUS: u16 = 300;
+/// More first moves than there ever are.
+const MOST_FIRST: usize = 512;
 /// The most moves that a position keeps.
 const KEPT: usize = 40;
-/// Bytes that an edge takes, with its share of an entry and of the table.
-const BYTES_AN_EDGE: usize = size_of::<Edge>() + (size_of::<Entry>() + 32) / 8;
+/// Edges for an entry, at least; there are some twenty.
+const EDGES: usize = 8;
+/// Bytes that an edge takes, with its share of an entry and of the table, where an entry takes 40.
+const BYTES_AN_EDGE: usize = size_of::<Edge>() + (size_of::<Entry>() + 40).div_ceil(EDGES);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +90,7 @@ impl BestFirst {
     pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
         Self {
             rules: *rules,
-            most: bytes / BYTES_AN_EDGE,
+            most: (bytes / BYTES_AN_EDGE).max(MOST_FIRST),
             moves: Moves::of(rules),
             ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
@@ -109,12 +113,15 @@ impl BestFirst {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Found> {
-        let task = Task { rules: &self.rules.clone(), weights, world };
+        let task = Task { rules: &self.rules.clone(), weights, world, instructions: Instructions::best() };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
         self.edges.clear();
         self.table.clear();
         self.levels.clear();
+        let edges = self.most.min(budget as usize + MOST_FIRST);
+        self.edges.reserve_exact(edges);
+        self.entries.reserve_exact(edges / EDGES);
         self.enter(Node::root(state), 0);
         let mut random = Random::new(state.field().hash(), Purpose::Search);
         let mut nodes = self.expand(&task, 0, Some(state), layers);
@@ -122,7 +129,8 @@ impl BestFirst {
         let mut depth = 1;
         // The first line goes straight down.
         let mut straight = true;
-        while nodes < budget && self.edges.len() + KEPT < self.most && !self.entries[0].done && !stop() {
+        let room = |graph: &Self| graph.edges.len() + KEPT < edges && graph.entries.len() + layers < edges / EDGES;
+        while nodes < budget && room(self) && !self.entries[0].done && !stop() {
             let at = self.descend(&task, &mut random, if straight { 0 } else { CURIOUS });
             let entry = self.entries[at as usize];
             if !entry.done {
@@ -144,6 +152,13 @@ impl BestFirst {
             firsts: first.iter().map(|edge| (edge.placement, edge.swaps)).collect(),
             finals: first.iter().map(|edge| edge.worth).collect(),
         })
+    }
+
+    /// The bytes of memory that it keeps.
+    pub(super) fn kept(&self) -> usize {
+        // The table's capacity leaves an eighth free, and each place has a byte beside it.
+        let table = self.table.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
+        self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<Entry>() + table
     }
 
     /// The entry of a position, which may be known already.
@@ -168,8 +183,7 @@ impl BestFirst {
                 return at;
             }
             let mut chosen = None;
-            loop {
-                let Some(next) = self.best_below(edges, chosen) else { break };
+            while let Some(next) = self.best_below(edges, chosen) {
                 chosen = Some(next);
                 if curious == 0 || !random.chance(curious) {
                     break;
@@ -203,7 +217,8 @@ impl BestFirst {
     /// The best move with something left below, among those after `than` in their order.
     fn best_below(&self, (start, end): (u32, u32), than: Option<usize>) -> Option<usize> {
         let worth = |at: usize| self.edges[at].worth;
-        let after = |at: usize| than.is_none_or(|than| worth(at) < worth(than) || worth(at) == worth(than) && at > than);
+        let after =
+            |at: usize| than.is_none_or(|than| worth(at) < worth(than) || worth(at) == worth(than) && at > than);
         let open = |at: usize| {
             let child = self.edges[at].child;
             child == NONE || !self.entries[child as usize].done

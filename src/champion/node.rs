@@ -4,10 +4,11 @@
 
 use super::field::Field;
 use super::ground::Standing;
+use super::machine;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::World;
-use crate::ai::reach::Placement;
+use crate::ai::reach::{Instructions, Placement};
 use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
 
 /// The hold slot without a piece.
@@ -20,6 +21,8 @@ pub(super) struct Task<'a> {
     pub rules: &'a Rules,
     pub weights: &'a Weights,
     pub world: &'a World,
+    /// What the evaluation is compiled for.
+    pub instructions: Instructions,
 }
 
 /// A position of a layer: 56 bytes.
@@ -133,7 +136,8 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
     node.field = field;
     let standing =
         Standing { combo: node.combo, back_to_back: node.back_to_back, hold: node.hold, waiting: node.waiting };
-    node.value = node.gained + task.weights.worth(&node.field, height, standing);
+    let worth = machine::worth(task.instructions, task.weights, &node.field, height, standing);
+    node.value = node.gained + worth;
     Some(node)
 }
 

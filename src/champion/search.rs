@@ -77,6 +77,13 @@ impl Searcher {
             Self::BestFirst(graph) => graph.run(state, world, weights, budget, stop),
         }
     }
+
+    fn kept(&self) -> usize {
+        match self {
+            Self::Beam(beam) => beam.kept(),
+            Self::BestFirst(graph) => graph.kept(),
+        }
+    }
 }
 
 /// The search and its memory.
@@ -170,6 +177,11 @@ impl Search {
             }
         }
         all
+    }
+
+    /// The bytes of memory that it keeps from piece to piece.
+    pub fn kept(&self) -> usize {
+        self.searchers.iter().map(Searcher::kept).sum()
     }
 
     /// Counts what a world says of the first moves.

@@ -52,26 +52,19 @@ impl Weights {
         Ok(weights)
     }
 
-    /// What a position is worth.
+    /// What a position is worth whose stack takes at most `N` words; by way of `machine`.
     #[inline(always)]
-    pub fn worth(&self, field: &Field, height: usize, standing: Standing) -> f32 {
-        match height {
-            0..=6 => self.of::<1>(field, standing),
-            7..=12 => self.of::<2>(field, standing),
-            13..=18 => self.of::<3>(field, standing),
-            _ => self.of::<4>(field, standing),
-        }
-    }
-
-    #[inline(never)]
-    fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
-        let mut values = [0; PADDED];
-        values[..COUNT].copy_from_slice(&measured(&Ground::<N>::new(field, standing)));
+    pub(super) fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
+        let values = measured(&Ground::<N>::new(field, standing));
+        let (chunks, rest) = values.as_chunks::<4>();
         let mut sums = [0.0; 4];
-        for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(values.as_chunks::<4>().0) {
+        for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(chunks) {
             for at in 0..4 {
                 sums[at] += weights[at] * values[at] as f32;
             }
+        }
+        for (at, (weight, value)) in self.features[COUNT - rest.len()..].iter().zip(rest).enumerate() {
+            sums[at] += weight * *value as f32;
         }
         (sums[0] + sums[1]) + (sums[2] + sums[3])
     }

@@ -70,10 +70,15 @@ impl Using {
 impl Thinking {
     /// It in words.
     pub fn describe(self) -> String {
-        match self.think_ms {
+        let mut words = match self.think_ms {
+            Some(ms) if self.means.threads > 1 => format!("{ms} ms a piece on {} threads", self.means.threads),
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
+        };
+        if self.means.search == Order::BestFirst {
+            words += ", best-first";
         }
+        words
     }
 
     /// What a bot behind the protocol gets.
