@@ -7,7 +7,6 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::ai::reach::Instructions;
 use korobka::champion::ground::Standing;
 use korobka::champion::{Drip, Field, Garbage, Means, Method, Search, Solo, State, Weights, solo};
 use korobka::game::Mind;
@@ -108,23 +107,13 @@ fn threads(bencher: Bencher, threads: usize) {
     think(bencher, &states(Stack::Mid), Means { threads, ..Means::default() }, 300_000);
 }
 
-fn evaluate(bencher: Bencher, stack: Stack, instructions: Instructions) {
-    let fields: Vec<Field> = states(stack).iter().map(State::field).collect();
-    let standing = Standing { combo: 1, back_to_back: true, hold: 2, waiting: 0 };
-    bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
-        let worth = |field| weights().worth(instructions, black_box(field), standing);
-        fields.iter().map(worth).sum::<f32>()
-    });
-}
-
 /// What a position is worth.
 #[divan::bench(args = STACKS, sample_count = 1000)]
 fn evaluation(bencher: Bencher, stack: Stack) {
-    evaluate(bencher, stack, Instructions::best());
-}
-
-/// The same by the copy for every processor.
-#[divan::bench(args = STACKS, sample_count = 1000)]
-fn evaluation_plain(bencher: Bencher, stack: Stack) {
-    evaluate(bencher, stack, Instructions::PLAIN);
+    let fields: Vec<Field> = states(stack).iter().map(State::field).collect();
+    let standing = Standing { combo: 1, back_to_back: true, hold: 2, waiting: 0 };
+    bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
+        let worth = |field: &Field| weights().worth(black_box(field), field.height(), standing);
+        fields.iter().map(worth).sum::<f32>()
+    });
 }

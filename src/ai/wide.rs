@@ -1,4 +1,4 @@
-//! A network's sums with the widest vectors that the machine has. One of four files with `unsafe`: with `columns`, `reach::machine` and `champion::machine`.
+//! A network's sums with the widest vectors that the machine has. One of three files with `unsafe`: with `columns` and `reach::machine`.
 //!
 //! The program is built for processors of 2009 and later, two numbers a vector; most machines take four or eight at
 //! once, which makes training about twice as fast. Rust calls a function compiled for more than the whole program only

@@ -8,7 +8,7 @@ use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
-use crate::ai::reach::{Instructions, Landings, Moves, Placement, find};
+use crate::ai::reach::{Landings, Moves, Placement, find};
 use crate::rules::{Board, Rules};
 
 /// Stacks above this are not gone on from.
@@ -77,7 +77,7 @@ impl Beam {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Found> {
-        let task = Task { rules: &self.rules.clone(), weights, world, instructions: Instructions::best() };
+        let task = Task { rules: &self.rules.clone(), weights, world };
         self.firsts.clear();
         self.finals.clear();
         self.layer.clear();

@@ -11,7 +11,7 @@ use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
-use crate::ai::reach::{Instructions, Landings, Moves, Placement, find};
+use crate::ai::reach::{Landings, Moves, Placement, find};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
@@ -113,7 +113,7 @@ impl BestFirst {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Found> {
-        let task = Task { rules: &self.rules.clone(), weights, world, instructions: Instructions::best() };
+        let task = Task { rules: &self.rules.clone(), weights, world };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
         self.edges.clear();

@@ -9,7 +9,6 @@ pub mod duel;
 pub mod features;
 pub mod field;
 pub mod ground;
-mod machine;
 mod node;
 pub mod search;
 mod side_by_side;

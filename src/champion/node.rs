@@ -4,11 +4,10 @@
 
 use super::field::Field;
 use super::ground::Standing;
-use super::machine;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::World;
-use crate::ai::reach::{Instructions, Placement};
+use crate::ai::reach::Placement;
 use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
 
 /// The hold slot without a piece.
@@ -21,8 +20,6 @@ pub(super) struct Task<'a> {
     pub rules: &'a Rules,
     pub weights: &'a Weights,
     pub world: &'a World,
-    /// What the evaluation is compiled for.
-    pub instructions: Instructions,
 }
 
 /// A position of a layer: 56 bytes.
@@ -136,8 +133,7 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
     node.field = field;
     let standing =
         Standing { combo: node.combo, back_to_back: node.back_to_back, hold: node.hold, waiting: node.waiting };
-    let worth = machine::worth(task.instructions, task.weights, &node.field, height, standing);
-    node.value = node.gained + worth;
+    node.value = node.gained + task.weights.worth(&node.field, height, standing);
     Some(node)
 }
 

@@ -52,9 +52,19 @@ impl Weights {
         Ok(weights)
     }
 
-    /// What a position is worth whose stack takes at most `N` words; by way of `machine`.
+    /// What a position is worth.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
+    pub fn worth(&self, field: &Field, height: usize, standing: Standing) -> f32 {
+        match height {
+            0..=6 => self.of::<1>(field, standing),
+            7..=12 => self.of::<2>(field, standing),
+            13..=18 => self.of::<3>(field, standing),
+            _ => self.of::<4>(field, standing),
+        }
+    }
+
+    #[inline(never)]
+    fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
         let values = measured(&Ground::<N>::new(field, standing));
         let (chunks, rest) = values.as_chunks::<4>();
         let mut sums = [0.0; 4];

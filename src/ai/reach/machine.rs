@@ -35,12 +35,6 @@ impl Instructions {
         *BEST
     }
 
-    /// Whether the machine has AVX2, BMI and LZCNT, and they may be used: nothing else makes this true.
-    #[inline(always)]
-    pub(crate) const fn are_late(self) -> bool {
-        self.late
-    }
-
     fn found() -> Self {
         #[cfg(target_arch = "x86_64")]
         let late = std::arch::is_x86_feature_detected!("avx2")
