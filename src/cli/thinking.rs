@@ -35,7 +35,7 @@ pub struct Thinking {
 /// What a search may use.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Using {
-    /// Threads of one decision, 1-8: the same answer by --nodes, and more nodes by --think-ms, which is by the clock on the wall then
+    /// Threads of one decision, 1-8: by nodes the same answer, by time (of the wall's clock then) more nodes
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub threads: u8,
     /// The most memory that a search keeps, in MiB, 8-4096; past it, it looks less wide
