@@ -1,75 +1,119 @@
-//! Speed of the champion's search, one core: `cargo bench --no-default-features --bench champion`.
+//! Speed of the champion's search: `cargo bench --no-default-features --bench champion`.
 //!
-//! Positions are from games of the search itself with plain weights that keep the stack low, and with weights that build a deep
-//! window of four columns: every eighth position of 200 pieces. An item is a node: a position made, valued and looked up.
+//! Positions are from two games of the shipped ladder's last generation, one without garbage and one with four rows every eighth
+//! piece: twenty of each height. An item is a node, a position made, valued and looked up; of the evaluation, a position. On one core but
+//! for `threads`.
 #![allow(clippy::unwrap_used)]
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::champion::features::names;
-use korobka::champion::{Search, Solo, State, Weights, solo};
+use korobka::champion::ground::Standing;
+use korobka::champion::{Drip, Field, Garbage, Means, Method, Search, Solo, State, Weights, solo};
+use korobka::game::Mind;
 use korobka::rules::Rules;
+use korobka::storage::Catalog;
+use std::sync::{Arc, OnceLock};
 
 fn main() {
     divan::main();
 }
 
-/// The stack that the weights like.
+/// Heights of the stack, in words of six rows.
 #[derive(Clone, Copy, Debug)]
 enum Stack {
     Low,
+    Mid,
     High,
 }
 
-fn weights(stack: Stack) -> Weights {
-    let worth = |name: &str| match (name, stack) {
-        ("holes", _) => -4.0,
-        ("row-transitions" | "steps", _) => -1.0,
-        ("attack", _) => 1.0,
-        ("height", Stack::Low) => -2.0,
-        ("outlook", Stack::High) => 5.0,
-        _ => 0.0,
-    };
-    Weights::new(&names().map(worth).collect::<Vec<_>>()).unwrap()
-}
+const STACKS: [Stack; 3] = [Stack::Low, Stack::Mid, Stack::High];
 
 fn rules() -> Rules {
     Rules { half_turns: false, ..Rules::versus() }
 }
 
-/// Positions of a game.
-fn states(weights: &Weights) -> Vec<State> {
-    let (mut search, mut states) = (Search::new(&rules()), Vec::new());
-    let mut turn = 0;
-    solo::play(&Solo { rules: rules(), pieces: 200, drip: None }, 1, |state| {
-        turn += 1;
-        if turn % 8 == 0 {
-            states.push(state.clone());
-        }
-        let choice = search.think(state, weights, 3_000, &mut || false)?;
-        Some((choice.placement, choice.hold))
-    });
-    states
+fn weights() -> &'static Weights {
+    static WEIGHTS: OnceLock<Arc<Weights>> = OnceLock::new();
+    WEIGHTS.get_or_init(|| {
+        let catalog = Catalog::load();
+        let latest = catalog.entries.iter().rfind(|entry| entry.recipe == "champion").unwrap();
+        let spec = format!("champion:{}", latest.generation).parse().unwrap();
+        let Mind::Searcher(weights) = catalog.contestant(&spec).unwrap().mind().unwrap() else { panic!("no weights") };
+        weights
+    })
 }
 
-fn think(bencher: Bencher, stack: Stack, budget: u64) {
-    let weights = weights(stack);
-    let (states, mut search) = (states(&weights), Search::new(&rules()));
-    let mut think = |state: &State| search.think(state, &weights, budget, &mut || false).map_or(0, |c| c.nodes);
+/// Positions with stacks of this height.
+fn states(stack: Stack) -> Vec<State> {
+    static STATES: OnceLock<Vec<State>> = OnceLock::new();
+    let all = STATES.get_or_init(|| {
+        let (mut search, mut states) = (Search::new(&rules()), Vec::new());
+        for drip in [None, Some(Drip { rows: 4, pieces: 8 })] {
+            solo::play(&Solo { rules: rules(), pieces: 300, drip }, 1, |state| {
+                states.push(State { garbage: Garbage::default(), ..state.clone() });
+                let choice = search.think(state, weights(), 3_000, &mut || false)?;
+                Some((choice.placement, choice.hold))
+            });
+        }
+        states
+    });
+    let heights = match stack {
+        Stack::Low => 0..=6,
+        Stack::Mid => 7..=12,
+        Stack::High => 13..=18,
+    };
+    let found: Vec<State> = all.iter().filter(|state| heights.contains(&state.board.stack_height())).cloned().collect();
+    found.iter().step_by((found.len() / 20).max(1)).take(20).cloned().collect()
+}
+
+fn think(bencher: Bencher, states: &[State], means: Means, budget: u64) {
+    let mut search = Search::with(&rules(), means);
+    let mut think = |state: &State| search.think(state, weights(), budget, &mut || false).map_or(0, |c| c.nodes);
     let nodes: u64 = states.iter().map(&mut think).sum();
     bencher
         .counter(ItemsCount::new(nodes))
         .bench_local(|| states.iter().map(|state| think(black_box(state))).sum::<u64>());
 }
 
-/// A training's budget.
-#[divan::bench(args = [Stack::Low, Stack::High], sample_count = 10)]
-fn three_thousand_nodes(bencher: Bencher, stack: Stack) {
-    think(bencher, stack, 3_000);
+/// A decision with a training's budget.
+#[divan::bench(args = STACKS, sample_count = 10)]
+fn five_thousand_nodes(bencher: Bencher, stack: Stack) {
+    think(bencher, &states(stack), Means::default(), 5_000);
 }
 
-/// What 50 ms allow.
-#[divan::bench(args = [Stack::Low, Stack::High], sample_count = 3)]
-fn three_hundred_thousand_nodes(bencher: Bencher, stack: Stack) {
-    think(bencher, stack, 300_000);
+/// A decision of eight worlds.
+#[divan::bench(args = STACKS, sample_count = 10)]
+fn sixty_four_thousand_nodes(bencher: Bencher, stack: Stack) {
+    think(bencher, &states(stack), Means::default(), 64_000);
+}
+
+/// The same with four rows that rise with the third piece.
+#[divan::bench(args = STACKS, sample_count = 10)]
+fn with_garbage_waiting(bencher: Bencher, stack: Stack) {
+    let garbage = Garbage { rows: 4, due: 3, certain: true };
+    let states: Vec<State> = states(stack).into_iter().map(|state| State { garbage, ..state }).collect();
+    think(bencher, &states, Means::default(), 64_000);
+}
+
+/// The other order of search.
+#[divan::bench(args = STACKS, sample_count = 10)]
+fn best_first(bencher: Bencher, stack: Stack) {
+    think(bencher, &states(stack), Means { method: Method::BestFirst, ..Means::default() }, 64_000);
+}
+
+/// What 50 ms allow, on several threads.
+#[divan::bench(args = [1, 2], sample_count = 3)]
+fn threads(bencher: Bencher, threads: usize) {
+    think(bencher, &states(Stack::Mid), Means { threads, ..Means::default() }, 300_000);
+}
+
+/// What a position is worth.
+#[divan::bench(args = STACKS, sample_count = 1000)]
+fn evaluation(bencher: Bencher, stack: Stack) {
+    let fields: Vec<Field> = states(stack).iter().map(State::field).collect();
+    let standing = Standing { combo: 1, back_to_back: true, hold: 2, waiting: 0 };
+    bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
+        let worth = |field: &Field| weights().worth(black_box(field), field.height(), standing);
+        fields.iter().map(worth).sum::<f32>()
+    });
 }

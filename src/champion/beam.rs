@@ -4,37 +4,26 @@
 //! How wide a layer may be follows from the nodes left, so that the budget is used up at the last piece. All memory is kept
 //! from search to search and bounded by the budget. Knows what rises and which pieces come: that they are guesses, `search` knows.
 
-use super::node::{NOTHING, Node, Task, child};
+use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::World;
+use super::worlds::{Found, World};
 use crate::ai::reach::{Landings, Moves, Placement, find};
-use crate::rules::{Board, PieceKind, Rules};
+use crate::rules::{Board, Rules};
 
 /// Stacks above this are not gone on from.
-const HIGHEST: usize = 20;
+pub(super) const HIGHEST: usize = 20;
 /// Where pieces are taken to appear when looking ahead: so high that they turn and shift freely over any stack that is gone on
 /// from. The first piece starts where it really does; the exact search of places over a high stack costs a thousand times as much.
-const AHEAD: u8 = 22;
+pub(super) const AHEAD: u8 = 22;
 /// Placements of a parent, before any was counted.
 const USUAL: u64 = 50;
-/// The widest layer: at most 180 MB in all.
-const WIDEST: u64 = 1 << 19;
-
-/// What a beam came to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    /// The first move of the best line, as a place in [`Beam::firsts`].
-    pub first: usize,
-    /// What the line is worth.
-    pub worth: f32,
-    /// Positions that were made and valued.
-    pub nodes: u64,
-    /// Pieces looked ahead.
-    pub depth: u32,
-    /// Whether every piece was reached, and so [`Beam::finals`] are there.
-    pub whole: bool,
-}
+/// More places than a piece ever has.
+const MOST_PLACES: usize = 256;
+/// Bytes that a place of a layer takes: four candidates, their slots in the table, and the node that goes on.
+const BYTES_A_PLACE: usize = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
+/// Bytes that the narrowest takes.
+const BYTES_ANYHOW: usize = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
 
 /// A child that may go on.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +36,8 @@ struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) struct Beam {
     rules: Rules,
+    /// How wide a layer may be.
+    widest: u64,
     moves: Moves,
     /// The moves of later pieces.
     ahead: Moves,
@@ -55,17 +46,16 @@ pub(super) struct Beam {
     candidates: Vec<Candidate>,
     /// Places of candidates by hash, plus 1; 0 is free.
     table: Vec<u32>,
-    /// The first moves: where the piece goes, and whether it is held first.
-    pub firsts: Vec<(Placement, bool)>,
-    /// The best last position that each first move led to, as far as any was kept.
-    pub finals: Vec<f32>,
+    firsts: Vec<(Placement, bool)>,
+    finals: Vec<f32>,
 }
 
 impl Beam {
-    /// A beam under these rules, on a board of the usual size.
-    pub(super) fn new(rules: &Rules) -> Self {
+    /// A beam under these rules, on a board of the usual size, that takes at most so many bytes.
+    pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
         Self {
             rules: *rules,
+            widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).max(1) as u64,
             moves: Moves::of(rules),
             ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
@@ -101,7 +91,7 @@ impl Beam {
             let after = layers - depth - 1;
             let produced = self.layer.len() as u64 * average;
             let width = budget.saturating_sub(nodes + produced) / (after.max(1) * average);
-            let width = if after == 0 { 1 } else { width.clamp(1, WIDEST) as usize };
+            let width = if after == 0 { 1 } else { width.clamp(1, self.widest) as usize };
             self.begin(width);
             // A search of one layer has nothing but its best.
             if after == 0 && depth > 0 {
@@ -128,20 +118,32 @@ impl Beam {
             // A layer that was broken off has seen the better parents only, which is still worth more than none of it.
             best = Some((*top, depth + 1));
             self.layer.clear();
+            self.layer.reserve_exact(self.candidates.len());
             self.layer.extend(self.candidates.iter().map(|candidate| candidate.node));
             // The better parents first, for a stop in the middle.
             self.layer.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.first.cmp(&b.first)));
             depth += 1;
         }
         let (top, depth) = best?;
-        let whole = depth == layers && depth > 1 && !stopped;
-        Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, whole })
+        if depth < layers || depth == 1 || stopped {
+            self.finals.clear();
+        }
+        let (firsts, finals) = (std::mem::take(&mut self.firsts), std::mem::take(&mut self.finals));
+        Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
+    }
+
+    /// The bytes of memory that it keeps.
+    pub(super) fn kept(&self) -> usize {
+        self.layer.capacity() * size_of::<Node>()
+            + self.candidates.capacity() * size_of::<Candidate>()
+            + self.table.capacity() * size_of::<u32>()
     }
 
     fn begin(&mut self, width: usize) {
         self.candidates.clear();
         let most = capacity(width);
-        self.candidates.reserve(most);
+        // The last piece before they are picked may go past it.
+        self.candidates.reserve_exact(most + MOST_PLACES);
         let slots = (2 * most).next_power_of_two();
         if self.table.len() < slots {
             self.table.resize(slots, 0);
@@ -160,18 +162,7 @@ impl Beam {
         width: usize,
     ) -> u64 {
         let mut nodes = 0;
-        let used = usize::from(parent.used);
-        let falling = task.world.queue.get(used).copied();
-        let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
-        let name = |kind: Option<PieceKind>| kind.map_or(NOTHING, |kind| kind.index() as u8);
-        let plain = falling.map(|kind| (kind, parent.hold, 1, false));
-        let swapped = match (can_hold, held) {
-            (false, _) => None,
-            (true, Some(held)) if Some(held) == falling => None,
-            (true, Some(held)) => Some((held, name(falling), u8::from(falling.is_some()), true)),
-            (true, None) => task.world.queue.get(used + 1).map(|&kind| (kind, name(falling), 2, true)),
-        };
-        for (kind, hold, taken, swaps) in plain.into_iter().chain(swapped) {
+        for Turn { kind, hold, taken, swaps } in turns(task.world, parent, can_hold) {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
             find(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);

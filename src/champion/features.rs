@@ -4,7 +4,7 @@
 //! size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
-use super::ground::{Ground, count, covering, down, up};
+use super::ground::{Ground, both, count, count_rows, covering, down, rows_with, up};
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
 
@@ -22,7 +22,7 @@ pub struct Feature {
 }
 
 /// Columns that pieces appear in.
-const SPAWN: std::ops::RangeInclusive<usize> = 3..=6;
+const SPAWN: u64 = 0b00_0111_1000 * FIRST;
 
 macro_rules! features {
     ($($name:literal $unit:literal $about:literal |$ground:ident| $value:expr;)*) => {
@@ -47,14 +47,14 @@ macro_rules! features {
 
 features! {
     "height" 5.0 "rows of the stack" |g| g.height;
-    "cells-under" 20.0 "filled cells and all below them" |g| g.heights.iter().sum();
+    "cells-under" 20.0 "filled cells and all below them" |g| count(g.covered);
     "above-10" 3.0 "rows of the stack above the tenth" |g| (g.height - 10).max(0);
     "above-14" 4.0 "their square above the fourteenth" |g| (g.height - 14).max(0).pow(2);
-    "spawn-height" 5.0 "the highest of the four middle columns" |g| g.heights[SPAWN].iter().copied().fold(0, i32::max);
+    "spawn-height" 5.0 "the highest of the four middle columns" |g| g.spawn_height();
     "steps" 6.0 "the sum of steps from column to column" |g| g.steps();
     "squared-steps" 20.0 "the sum of their squares, 36 at most each" |g| g.squared_steps();
     "holes" 2.0 "empty cells with a filled one above" |g| count(g.holes);
-    "hole-rows" 2.0 "rows with a hole" |g| count(g.rows_of(g.holes));
+    "hole-rows" 2.0 "rows with a hole" |g| count_rows(g.rows_of(g.holes));
     "covering" 3.0 "filled cells above holes" |g| g.covering();
     "row-transitions" 8.0 "changes between filled and empty along the rows of the stack" |g| g.row_transitions();
     "column-transitions" 5.0 "changes along the columns" |g| g.column_transitions();
@@ -144,6 +144,11 @@ fn holds(hold: u8, kind: PieceKind) -> i32 {
 
 impl<const N: usize> Ground<N> {
     #[inline(always)]
+    fn spawn_height(&self) -> i32 {
+        count_rows(self.covered.map(|word| rows_with(word & SPAWN)))
+    }
+
+    #[inline(always)]
     fn covering(&self) -> i32 {
         let above = covering(self.holes);
         (0..N).map(|at| (above[at] & self.filled[at]).count_ones() as i32).sum()
@@ -151,32 +156,18 @@ impl<const N: usize> Ground<N> {
 
     #[inline(always)]
     fn row_transitions(&self) -> i32 {
-        let inside = self.filled.map(|word| (word ^ word >> 1) & !LAST & USED);
-        let walls = self.filled.map(|word| !word & FIRST);
-        let far = self.filled.map(|word| !word & LAST);
-        (0..N)
-            .map(|at| {
-                let far = far[at] & self.rows[at] << 9;
-                (inside[at].count_ones() + (walls[at] & self.rows[at]).count_ones() + far.count_ones()) as i32
-            })
-            .sum()
+        let walls = both(self.filled, self.rows, |filled, rows| !filled & rows);
+        // What changes at the far wall stands in the column that the changes inside leave free.
+        let others = both(self.filled, self.rows, |filled, rows| {
+            (filled ^ filled >> 1) & !LAST & USED | !filled & LAST & rows << 9
+        });
+        count_rows(walls) + count(others)
     }
 
     #[inline(always)]
     fn column_transitions(&self) -> i32 {
         let above = down(self.filled);
         (0..N).map(|at| (self.filled[at] ^ above[at]).count_ones() as i32).sum()
-    }
-
-    #[inline(always)]
-    fn deepest(&self) -> i32 {
-        let mut deepest = 0;
-        for x in 0..10 {
-            let left = if x > 0 { self.heights[x - 1] } else { 99 };
-            let right = if x < 9 { self.heights[x + 1] } else { 99 };
-            deepest = deepest.max(left.min(right) - self.heights[x]);
-        }
-        deepest
     }
 
     #[inline(always)]
@@ -203,13 +194,13 @@ impl<const N: usize> Ground<N> {
     fn colours(&self) -> i32 {
         // Rows of a word alternate, and a word has an even number of them.
         const EVEN: u64 = 0x155 | 0x2AA << 10 | 0x155 << 20 | 0x2AA << 30 | 0x155 << 40 | 0x2AA << 50;
-        (count(self.filled.map(|word| word & EVEN)) - count(self.filled.map(|word| word & !EVEN))).abs()
+        (2 * count(self.filled.map(|word| word & EVEN)) - count(self.filled)).abs()
     }
 
     #[inline(always)]
     fn columns(&self) -> i32 {
         const EVEN: u64 = 0x155 * FIRST;
-        (count(self.filled.map(|word| word & EVEN)) - count(self.filled.map(|word| word & !EVEN))).abs()
+        (2 * count(self.filled.map(|word| word & EVEN)) - count(self.filled)).abs()
     }
 
     #[inline(always)]
@@ -229,6 +220,6 @@ impl<const N: usize> Ground<N> {
 
     #[inline(always)]
     fn rows_of(&self, bits: [u64; N]) -> [u64; N] {
-        bits.map(super::ground::rows_with)
+        bits.map(rows_with)
     }
 }

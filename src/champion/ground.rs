@@ -7,6 +7,9 @@ use super::field::{FIRST, Field, LAST, USED, WIDTH};
 /// A field of bits in `N` words.
 pub(super) type Bits<const N: usize> = [u64; N];
 
+/// A height that no column has.
+const BEYOND: i32 = 99;
+
 /// A position without its board: what else its worth depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
@@ -59,6 +62,16 @@ pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u6
 #[inline(always)]
 pub(super) fn count<const N: usize>(bits: Bits<N>) -> i32 {
     bits.iter().map(|word| word.count_ones() as i32).sum()
+}
+
+/// How many, of bits in one column. There are at most six in a word, so that all words go into one: counts wait for each other.
+#[inline(always)]
+pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
+    let mut all = 0;
+    for (at, word) in rows.iter().enumerate() {
+        all |= word << at;
+    }
+    all.count_ones() as i32
 }
 
 /// Every bit a row up; the uppermost is gone.
@@ -143,12 +156,11 @@ impl<const N: usize> Ground<N> {
         let covered = covered(filled);
         let holes = both(covered, filled, |covered, filled| covered & !filled);
         let mut heights = [0; WIDTH];
-        let mut height = 0;
         for (x, of_column) in heights.iter_mut().enumerate() {
-            *of_column = count(covered.map(|word| word & FIRST << x));
-            height = height.max(*of_column);
+            *of_column = count_rows(covered.map(|word| word >> x & FIRST));
         }
         let rows = covered.map(rows_with);
+        let height = count_rows(rows);
         let mut lacking = [[0; N]; 5];
         for at in 0..N {
             let mut empty = !filled[at] & (rows[at] * 1023);
@@ -162,7 +174,7 @@ impl<const N: usize> Ground<N> {
         let windows = [Window::default(); 3];
         let slots = [[0; N]; 2];
         let mut ground = Self { standing, filled, covered, holes, heights, height, lacking, rows, windows, slots };
-        ground.windows = [ground.window::<2>(), ground.window::<3>(), ground.window::<4>()];
+        ground.windows = ground.find_windows();
         ground.slots = ground.find_slots();
         ground
     }
@@ -170,7 +182,7 @@ impl<const N: usize> Ground<N> {
     /// How many rows of the stack lack exactly so many cells, 1 to 4.
     #[inline(always)]
     pub fn rows_lacking(&self, cells: usize) -> i32 {
-        count(self.lacking[cells - 1]) - count(self.lacking[cells])
+        count_rows(self.lacking[cells - 1]) - count_rows(self.lacking[cells])
     }
 
     /// The sum of the steps from column to column.
@@ -191,25 +203,43 @@ impl<const N: usize> Ground<N> {
         found
     }
 
+    #[inline(always)]
+    fn find_windows(&self) -> [Window; 3] {
+        // Columns beyond the wall are higher than any, so that loops over whole vectors need not know where it is.
+        let mut heights = [BEYOND; 16];
+        heights[..WIDTH].copy_from_slice(&self.heights);
+        [self.window::<2>(&heights), self.window::<3>(&heights), self.window::<4>(&heights)]
+    }
+
     /// The window of `K` columns over the lowest part of the stack; the leftmost of equals.
     #[inline(always)]
-    fn window<const K: usize>(&self) -> Window {
-        let mut sum: i32 = self.heights[..K].iter().sum();
-        let (mut least, mut first) = (sum, 0);
-        for x in 1..=WIDTH - K {
-            sum += self.heights[x + K - 1] - self.heights[x - 1];
-            if sum < least {
-                (least, first) = (sum, x);
+    fn window<const K: usize>(&self, heights: &[i32; 16]) -> Window {
+        // The sum of each window's heights with its place behind it: the least of them all tells both.
+        let mut sums = [0; 12];
+        for (first, sum) in sums.iter_mut().enumerate() {
+            let mut heights_of = 0;
+            for at in 0..K {
+                heights_of += heights[first + at];
             }
+            *sum = heights_of << 4 | first as i32;
         }
+        let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
         let inside = (((1u64 << K) - 1) << first) * FIRST;
-        let (mut rows, mut cells) = (0, 0);
-        for at in 0..N {
-            let complete = self.rows[at] & !rows_with(!(self.filled[at] | inside) & USED);
-            rows += complete.count_ones() as i32;
-            cells += (self.filled[at] & inside & (complete * 1023)).count_ones() as i32;
+        let complete = both(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED));
+        let cells = both(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
+        Window { first, rows: count_rows(complete), cells: count(cells) }
+    }
+
+    /// The depth of the deepest column between two higher ones or walls.
+    #[inline(always)]
+    pub fn deepest(&self) -> i32 {
+        let mut heights = [BEYOND; WIDTH + 2];
+        heights[1..=WIDTH].copy_from_slice(&self.heights);
+        let mut deepest = 0;
+        for x in 0..WIDTH {
+            deepest = deepest.max(heights[x].min(heights[x + 2]) - heights[x + 1]);
         }
-        Window { first, rows, cells }
+        deepest
     }
 
     /// Empty cells that are the only ones of their row, open to the sky.

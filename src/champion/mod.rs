@@ -4,12 +4,14 @@
 //! budget give the same answer on every machine. What was tried and what it brought: `docs/champion.md`.
 
 mod beam;
+mod best_first;
 pub mod duel;
 pub mod features;
 pub mod field;
 pub mod ground;
 mod node;
 pub mod search;
+mod side_by_side;
 pub mod solo;
 pub mod state;
 pub mod weights;
@@ -17,7 +19,7 @@ mod worlds;
 
 pub use duel::{Duel, DuelResult};
 pub use field::Field;
-pub use search::{Choice, Search};
+pub use search::{Choice, Means, Method, Search};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, State};
 pub use weights::{Weights, WrongLength};

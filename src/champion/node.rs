@@ -71,6 +71,36 @@ impl Node {
     }
 }
 
+/// A piece that may be set down next, and what that does to the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub kind: PieceKind,
+    /// The hold slot afterwards.
+    pub hold: u8,
+    /// Pieces of the queue that this uses up.
+    pub taken: u8,
+    /// Whether the falling piece is held first.
+    pub swaps: bool,
+}
+
+/// The falling piece and, if it may be, what holding it brings.
+#[inline(always)]
+pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = Turn> {
+    let used = usize::from(parent.used);
+    let falling = world.queue.get(used).copied();
+    let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
+    let name = |kind: Option<PieceKind>| kind.map_or(NOTHING, |kind| kind.index() as u8);
+    let plain = falling.map(|kind| Turn { kind, hold: parent.hold, taken: 1, swaps: false });
+    let swap = |kind, taken| Turn { kind, hold: name(falling), taken, swaps: true };
+    let swapped = match (can_hold, held) {
+        (false, _) => None,
+        (true, Some(held)) if Some(held) == falling => None,
+        (true, Some(held)) => Some(swap(held, u8::from(falling.is_some()))),
+        (true, None) => world.queue.get(used + 1).map(|&kind| swap(kind, 2)),
+    };
+    plain.into_iter().chain(swapped)
+}
+
 /// The position after a placement, valued; `None` when it loses.
 #[inline(always)]
 pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {

@@ -1,12 +1,14 @@
-//! The search: a beam for each of several worlds, and a vote on the first move.
+//! The search: each of several worlds by itself, side by side where there are threads, and a vote on the first move.
 //!
 //! What a first move is worth in a world is how far the best line from it stands above the worst that was kept to the end; a
 //! move that no line was kept of counts as the worst. Knows no clock: the caller gives a budget, or says when to stop.
 
 use super::beam::Beam;
+use super::best_first::BestFirst;
+use super::side_by_side;
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::worlds;
+use super::worlds::{Found, MOST, World, worlds};
 use crate::ai::brain::Ranked;
 use crate::ai::reach::Placement;
 use crate::rules::Rules;
@@ -26,10 +28,71 @@ pub struct Choice {
     pub depth: u32,
 }
 
+/// In which order a world is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Layer by layer.
+    #[default]
+    Beam,
+    /// Wherever it looks best, now deep, now shallow.
+    BestFirst,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// The order.
+    pub method: Method,
+    /// Threads, at least 1. Worlds are searched side by side, so that more than eight bring nothing.
+    pub threads: usize,
+    /// The most memory it keeps, in MiB, at least 8.
+    pub memory: usize,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { method: Method::Beam, threads: 1, memory: 200 }
+    }
+}
+
+/// The search of a thread and its memory.
+#[derive(Clone, Debug)]
+pub(super) enum Searcher {
+    Beam(Beam),
+    BestFirst(BestFirst),
+}
+
+impl Searcher {
+    /// The best line of a world with about `budget` nodes.
+    pub(super) fn run(
+        &mut self,
+        state: &State,
+        world: &World,
+        weights: &Weights,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        match self {
+            Self::Beam(beam) => beam.run(state, world, weights, budget, stop),
+            Self::BestFirst(graph) => graph.run(state, world, weights, budget, stop),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        match self {
+            Self::Beam(beam) => beam.kept(),
+            Self::BestFirst(graph) => graph.kept(),
+        }
+    }
+}
+
 /// The search and its memory.
 #[derive(Clone, Debug)]
 pub struct Search {
-    beam: Beam,
+    /// One a thread.
+    searchers: Vec<Searcher>,
+    /// The first moves of the last world.
+    firsts: Vec<(Placement, bool)>,
     votes: Vec<Vote>,
 }
 
@@ -42,13 +105,25 @@ struct Vote {
 }
 
 impl Search {
-    /// A search under these rules, on a board of the usual size.
+    /// A search under these rules, on a board of the usual size: a beam on one thread.
     pub fn new(rules: &Rules) -> Self {
-        Self { beam: Beam::new(rules), votes: Vec::new() }
+        Self::with(rules, Means::default())
+    }
+
+    /// A search that may use these.
+    pub fn with(rules: &Rules, means: Means) -> Self {
+        // The same for any number of threads, as the answer must be.
+        let bytes = (means.memory << 20) / MOST as usize;
+        let searcher = || match means.method {
+            Method::Beam => Searcher::Beam(Beam::new(rules, bytes)),
+            Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, bytes)),
+        };
+        let threads = means.threads.clamp(1, MOST as usize);
+        Self { searchers: (0..threads).map(|_| searcher()).collect(), firsts: Vec::new(), votes: Vec::new() }
     }
 
     /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best known so far. `None`
-    /// when no piece has a place.
+    /// when no piece has a place. The answer does not depend on the number of threads as long as nothing stops it.
     pub fn think(
         &mut self,
         state: &State,
@@ -59,18 +134,14 @@ impl Search {
         let worlds = worlds(state, budget);
         let share = (budget / worlds.len() as u64).max(1);
         self.votes.clear();
+        self.firsts.clear();
         let mut choice: Option<Choice> = None;
-        for world in &worlds {
-            if choice.is_some() && stop() {
-                break;
-            }
-            let Some(found) = self.beam.run(state, world, weights, share, stop) else { continue };
-            let Some(&(placement, hold)) = self.beam.firsts.get(found.first) else { continue };
+        for found in side_by_side::run(&mut self.searchers, state, &worlds, weights, share, stop) {
+            let Some(&(placement, hold)) = found.firsts.get(found.first) else { continue };
             let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
             choice.get_or_insert(first).nodes += found.nodes;
-            if found.whole {
-                self.vote();
-            }
+            self.vote(&found);
+            self.firsts = found.firsts;
         }
         // Of equals the first, whatever the number of worlds.
         let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
@@ -100,7 +171,7 @@ impl Search {
             Some(place) => all[..=place].rotate_right(1),
             None => all.insert(0, ranked(choice.placement, choice.hold, 0.0)),
         }
-        for &(placement, hold) in &self.beam.firsts {
+        for &(placement, hold) in &self.firsts {
             if known(&all, placement, hold).is_none() {
                 all.push(ranked(placement, hold, 0.0));
             }
@@ -108,9 +179,14 @@ impl Search {
         all
     }
 
-    /// Counts what the beam's last layer says of the first moves.
-    fn vote(&mut self) {
-        let reached = || self.beam.finals.iter().zip(&self.beam.firsts).filter(|(value, _)| value.is_finite());
+    /// The bytes of memory that it keeps from piece to piece.
+    pub fn kept(&self) -> usize {
+        self.searchers.iter().map(Searcher::kept).sum()
+    }
+
+    /// Counts what a world says of the first moves.
+    fn vote(&mut self, found: &Found) {
+        let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
         let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
         for (&value, &(placement, hold)) in reached() {
             let gain = value - worst;

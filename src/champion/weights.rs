@@ -65,13 +65,16 @@ impl Weights {
 
     #[inline(never)]
     fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
-        let mut values = [0; PADDED];
-        values[..COUNT].copy_from_slice(&measured(&Ground::<N>::new(field, standing)));
+        let values = measured(&Ground::<N>::new(field, standing));
+        let (chunks, rest) = values.as_chunks::<4>();
         let mut sums = [0.0; 4];
-        for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(values.as_chunks::<4>().0) {
+        for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(chunks) {
             for at in 0..4 {
                 sums[at] += weights[at] * values[at] as f32;
             }
+        }
+        for (at, (weight, value)) in self.features[COUNT - rest.len()..].iter().zip(rest).enumerate() {
+            sums[at] += weight * *value as f32;
         }
         (sums[0] + sums[1]) + (sums[2] + sums[3])
     }

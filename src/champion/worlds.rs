@@ -4,6 +4,7 @@
 //! Guesses follow from the position alone, so that the same position has the same worlds on every machine.
 
 use super::state::State;
+use crate::ai::reach::Placement;
 use crate::rules::random::Purpose;
 use crate::rules::{PieceKind, Random};
 
@@ -12,7 +13,7 @@ const GUESSED: usize = 2;
 /// Nodes that are worth a world more.
 const NODES: u64 = 8_000;
 /// The most worlds.
-const MOST: u64 = 8;
+pub(super) const MOST: u64 = 8;
 /// With fewer nodes than this nothing is guessed: a beam over more pieces would be too narrow to be of use.
 const LEAST: u64 = 2_000;
 
@@ -27,6 +28,23 @@ pub(super) struct World {
     pub certain: bool,
     /// The column of its hole.
     pub hole: usize,
+}
+
+/// What the search of a world came to.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// The first move of the best line, as a place in `firsts`.
+    pub first: usize,
+    /// What the line is worth.
+    pub worth: f32,
+    /// Positions that were made and valued.
+    pub nodes: u64,
+    /// Pieces looked ahead.
+    pub depth: u32,
+    /// The first moves: where the piece goes, and whether it is held first.
+    pub firsts: Vec<(Placement, bool)>,
+    /// The best that each first move led to, as far as any was kept to the end; empty when the search did not get there.
+    pub finals: Vec<f32>,
 }
 
 /// The worlds to look at with so many nodes.

@@ -1,6 +1,7 @@
 //! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
 
 use super::Failure;
+use super::thinking::Using;
 use crate::ai::{Brain, View};
 use crate::champion::{Search, Weights};
 use crate::game::Mind;
@@ -30,9 +31,8 @@ pub struct Tbp {
     /// latest generation; without one literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
-    /// Threads that think, 1-64: while one searches the others search with larger budgets
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
-    threads: u8,
+    #[command(flatten)]
+    using: Using,
     /// Nodes a piece, 1-100000000, instead of thinking until asked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     nodes: Option<u64>,
@@ -45,9 +45,9 @@ pub struct Tbp {
 pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let player = player(flags.opponent.as_deref())?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
-    let searches = (0..flags.threads).map(|_| search(&player.who, &rules)).collect::<Result<_, _>>()?;
+    let search = search(&player.who, &rules, flags.using)?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
-    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, searches));
+    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, vec![search]));
     let mut input = std::io::stdin().lock();
     if !say(&bot.info())? {
         return Ok(());
@@ -94,10 +94,10 @@ fn player(spec: Option<&str>) -> Result<Contestant, Failure> {
     }
 }
 
-/// A search for a thread of its own.
-fn search(who: &Who, rules: &Rules) -> Result<Think, Failure> {
+/// What thinks.
+fn search(who: &Who, rules: &Rules, using: Using) -> Result<Think, Failure> {
     match who {
-        Who::Ours(Mind::Searcher(weights)) => Ok(champions(Search::new(rules), (**weights).clone())),
+        Who::Ours(Mind::Searcher(weights)) => Ok(champions(Search::with(rules, using.means()), (**weights).clone())),
         Who::Ours(Mind::Brain(brain)) => Ok(brains((**brain).clone())),
         Who::Guest(command) => Err(Failure::new(format!("{command} is a bot already"))),
     }

@@ -4,13 +4,13 @@
 use super::Failure;
 use crate::ai::View;
 use crate::ai::reach::Placement;
-use crate::champion::{Search, State};
+use crate::champion::{Means, Method, Search, State};
 use crate::game::Mind;
 use crate::rules::Rules;
 use crate::storage::contestants::Who;
 use crate::storage::{Catalog, Contestant};
 use crate::tbp::{Decision, Fault, Guest, Waits};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::time::{Duration, Instant};
 
 /// Nodes a second that a time is taken to allow before anything was measured.
@@ -27,15 +27,58 @@ pub struct Thinking {
     /// Milliseconds a piece instead, 1-60000, of the processor where the system tells; TBP bots get 50 where none are given
     #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub think_ms: Option<u32>,
+    /// And with what.
+    #[command(flatten)]
+    pub means: Using,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Using {
+    /// Threads of one decision, 1-8: by nodes the same answer, by time (of the wall's clock then) more nodes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub threads: u8,
+    /// The most memory that a search keeps, in MiB, 8-4096; past it, it looks less wide
+    #[arg(long, value_name = "MIB", default_value_t = 200, value_parser = clap::value_parser!(u16).range(8..=4096))]
+    memory: u16,
+    /// The order in which positions are searched
+    #[arg(long, value_enum, default_value_t)]
+    search: Order,
+}
+
+/// The order in which positions are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// Layer by layer, a piece each
+    #[default]
+    Beam,
+    /// Wherever it looks best, over a graph; weaker with weights that were learned for the beam
+    BestFirst,
+}
+
+impl Using {
+    /// The same for a search.
+    pub fn means(self) -> Means {
+        let method = match self.search {
+            Order::Beam => Method::Beam,
+            Order::BestFirst => Method::BestFirst,
+        };
+        Means { method, threads: self.threads.into(), memory: self.memory.into() }
+    }
 }
 
 impl Thinking {
     /// It in words.
     pub fn describe(self) -> String {
-        match self.think_ms {
+        let mut words = match self.think_ms {
+            Some(ms) if self.means.threads > 1 => format!("{ms} ms a piece on {} threads", self.means.threads),
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
+        };
+        if self.means.search == Order::BestFirst {
+            words += ", best-first";
         }
+        words
     }
 
     /// What a bot behind the protocol gets.
@@ -86,13 +129,13 @@ impl<'a> Thinker<'a> {
             Ok(guest) => (guest, None),
             Err(fault) => (None, Some(fault)),
         };
-        let search = Search::new(rules);
+        let search = Search::with(rules, thinking.means.means());
         Self { who, thinking, search, guest, fault, nodes: 0, seconds: 0.0, rate: USUAL_RATE }
     }
 
     /// Where the piece goes, and whether it is held first.
     pub fn decide(&mut self, state: &State) -> Option<(Placement, bool)> {
-        let start = Clock::now();
+        let start = Clock::now(self.thinking.means.threads == 1);
         let (decided, nodes) = match self.who {
             Who::Ours(Mind::Brain(brain)) => {
                 let (&falling, next) = state.queue.split_first()?;
@@ -145,15 +188,15 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// A moment, by this thread's time on the processor where the system tells, else by the wall.
+/// A moment, by this thread's time on the processor where that is asked for and the system tells, else by the wall.
 struct Clock {
     wall: Instant,
     processor: Option<u64>,
 }
 
 impl Clock {
-    fn now() -> Self {
-        Self { wall: Instant::now(), processor: processor_time() }
+    fn now(of_processor: bool) -> Self {
+        Self { wall: Instant::now(), processor: processor_time().filter(|_| of_processor) }
     }
 
     /// Seconds since.

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// The first search's nodes: a millisecond or less.
 const FIRST: u64 = 2_000;
-/// The largest search: some seconds, and some hundred megabytes.
+/// The largest search: some seconds.
 const LARGEST: u64 = 40_000_000;
 /// How much of the time that a front end usually gives one search is to fill.
 const SHARE: f64 = 0.8;

@@ -59,6 +59,31 @@ fn a_trained_generation_plays_alone_and_in_the_arena_the_same_on_any_number_of_t
 }
 
 #[test]
+fn one_decision_on_several_threads_is_the_same_decision() {
+    let folder = tempfile::tempdir().unwrap();
+    let champion = trained(folder.path());
+    for order in ["beam", "best-first"] {
+        let solo =
+            ["solo", &champion, "--pieces", "6", "--games", "2", "--nodes", "24000", "--search", order, "--json"];
+        let results = |threads: &str| {
+            let played = json(&korobka(&[&solo[..], &["--threads", threads]].concat(), "2"));
+            assert_eq!(played["thinking"].as_str().unwrap().contains("best-first"), order == "best-first");
+            assert!(played["nodes"].as_u64().unwrap() > 100_000, "{played}");
+            played["results"].clone()
+        };
+        assert_eq!(results("1"), results("3"), "{order}");
+    }
+    let bot = |threads: &str| {
+        let korobka = env!("CARGO_BIN_EXE_korobka");
+        format!("tbp:'{korobka}' tbp --opponent '{champion}' --nodes 24000 --half-turns --threads {threads}")
+    };
+    let results = |threads| {
+        json(&korobka(&["solo", &bot(threads), "--pieces", "5", "--games", "1", "--json"], "1"))["results"].clone()
+    };
+    assert_eq!(results("1"), results("2"), "over the protocol");
+}
+
+#[test]
 fn who_meets_itself_scores_a_half() {
     let arena = ["arena", "--left", "literature:bcts", "--right", "literature:bcts", "--games", "6", "--json"];
     let result = json(&korobka(&arena, "2"));
@@ -72,6 +97,9 @@ fn bad_input_is_one_line() {
         (&["solo", "champion:9999"][..], "champion:9999"),
         (&["solo", "literature:bcts", "--garbage", "4"], "4/8"),
         (&["solo", "literature:bcts", "--nodes", "0"], "nodes"),
+        (&["solo", "literature:bcts", "--threads", "9"], "threads"),
+        (&["solo", "literature:bcts", "--memory", "1"], "memory"),
+        (&["tbp", "--search", "deepest"], "best-first"),
         (&["arena", "--left", "literature:bcts", "--right", "nobody"], "nobody"),
         (&["train", "--recipe", "champion", "--board", "12x20"], "10x20"),
         (&["train", "--recipe", "lin", "--nodes", "5"], "nodes"),

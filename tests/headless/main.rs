@@ -4,6 +4,7 @@
 mod brain;
 mod champion;
 mod champion_commands;
+mod champion_search;
 mod charts;
 mod cli_errors;
 mod compare;

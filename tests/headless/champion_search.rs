@@ -1,0 +1,126 @@
+//! What every search of the champion keeps to: the same answer on any number of threads, one at any moment, and within its memory.
+
+use korobka::ai::Playfield;
+use korobka::champion::features::names;
+use korobka::champion::{Choice, Garbage, Means, Method, Search, State, Weights};
+use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
+
+const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
+
+/// A player that keeps its stack low.
+fn tidy() -> Weights {
+    weights(&[("height", -1.0), ("holes", -4.0), ("row-transitions", -1.0), ("steps", -1.0), ("attack", 1.0)])
+}
+
+fn weights(some: &[(&str, f64)]) -> Weights {
+    let genome: Vec<f64> =
+        names().map(|name| some.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1)).collect();
+    Weights::new(&genome).unwrap()
+}
+
+fn search(method: Method, threads: usize) -> Search {
+    Search::with(&Rules::versus(), Means { method, threads, ..Means::default() })
+}
+
+/// Some positions of a game, with garbage waiting in every second of them.
+fn positions(count: usize) -> Vec<(Playfield, State)> {
+    let (mut field, mut player) = (Playfield::new(&Rules::versus(), 9), search(Method::Beam, 1));
+    let position = |at: usize| {
+        let garbage = Garbage { rows: (at % 2 * 4) as u8, due: 3, certain: false };
+        let state = State::of(&field, garbage);
+        let before = field.clone();
+        for _ in 0..3 {
+            let state = State::of(&field, Garbage::default());
+            let choice = player.think(&state, &tidy(), 300, &mut || false).unwrap();
+            assert!(play(&mut field, choice));
+        }
+        (before, state)
+    };
+    (0..count).map(position).collect()
+}
+
+fn play(field: &mut Playfield, choice: Choice) -> bool {
+    field.place(choice.placement.piece, choice.placement.spin.by(), choice.hold, 0).is_some()
+}
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    for method in METHODS {
+        for (at, (_, state)) in positions(4).into_iter().enumerate() {
+            // One world, three, and eight.
+            for budget in [5_000, 24_000, 64_000] {
+                let one = search(method, 1).think(&state, &tidy(), budget, &mut || false);
+                assert!(one.is_some_and(|choice| choice.nodes > budget / 3), "{one:?}");
+                for threads in [2, 3, 8] {
+                    let many = search(method, threads).think(&state, &tidy(), budget, &mut || false);
+                    assert_eq!(one, many, "{method:?}, position {at}, {budget} nodes, {threads} threads");
+                }
+                let ranked = |threads| search(method, threads).rank(&state, &tidy(), budget);
+                assert_eq!(ranked(1), ranked(2));
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_an_answer_at_any_moment() {
+    let (field, state) = positions(3).pop().unwrap();
+    for method in METHODS {
+        for threads in [1, 2, 4] {
+            for patience in [0, 1, 10, 100, 1_000] {
+                let mut asked = 0;
+                let mut stop = || {
+                    asked += 1;
+                    asked > patience
+                };
+                let choice = search(method, threads).think(&state, &tidy(), 2_000_000, &mut stop).unwrap();
+                assert!(play(&mut field.clone(), choice), "{method:?} on {threads} after {patience}: {choice:?}");
+                // Of several threads the others hear of it when the first gets its turn.
+                assert!(threads > 1 || choice.nodes < 200_000, "it went on after {patience}: {choice:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_more_memory_is_kept_than_allowed() {
+    let (_, state) = positions(2).pop().unwrap();
+    for method in METHODS {
+        let kept = |memory: usize, threads: usize| {
+            let mut search = Search::with(&Rules::versus(), Means { method, threads, memory });
+            search.think(&state, &tidy(), 1_500_000, &mut || false).unwrap();
+            search.kept()
+        };
+        let (little, much) = (kept(1, 1), kept(200, 1));
+        assert!(
+            little <= 1 << 17,
+            "an eighth of it for each thread, for there are eight at most: {little} ({method:?})"
+        );
+        assert!(much > 1 << 17, "with more allowed it takes more: {much} ({method:?})");
+        assert!(kept(1, 2) <= 1 << 18);
+    }
+}
+
+#[test]
+fn best_first_search_sees_what_the_beam_sees() {
+    let state = |drawing: &str, queue: &str, hold: Option<char>| State {
+        board: Board::drawn(BoardSize::default(), drawing),
+        hold: hold.and_then(PieceKind::from_letter),
+        queue: queue.chars().filter_map(PieceKind::from_letter).collect(),
+        ..positions(1).pop().unwrap().1
+    };
+    let attack = weights(&[("attack", 1.0)]);
+    let mut best_first = search(Method::BestFirst, 1);
+    let quad = State {
+        streak: Streak::default(),
+        ..state("#########.\n#########.\n#########.\n#########.", "OSZ", Some('I'))
+    };
+    let choice = best_first.think(&quad, &attack, 5_000, &mut || false).unwrap();
+    assert!(choice.hold && choice.placement.piece.kind == PieceKind::I, "{choice:?}");
+    let spin = state("##........\n#...######\n##.#######", "T", None);
+    let choice = best_first.think(&spin, &attack, 5_000, &mut || false).unwrap();
+    assert_eq!((choice.placement.spin, choice.hold), (Spin::Full, false));
+    let ahead = state("##........\n#...######\n##.#######", "OT", None);
+    let depth = best_first.think(&ahead, &attack, 5_000, &mut || false).unwrap().depth;
+    assert_eq!(depth, 4, "two pieces on show and two that are guessed");
+}
