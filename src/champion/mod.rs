@@ -19,5 +19,5 @@ pub use duel::{Duel, DuelResult};
 pub use field::Field;
 pub use search::{Choice, Search};
 pub use solo::{Drip, Solo, SoloResult};
-pub use state::{Garbage, State};
+pub use state::{Garbage, Rival, State};
 pub use weights::{Weights, WrongLength};

@@ -90,6 +90,9 @@ literature:controller or a file; at the level of placements also tbp:command"
     /// A seat of the game holds no program.
     #[error("{0} is a program: it plays in solo, arena and tournament; no seat of the game holds one yet")]
     NoSeat(String),
+    /// Where a generation is wanted.
+    #[error("{0} is no saved generation; give one, as champion:91, or a file")]
+    NotSaved(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
     NoGeneration {

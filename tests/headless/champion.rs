@@ -2,9 +2,9 @@
 
 use korobka::ai::Playfield;
 use korobka::ai::reach::{Landings, Moves, find};
-use korobka::champion::features::{COUNT, EVENTS, FEATURES, names};
+use korobka::champion::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
 use korobka::champion::ground::{Ground, Standing};
-use korobka::champion::{Drip, Duel, Field, Garbage, Search, Solo, State, Weights, duel, solo};
+use korobka::champion::{Drip, Duel, Field, Garbage, Rival, Search, Solo, State, Weights, duel, solo};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
 
@@ -176,7 +176,9 @@ fn features_are_what_they_say_counted_cell_by_cell() {
 #[test]
 fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
     let all: std::collections::HashSet<&str> = names().collect();
-    assert_eq!(all.len(), COUNT + EVENTS.len());
+    assert_eq!(all.len(), COUNT + EVENTS.len() + PRODUCTS.len());
+    assert_eq!(names().count(), all.len(), "no name twice");
+    assert!(PRODUCTS.iter().all(|product| all.contains(product.of)), "a product is of a feature or an event");
     assert_eq!(Weights::length(), all.len());
     let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
     assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");
@@ -192,6 +194,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         bag: Vec::new(),
         streak: Streak::default(),
         garbage: Garbage::default(),
+        rival: Rival::default(),
     }
 }
 

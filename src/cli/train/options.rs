@@ -121,6 +121,8 @@ words! {
         Success => Fitness::Success,
         /// Lines sent a piece
         Attack => Fitness::Attack,
+        /// The same, and matches against past generations
+        Versus => Fitness::Versus,
     }
 }
 
