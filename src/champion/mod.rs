@@ -8,6 +8,7 @@ pub mod duel;
 pub mod features;
 pub mod field;
 pub mod ground;
+pub mod groups;
 mod node;
 pub mod search;
 pub mod solo;

@@ -47,8 +47,7 @@ impl Weights {
         if genome.len() != Self::length() {
             return Err(WrongLength { wanted: Self::length(), found: genome.len() });
         }
-        let mut weights =
-            Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT], products: [0.0; PRODUCT_COUNT] };
+        let mut weights = Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT], products: [0.0; PRODUCT_COUNT] };
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
             *to = *from as f32 / feature.unit;
         }
@@ -59,6 +58,14 @@ impl Weights {
             *to = *from as f32;
         }
         Ok(weights)
+    }
+
+    /// Those without these, by name: their weight is 0.
+    pub fn without(&self, left_out: &[&str]) -> Self {
+        let mut weights = self.clone();
+        let own = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
+        own.zip(names()).filter(|(_, name)| left_out.contains(name)).for_each(|(weight, _)| *weight = 0.0);
+        weights
     }
 
     /// The weights as they are against this opponent, for as long as it stays as it is.

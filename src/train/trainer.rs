@@ -104,7 +104,12 @@ impl Trainer {
                 population: generation.recipe.genomes(),
             });
         }
-        Ok(Self { recipe: generation.recipe.clone().checked()?, seed: generation.seed, last: Some(generation), begin: None })
+        Ok(Self {
+            recipe: generation.recipe.clone().checked()?,
+            seed: generation.seed,
+            last: Some(generation),
+            begin: None,
+        })
     }
 
     /// The run's recipe.
@@ -183,7 +188,8 @@ impl Trainer {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
             (Some(last), _) => {
-                let best = if last.recipe.strategy.search().has_centre() { Some(0) } else { last.ranking().first().copied() };
+                let best =
+                    if last.recipe.strategy.search().has_centre() { Some(0) } else { last.ranking().first().copied() };
                 let best = best.and_then(|best| last.genomes.get(best));
                 best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
             }

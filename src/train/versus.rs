@@ -45,7 +45,8 @@ impl Versus {
             && (1..=64).contains(&self.rungs)
             && self.every > 0
             && (10..=1500).contains(&self.pieces);
-        (!possible).then_some("give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces")
+        (!possible)
+            .then_some("give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces")
     }
 
     /// The ladder after a generation whose centre or best is `genome`.

@@ -319,3 +319,25 @@ fn who_gives_up_loses() {
     let result = duel::play(&course, 1, [&mut plays, &mut |_| None]);
     assert_eq!((result.score(), result.pieces), (1.0, 1));
 }
+
+#[test]
+fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
+    let quad = state("#########.\n#########.\n#########.\n#########.\n##........", "IOSZ", None);
+    let worth = |of: (&str, f64), garbage: Garbage, rival: Rival| {
+        let state = State { garbage, rival, ..quad.clone() };
+        Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
+    };
+    let (nothing, nobody) = (Garbage::default(), Rival::default());
+    let high = Rival { height: 15, waiting: 5, combo: 10 };
+    assert_eq!(worth(("sent-high", 2.0), nothing, high), 12.0, "four lines, two each, by one and a half tens of rows");
+    assert_eq!(worth(("sent-brink", 1.0), nothing, high), 8.0, "ten rows above the tenth are two fives");
+    assert_eq!([nobody, high].map(|rival| worth(("sent-idle", 1.0), nothing, rival)), [4.0, 0.0]);
+    let plain = worth(("height", -2.0), nothing, nobody);
+    assert_eq!(worth(("height-combo", -1.0), nothing, high), plain, "a combo of ten is two fives");
+    assert!(plain < 0.0 && worth(("height-combo", -1.0), nothing, nobody) == 0.0);
+
+    // What waiting garbage takes away does not arrive; what was attacked with is the same.
+    let waiting = |rows| Garbage { rows, due: 9, certain: false };
+    assert_eq!([0, 3, 9].map(|rows| worth(("sent", 1.0), waiting(rows), nobody)), [4.0, 1.0, 0.0]);
+    assert_eq!([0, 3, 9].map(|rows| worth(("attack", 1.0), waiting(rows), nobody)), [4.0; 3]);
+}
