@@ -144,6 +144,9 @@ pub struct Recipe {
     /// The player that the run began at, if it was somebody.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,
+    /// Whether the weights that it had stay as they are, and only those that it lacked are learned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub only_new: bool,
     /// How better genomes are found.
     #[serde(flatten)]
     pub strategy: Strategy,

@@ -82,12 +82,12 @@ impl Trainer {
         let known: Vec<&str> = from.recipe.inputs().collect();
         let places: Vec<Option<usize>> =
             recipe.inputs().map(|name| known.iter().position(|known| *known == name)).collect();
-        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
+        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places, recipe.only_new));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         match begin {
             Some(_) if simple(&recipe) && simple(&from.recipe) => Ok(Self { recipe, seed, last: None, begin }),
             _ => Err(RecipeError::NoSuch {
-                what: "other player to begin at; begin at a weighted sum with CMA-ES",
+                what: "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
                 strategy: recipe.strategy.name(),
                 recipe: recipe.name,
             }

@@ -7,6 +7,7 @@ mod champion_commands;
 mod charts;
 mod cli_errors;
 mod compare;
+mod elo;
 mod evaluate;
 mod evaluator;
 mod features;

@@ -36,11 +36,13 @@ pub(super) fn versus() -> Recipe {
         name: "champion-versus".into(),
         about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
         features: features::names().map(str::to_owned).collect(),
+        population: 12,
         piece_cap: 100,
         fitness: Fitness::Versus,
         games: Games { seeds: Seeds::Shared, each: 4, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(Versus { share: 500, rungs: 2, every: 5, pieces: 150 }),
+        versus: Some(Versus { share: 800, rungs: 2, every: 5, pieces: 150 }),
+        only_new: true,
         ..recipe()
     }
 }

@@ -105,6 +105,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         placing: None,
         versus: None,
         begun_from: String::new(),
+        only_new: false,
         held_out_best: 5,
         held_out_games: 8,
         games: Games::default(),

@@ -89,7 +89,7 @@ impl Search for CmaEs {
     }
 
     /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths begin anew.
-    fn moved(&self, origin: &Origin, places: &[Option<usize>]) -> Option<Origin> {
+    fn moved(&self, origin: &Origin, places: &[Option<usize>], only_new: bool) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.map_or(0.0, |place| origin.genome[place])).collect();
         let mut covariance = vec![0.0; n * n];
@@ -109,6 +109,14 @@ impl Search for CmaEs {
             }
         } else {
             (0..n).for_each(|i| covariance[i * n + i] = 1.0);
+        }
+        if only_new {
+            // Without a variance of their own they move by less than is ever seen.
+            let known = |at: usize| places[at / n].is_some() || places[at % n].is_some();
+            covariance.iter_mut().enumerate().filter(|(at, _)| known(*at)).for_each(|(_, value)| *value = 0.0);
+            if covariance.iter().all(|&value| value == 0.0) {
+                return None;
+            }
         }
         let zero = vec![0.0; n];
         Some(Origin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })

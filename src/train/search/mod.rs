@@ -80,9 +80,9 @@ pub trait Search {
     fn has_centre(&self) -> bool {
         false
     }
-    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. `None` where the search
-    /// cannot begin at anybody.
-    fn moved(&self, _origin: &Origin, _places: &[Option<usize>]) -> Option<Origin> {
+    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With `only_new`, genes
+    /// that were somewhere stay as they are. `None` where the search cannot begin at anybody.
+    fn moved(&self, _origin: &Origin, _places: &[Option<usize>], _only_new: bool) -> Option<Origin> {
         None
     }
     /// The population of generation 0 of a run that begins at somebody.
