@@ -322,7 +322,7 @@ fn who_gives_up_loses() {
 
 #[test]
 fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
-    let quad = state("#########.\n#########.\n#########.\n#########.\n##........", "IOSZ", None);
+    let quad = state("##........\n#########.\n#########.\n#########.\n#########.", "IOSZ", None);
     let worth = |of: (&str, f64), garbage: Garbage, rival: Rival| {
         let state = State { garbage, rival, ..quad.clone() };
         Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth

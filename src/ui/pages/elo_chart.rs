@@ -22,7 +22,8 @@ pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Opt
     if rect.height() < 60.0 {
         return;
     }
-    let ends = measured.iter().flat_map(|(_, elo)| [elo.rating - elo.error, elo.rating + elo.error]);
+    // Who lost every game has an interval that would press all others together: its bar ends at the floor.
+    let ends = measured.iter().flat_map(|(_, elo)| [elo.rating - elo.error.min(100.0), elo.rating + elo.error]);
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
     let step = [50.0, 100.0, 200.0, 250.0, 500.0, 1000.0].into_iter().find(|step| (high - low) / step <= LINES);
     let step = step.unwrap_or(5000.0);
@@ -48,7 +49,7 @@ pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Opt
     }
     for &(generation, elo) in &measured {
         let (x, colour) = (across(generation), if here(generation) { accent } else { dim });
-        let ends = [elo.rating - elo.error, elo.rating + elo.error].map(level);
+        let ends = [elo.rating - elo.error, elo.rating + elo.error].map(|end| level(end.max(low)));
         let stroke = Stroke::new(if here(generation) { 2.0 } else { 1.2 }, colour);
         painter.vline(x, ends[1]..=ends[0], stroke);
         ends.iter().for_each(|&end| {
