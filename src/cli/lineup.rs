@@ -4,7 +4,7 @@ use super::Failure;
 use super::reaching::{PlacementsFlag, minded};
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
-use crate::storage::{Catalog, Contestant};
+use crate::storage::{Catalog, Contestant, cast};
 use clap::{Args, ValueEnum};
 
 /// What clears send.
@@ -91,6 +91,13 @@ pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
     let found = catalog.contestant(&spec.parse()?)?;
     Ok(seat(found, style)?.known_as(spec))
+}
+
+/// The same under the name that menus and results have for it; a program keeps the name it gave itself.
+pub fn cast_member(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
+    let seat = computer(catalog, spec, style)?;
+    let name = if spec.starts_with("tbp:") { seat.name.clone() } else { cast::title(spec) };
+    Ok(SeatSetup { name, ..seat })
 }
 
 /// The seat of an opponent that was found.
