@@ -3,7 +3,7 @@
 //! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so that
 //! swapping the sides is another game. Knows no search: the players are functions.
 
-use super::state::{Garbage, State};
+use super::state::{Garbage, Rival, State};
 use crate::ai::Playfield;
 use crate::ai::reach::Placement;
 use crate::rules::{Random, Rules, Spin};
@@ -76,9 +76,15 @@ pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> DuelResult {
     while result.pieces < duel.most_pieces && result.sides.iter().all(|side| !side.topped_out) {
         let now = u64::from(result.pieces) * u64::from(duel.pace);
         let mut sent = [0; 2];
+        // Both see each other as they were before either moved.
+        let rivals = [1, 0].map(|other: usize| {
+            let field = &fields[other];
+            Rival::of(field.matrix.board(), field.garbage.rows(), field.streak)
+        });
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
-            let decided = players[at](&State::of(field, waiting(field, now, duel.pace)));
+            let state = State { rival: rivals[at], ..State::of(field, waiting(field, now, duel.pace)) };
+            let decided = players[at](&state);
             let outcome = decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.by(), hold, now));
             let Some(outcome) = outcome else {
                 side.topped_out = true;

@@ -1,10 +1,12 @@
-//! What the champion's evaluation looks at: the one table of its features, and of what counts on the way.
+//! What the champion's evaluation looks at: the one table of its features, of what counts on the way, and of what the opponent
+//! makes of both.
 //!
 //! A feature is a whole number worked out from a [`Ground`]; its unit brings its usual size near 1, so that weights are of one
 //! size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
 use super::ground::{Ground, both, count, count_rows, covering, down, rows_with, up};
+use super::state::Rival;
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
 
@@ -93,6 +95,11 @@ features! {
     "waiting" 3.0 "rows of garbage waiting" |g| i32::from(g.standing.waiting);
     "waiting-high" 3.0 "rows above the twelfth once they have risen"
         |g| if g.standing.waiting > 0 { (g.height + i32::from(g.standing.waiting) - 12).max(0) } else { 0 };
+    "height-waiting" 20.0 "rows of the stack, times rows of garbage waiting"
+        |g| g.height * i32::from(g.standing.waiting);
+    "outlook-waiting" 20.0 "the outlook, times rows of garbage waiting" |g| g.outlook() * i32::from(g.standing.waiting);
+    "waiting-in-combo" 3.0 "rows of garbage waiting while a combo holds them up"
+        |g| if g.standing.combo > 0 { i32::from(g.standing.waiting) } else { 0 };
 }
 
 /// What counts on the way, in the order of the weights that follow the features'.
@@ -112,11 +119,81 @@ pub static EVENTS: &[(&str, &str)] = &[
     ("broken-combo", "a piece without a clear that ended a combo, by its length"),
     ("wasted-t", "a T set down without a spin that clears"),
     ("clears", "a clear"),
+    ("sent", "lines sent that no garbage waiting took away"),
 ];
 
-/// The weights of a genome: features, then events.
+/// What a feature or an event is worth more for the opponent's sake. Nothing about the opponent changes while one piece is thought
+/// about, so that it has a say only in what the own doings are worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// Its name in recipes and files.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The feature or event that it adds to.
+    pub of: &'static str,
+    /// What the opponent makes of it, near 1 as a rule.
+    pub by: fn(&Rival) -> f32,
+}
+
+/// How far the opponent's stack and what it has coming pass the tenth row, in fives.
+fn brink(rival: &Rival) -> f32 {
+    f32::from((rival.height + rival.waiting).saturating_sub(10).min(20)) / 5.0
+}
+
+/// The opponent's combo, in fives.
+fn running(rival: &Rival) -> f32 {
+    f32::from(rival.combo.min(20)) / 5.0
+}
+
+/// The products with the opponent, in the order of the weights that follow the events'.
+pub static PRODUCTS: &[Product] = &[
+    Product {
+        name: "sent-high",
+        about: "lines that arrive, by the opponent's height in tens",
+        of: "sent",
+        by: |rival| f32::from(rival.height) / 10.0,
+    },
+    Product {
+        name: "sent-brink",
+        about: "lines that arrive, by how far its stack and what it has coming pass the tenth row",
+        of: "sent",
+        by: brink,
+    },
+    Product {
+        name: "sent-idle",
+        about: "lines that arrive while it has no combo to cancel them with",
+        of: "sent",
+        by: |rival| f32::from(u8::from(rival.combo == 0)),
+    },
+    Product {
+        name: "outlook-brink",
+        about: "the outlook, by how far the opponent is beyond the tenth row",
+        of: "outlook",
+        by: brink,
+    },
+    Product { name: "height-combo", about: "the own height, by the opponent's combo", of: "height", by: running },
+    Product { name: "outlook-combo", about: "the outlook, by the opponent's combo", of: "outlook", by: running },
+    Product {
+        name: "clears-combo",
+        about: "a clear, which holds garbage up, by the opponent's combo",
+        of: "clears",
+        by: running,
+    },
+];
+
+/// What came after the recipe `champion`: its games are played alone and teach nothing of it.
+const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
+
+/// The weights of a genome: features, events, products with the opponent.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0))
+    let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
+    own.chain(PRODUCTS.iter().map(|product| product.name))
+}
+
+/// Those that games alone teach.
+pub fn alone() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
 
 /// What the classic combo table gives for `rows` more clears in a row.

@@ -147,9 +147,8 @@ fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -
     let attack = task.rules.attack.lines(&clear, 0, 1000);
     let alone = task.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
     (node.combo, node.back_to_back) = (streak.combo.min(255) as u8, streak.back_to_back > 0);
-    if !task.world.certain {
-        node.waiting = node.waiting.saturating_sub(attack.min(255) as u8);
-    }
+    let cancelled = if task.world.certain { 0 } else { attack.min(node.waiting.into()) };
+    node.waiting -= cancelled as u8;
     let kind = match (spin, lines) {
         (Spin::Full, 1) => 6,
         (Spin::Full, 2) => 7,
@@ -167,5 +166,5 @@ fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -
     if before && !node.back_to_back {
         gained += events[11];
     }
-    gained
+    gained + events[15] * (attack - cancelled) as f32
 }

@@ -131,6 +131,7 @@ impl Search {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Choice> {
+        let weights = &weights.facing(&state.rival);
         let worlds = worlds(state, budget);
         let share = (budget / worlds.len() as u64).max(1);
         self.votes.clear();

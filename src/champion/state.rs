@@ -1,4 +1,4 @@
-//! What a decision is made from: board, pieces, streaks and the garbage that waits.
+//! What a decision is made from: board, pieces, streaks, the garbage that waits, and what is known of the opponent.
 //!
 //! The whole position as a player sees it; `search` makes small nodes of it. Knows no weights.
 
@@ -15,6 +15,25 @@ pub struct Garbage {
     pub due: u8,
     /// Whether it rises whatever happens: clears neither cancel it nor keep it waiting.
     pub certain: bool,
+}
+
+/// What is known of the opponent while a piece is thought about; the default is nobody.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rival {
+    /// Rows of its stack.
+    pub height: u8,
+    /// Rows of garbage that it has coming.
+    pub waiting: u8,
+    /// Its clears in a row so far.
+    pub combo: u8,
+}
+
+impl Rival {
+    /// It as its board, what it has coming and its clears in a row have it.
+    pub fn of(board: &Board, waiting: u32, streak: Streak) -> Self {
+        let byte = |number: u32| number.min(100) as u8;
+        Self { height: byte(board.stack_height() as u32), waiting: byte(waiting), combo: byte(streak.combo.into()) }
+    }
 }
 
 /// A position.
@@ -34,6 +53,8 @@ pub struct State {
     pub streak: Streak,
     /// What waits.
     pub garbage: Garbage,
+    /// The opponent.
+    pub rival: Rival,
 }
 
 impl State {
@@ -47,6 +68,7 @@ impl State {
             bag: field.queue.left_in_bag(),
             streak: field.streak,
             garbage,
+            rival: Rival::default(),
         })
     }
 

@@ -2,9 +2,10 @@
 //!
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
-use super::features::{COUNT, EVENTS, FEATURES, measured, names};
+use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measured, names};
 use super::field::Field;
 use super::ground::{Ground, Standing};
+use super::state::Rival;
 use thiserror::Error;
 
 /// Features rounded up to whole vectors.
@@ -26,10 +27,14 @@ pub struct Weights {
     features: [f32; PADDED],
     /// In the order of [`EVENTS`].
     pub(super) events: [f32; EVENT_COUNT],
+    /// In the order of [`PRODUCTS`].
+    products: [f32; PRODUCT_COUNT],
 }
 
 /// How many events there are.
-pub const EVENT_COUNT: usize = 15;
+pub const EVENT_COUNT: usize = 16;
+/// How many products with the opponent.
+pub const PRODUCT_COUNT: usize = 7;
 
 impl Weights {
     /// How many numbers a genome has.
@@ -37,19 +42,46 @@ impl Weights {
         names().count()
     }
 
-    /// From a genome: a weight a feature, then one an event, each for a unit.
+    /// From a genome: a weight a feature, then one an event and one a product, each for a unit.
     pub fn new(genome: &[f64]) -> Result<Self, WrongLength> {
         if genome.len() != Self::length() {
             return Err(WrongLength { wanted: Self::length(), found: genome.len() });
         }
-        let mut weights = Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT] };
+        let mut weights = Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT], products: [0.0; PRODUCT_COUNT] };
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
             *to = *from as f32 / feature.unit;
         }
         for (to, (from, _)) in weights.events.iter_mut().zip(genome[COUNT..].iter().zip(EVENTS)) {
             *to = *from as f32;
         }
+        for (to, from) in weights.products.iter_mut().zip(&genome[COUNT + EVENTS.len()..]) {
+            *to = *from as f32;
+        }
         Ok(weights)
+    }
+
+    /// Those without these, by name: their weight is 0.
+    pub fn without(&self, left_out: &[&str]) -> Self {
+        let mut weights = self.clone();
+        let own = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
+        own.zip(names()).filter(|(_, name)| left_out.contains(name)).for_each(|(weight, _)| *weight = 0.0);
+        weights
+    }
+
+    /// The weights as they are against this opponent, for as long as it stays as it is.
+    pub fn facing(&self, rival: &Rival) -> Self {
+        let mut facing = self.clone();
+        for (product, weight) in PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
+            let worth = weight * (product.by)(rival);
+            let feature = FEATURES.iter().position(|feature| feature.name == product.of);
+            let event = EVENTS.iter().position(|event| event.0 == product.of);
+            if let Some(at) = feature {
+                facing.features[at] += worth / FEATURES[at].unit;
+            } else if let Some(at) = event {
+                facing.events[at] += worth;
+            }
+        }
+        facing
     }
 
     /// What a position is worth.

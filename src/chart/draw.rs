@@ -87,6 +87,15 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
                 let line = DashedLineSeries::new(points, 18, 14, GREY.stroke_width(4));
                 chart.draw_series(line).map_err(ChartError::new)?;
             }
+            Mark::Interval => {
+                for ends in series.points.chunks_exact(2) {
+                    let stroke = colour.stroke_width(4);
+                    let bar = PathElement::new(ends.to_vec(), stroke);
+                    chart.draw_series(std::iter::once(bar)).map_err(ChartError::new)?;
+                    let cap = |&at| EmptyElement::at(at) + PathElement::new(vec![(-11, 0), (11, 0)], stroke);
+                    chart.draw_series(ends.iter().map(cap)).map_err(ChartError::new)?;
+                }
+            }
             Mark::Line => {
                 match palette::round(series.colour) {
                     0 => chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(6))),
@@ -135,6 +144,16 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
                 }
             }
             Mark::Reference => dashes(18, 14, GREY.stroke_width(4))?,
+            Mark::Interval => {
+                let (left, right) = (x + SAMPLE / 2 - 11, x + SAMPLE / 2 + 11);
+                for (from, to) in [
+                    ((left + 11, middle - 20), (left + 11, middle + 20)),
+                    ((left, middle - 20), (right, middle - 20)),
+                    ((left, middle + 20), (right, middle + 20)),
+                ] {
+                    put(area, PathElement::new(vec![from, to], colour.stroke_width(4)))?;
+                }
+            }
             Mark::Line => {
                 match palette::round(each.colour) {
                     0 => dashes(SAMPLE, 0, colour.stroke_width(6))?,

@@ -6,6 +6,7 @@
 
 mod compare;
 mod draw;
+mod elo;
 mod palette;
 mod picture;
 mod render;
@@ -14,6 +15,7 @@ mod scale;
 mod single;
 
 pub use compare::overlay;
+pub use elo::{EloPoint, elo};
 pub use picture::{Body, Mark, Panel, Picture, Series};
 pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
 pub use run::{HeldOutFigures, Measured, OtherRun, Run};

@@ -66,6 +66,8 @@ pub enum Mark {
     Cloud,
     /// A thin dashed grey line to compare with.
     Reference,
+    /// Upright bars with caps: an interval from each two points of one generation.
+    Interval,
 }
 
 /// Weights over generations.

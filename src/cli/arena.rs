@@ -5,13 +5,17 @@ use super::matches::{self, Match};
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
 use crate::champion::duel::Side;
+use crate::champion::groups::{GROUPS, named};
+use crate::game::Mind;
 use crate::measure::standing::Score;
 use crate::rules::Rules;
-use crate::storage::Catalog;
+use crate::storage::contestants::Who;
+use crate::storage::{Catalog, Contestant};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Flags of `arena`.
 #[derive(Debug, Args)]
@@ -19,6 +23,9 @@ use std::fmt::Write;
 Both players set a piece down at once, under the guideline's versus rules, two pieces a second by the rules' clock. Each side has its own pieces and holes of \
 the seed; games come in pairs, the second with the players' sides swapped, so that luck is shared out. A match of 1500 pieces a side \
 goes to who sent more.
+
+With --ablate the right player's weights of those names are 0: what a group is worth to who learned with it, which is not what somebody \
+would be who had learned without.
 
 By --nodes the same flags give the same matches on every machine, whatever the number of threads.
 
@@ -42,6 +49,9 @@ pub struct Arena {
     /// How many games, each seed's two counted
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     games: u32,
+    /// Weights that the right player plays without, if it searches over placements: names of features and events, or groups, as windows,t-slots
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    ablate: Vec<String>,
     #[command(flatten)]
     thinking: Thinking,
     #[command(flatten)]
@@ -61,7 +71,10 @@ pub struct Arena {
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let rules = Rules::versus();
-    let players = [contestant(&catalog, &flags.left, &rules)?, contestant(&catalog, &flags.right, &rules)?];
+    let players = [
+        contestant(&catalog, &flags.left, &rules)?,
+        without(contestant(&catalog, &flags.right, &rules)?, &flags.ablate)?,
+    ];
     let one = |game| matches::play([&players[0], &players[1]], flags.thinking, &rules, flags.seed, game, "");
     let games: Vec<Match> = flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
     let mut out = String::new();
@@ -71,6 +84,29 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
         _ => print(&mut out, flags, &players.map(|player| player.name), &games)?,
     }
     say(&out)
+}
+
+/// The player without some of its weights.
+fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> {
+    if words.is_empty() {
+        return Ok(player);
+    }
+    let mut left_out = Vec::new();
+    for word in words {
+        let groups = || GROUPS.iter().map(|group| group.0).collect::<Vec<_>>().join(", ");
+        let found = named(word).ok_or_else(|| {
+            Failure::new(format!(
+                "--ablate {word}: no such weight; give names, as 'korobka recipes --json' lists those of the champion, or groups: {}",
+                groups()
+            ))
+        })?;
+        left_out.extend(found);
+    }
+    let Who::Ours(Mind::Searcher(weights)) = &player.who else {
+        return Err(Failure::new(format!("--ablate: {} has no weights of the champion's to leave out", player.name)));
+    };
+    let who = Who::Ours(Mind::Searcher(Arc::new(weights.without(&left_out))));
+    Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), who, ..player })
 }
 
 /// The sum of a figure over all matches, left and right.

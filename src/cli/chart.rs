@@ -1,7 +1,8 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
-use crate::chart::{self, Format, HeldOutFigures, Measured, Picture, Run};
+use crate::chart::{self, EloPoint, Format, HeldOutFigures, Measured, Picture, Run};
+use crate::storage::elo::{self, Rated};
 use crate::storage::opponents::generation_files;
 use crate::storage::{generation, write_whole};
 use clap::{Args, ValueEnum};
@@ -17,7 +18,8 @@ const HISTORY: &str = "history.csv";
 /// Flags of `chart`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One folder: average and every fitness, average and every score, held-out score, and the best genome's weights. \
+One folder: average and every fitness, average and every score, held-out score, and the best genome's weights; with --elo also Elo by \
+generation with its 95 % intervals. \
 Several: held-out score and lines side by side, and, where runs of one recipe differ in what is left out, ablations as bars.
 
 --json prints one object: out, and files, a list of the files written.")]
@@ -28,6 +30,9 @@ pub struct Chart {
     /// Folder for the charts [default: 'charts' in the run's folder; for several runs, in the working folder]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// What 'tournament --placements SPEC... --json --out FILE' wrote of one run's generations: draws their Elo as well
+    #[arg(long, value_name = "FILE")]
+    pub elo: Option<PathBuf>,
     /// Kind of files
     #[arg(long, default_value = "both")]
     pub format: FormatFlag,
@@ -50,10 +55,16 @@ pub enum FormatFlag {
 /// Draws what the flags ask for.
 pub fn run(flags: &Chart) -> Result<(), Failure> {
     let runs = flags.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
-    let (pictures, beside) = match runs.as_slice() {
+    let (mut pictures, beside) = match runs.as_slice() {
         [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
         several => (chart::overlay(several), PathBuf::from(CHARTS)),
     };
+    if let Some(file) = &flags.elo {
+        let [run] = runs.as_slice() else {
+            return Err(Failure::new("--elo is of one run; give one folder"));
+        };
+        pictures.push(elo_of(run, file)?);
+    }
     let out = flags.out.clone().unwrap_or(beside);
     let formats: &[Format] = match flags.format {
         FormatFlag::Svg => &[Format::Svg],
@@ -67,6 +78,24 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
         println!("{} files in {}", files.len(), out.display());
     }
     Ok(())
+}
+
+/// The Elo of a run's generations, as a tournament's file has it.
+fn elo_of(run: &Run, file: &Path) -> Result<Picture, Failure> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
+    let (found, warnings) = elo::parsed(&text, file);
+    if let Some(warning) = warnings.first() {
+        return Err(Failure::new(format!("{warning}; give what 'tournament --placements --json --out' wrote")));
+    }
+    let found: Vec<Rated> = found.into_iter().filter(|rated| rated.recipe == run.recipe.name).collect();
+    let thinking = found.first().map_or(String::new(), |rated| rated.thinking.clone());
+    let points: Vec<EloPoint> = found
+        .iter()
+        .map(|&Rated { generation, rating, error, matches, .. }| EloPoint { generation, rating, error, matches })
+        .collect();
+    chart::elo(&run.recipe.name, &thinking, &points)
+        .ok_or_else(|| Failure::new(format!("{} has no generations of recipe {}", file.display(), run.recipe.name)))
 }
 
 /// The charts of a run that has just ended. The run is saved by now, so that a failure here is said and no more.

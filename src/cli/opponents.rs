@@ -11,7 +11,8 @@ use std::fmt::Write;
 #[command(after_help = "\
 --json prints one object: {\"opponents\": [...], \"standing\": [...], \"warnings\": [...]}. Each opponent, a saved generation, has recipe, generation, path, ships \
 (came with the game), genomes (in the file), held_out_score and held_out_lines (means of the best genome over \
-held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far). Each standing player, which needs no file, has spec, about and measured (null, or lines and score of \
+held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far), and elo and elo_error (among the generations that ship, with half the 95 % interval; null where nobody \
+measured it). Each standing player, which needs no file, has spec, about and measured (null, or lines and score of \
 its measured games, each with mean and best, and games, capped, board, pieces).")]
 pub struct Opponents {
     /// Print one JSON object on standard output
@@ -36,19 +37,20 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{:<24}{:>16}{:>16}{:>14}{:>14}  from",
-        "opponent", "held-out score", "held-out lines", "best score", "mean score"
+        "{:<24}{:>16}{:>16}{:>14}{:>14}{:>14}  from",
+        "opponent", "held-out score", "held-out lines", "best score", "mean score", "Elo"
     )?;
     for entry in &catalog.entries {
         let held_out = |figure: Option<f64>| figure.map_or("-".to_owned(), |figure| format!("{figure:.0}"));
         writeln!(
             out,
-            "{:<24}{:>16}{:>16}{:>14}{:>14.0}  {}",
+            "{:<24}{:>16}{:>16}{:>14}{:>14.0}{:>14}  {}",
             format!("{}:{}", entry.recipe, entry.generation),
             held_out(entry.best.map(|best| best.score)),
             held_out(entry.best.map(|best| best.lines)),
             entry.figures.best_score,
             entry.figures.mean_score,
+            entry.elo.as_ref().map_or("-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.rating, elo.error)),
             if entry.ships { "the game".to_owned() } else { entry.path.display().to_string() },
         )?;
     }
@@ -58,11 +60,12 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         };
         writeln!(
             out,
-            "{:<24}{:>16}{:>16}{:>14}{:>14}  {}",
+            "{:<24}{:>16}{:>16}{:>14}{:>14}{:>14}  {}",
             standing.spec(),
             figure(|measured| measured.score.mean),
             figure(|measured| measured.lines.mean),
             figure(|measured| measured.score.best),
+            "-",
             "-",
             standing.about,
         )?;
@@ -94,5 +97,7 @@ fn as_json(entry: &Entry) -> Value {
         "best_score": entry.figures.best_score,
         "mean_score": entry.figures.mean_score,
         "high_score": entry.figures.high_score,
+        "elo": entry.elo.as_ref().map(|elo| elo.rating),
+        "elo_error": entry.elo.as_ref().map(|elo| elo.error),
     })
 }

@@ -8,6 +8,7 @@ use super::spec::{Source, Spec};
 use crate::game::Mind;
 use crate::rules::Rules;
 use crate::tbp::Command;
+use crate::train::Generation;
 use std::sync::Arc;
 
 /// Someone who sets pieces down.
@@ -31,6 +32,15 @@ pub enum Who {
 }
 
 impl Catalog {
+    /// The saved generation that a spec names; an error for players that are in none.
+    pub fn saved(&self, spec: &Spec) -> Result<Generation, OpponentError> {
+        match &spec.source {
+            Source::File(path) => Ok(generation::read(path)?),
+            Source::Saved { recipe, generation } => Ok(generation::read(self.path_of(recipe, *generation)?)?),
+            other => Err(OpponentError::NotSaved(other.to_string())),
+        }
+    }
+
     /// Who a spec names.
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
         if let Source::Tbp { command } = &spec.source {

@@ -1,21 +1,21 @@
 //! The format of a saved generation.
 //!
 //! The [`envelope`] `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as
-//! TOML text, so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first; a generation that needs none is written
-//! as version 1. No times, no paths, no thread counts: the same run writes the same bytes.
+//! TOML text, so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first and version 3 a third; a generation is
+//! written as the first version that can hold it. No times, no paths, no thread counts: the same run writes the same bytes.
 
 use super::envelope;
 use crate::train::evaluation::MAX_GAMES;
 use crate::train::generation::{Figures, Generation, HeldOut};
 use crate::train::recipe::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
-use crate::train::{GameResult, Genome};
+use crate::train::{GameResult, Genome, Rung};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The ending of the files' names.
 pub const EXTENSION: &str = "gen";
 /// The newest version that this program reads and writes.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
 const MAX_PAYLOAD: usize = 512 << 20;
 /// Its envelope.
@@ -48,6 +48,13 @@ struct More {
     games: Vec<u32>,
     /// What the search remembers.
     state: Vec<f64>,
+}
+
+/// The third part, from version 3 on.
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+struct Climbed {
+    /// Whom the generation's matches were against.
+    ladder: Vec<Rung>,
 }
 
 /// What is wrong with the bytes of a generation.
@@ -84,9 +91,17 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
     };
     let more = More { games: generation.games.clone(), state: generation.state.clone() };
     let mut payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
-    let version = if more == More::default() { 1 } else { VERSION };
+    let climbed = Climbed { ladder: generation.ladder.clone() };
+    let version = match (more == More::default(), climbed == Climbed::default()) {
+        (true, true) => 1,
+        (false, true) => 2,
+        (_, false) => 3,
+    };
     if version > 1 {
         payload.extend(bincode::serde::encode_to_vec(&more, bincode::config::standard()).map_err(damaged)?);
+    }
+    if version > 2 {
+        payload.extend(bincode::serde::encode_to_vec(&climbed, bincode::config::standard()).map_err(damaged)?);
     }
     Ok(KIND.seal(version, &payload))
 }
@@ -100,14 +115,18 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
         1 => (More::default(), 0),
         _ => bincode::serde::decode_from_slice(&payload[used..], limits).map_err(damaged)?,
     };
-    if used + rest != payload.len() {
+    let (climbed, last): (Climbed, usize) = match version {
+        1 | 2 => (Climbed::default(), 0),
+        _ => bincode::serde::decode_from_slice(&payload[used + rest..], limits).map_err(damaged)?,
+    };
+    if used + rest + last != payload.len() {
         return Err(damaged("there is more in it than a generation"));
     }
-    checked(saved, more)
+    checked(saved, more, climbed)
 }
 
 /// A checksum guards against accidents; this guards against the rest.
-fn checked(saved: Saved, more: More) -> Result<Generation, FormatError> {
+fn checked(saved: Saved, more: More, climbed: Climbed) -> Result<Generation, FormatError> {
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
     let recipe = recipe.checked().map_err(damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
@@ -124,6 +143,10 @@ fn checked(saved: Saved, more: More) -> Result<Generation, FormatError> {
     let remembered = recipe.strategy.search().state_length(length);
     sane("the search's state does not fit the recipe", state.len() == remembered)?;
     sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
+    let ladder = climbed.ladder;
+    let whole = |rung: &Rung| rung.genome.len() == length && rung.genome.iter().all(|weight| weight.is_finite());
+    sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(whole))?;
+    sane("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;
     let (held_out, figures) = (saved.held_out, saved.figures);
     sane("too many held-out games", held_out.seeds.len() <= MAX_HELD_OUT_GAMES as usize)?;
     let mut ranked: Vec<u32> = held_out.ranking.iter().map(|rank| rank.genome).collect();
@@ -137,7 +160,7 @@ fn checked(saved: Saved, more: More) -> Result<Generation, FormatError> {
     sane("a figure is not a number", means.iter().all(|mean| mean.is_finite()))?;
     let genomes: Vec<Genome> = saved.weights.chunks(length).map(<[f64]>::to_vec).collect();
     let (seed, generation, results) = (saved.seed, saved.generation, saved.results);
-    Ok(Generation { recipe, seed, generation, genomes, results, games, state, held_out, figures })
+    Ok(Generation { recipe, seed, generation, genomes, results, games, state, ladder, held_out, figures })
 }
 
 fn damaged(reason: impl ToString) -> FormatError {

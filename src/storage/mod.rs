@@ -10,6 +10,7 @@ pub mod cast;
 pub mod chairs;
 pub mod contestants;
 pub mod cost;
+pub mod elo;
 pub mod envelope;
 pub mod generation;
 pub mod handlings;

@@ -1,6 +1,7 @@
 //! The catalog of opponents: every saved generation that ships or that the user trained, the players that need no file, and
 //! how to name one.
 
+use super::elo::{self, Rated};
 use super::generation::{self, FileError};
 use super::spec::{Source, Spec};
 use super::standing::{self, LITERATURE, PUBLISHED, Standing};
@@ -34,6 +35,8 @@ pub struct Entry {
     pub best: Option<HeldOutRank>,
     /// How many held-out games those figures are the mean of.
     pub games: usize,
+    /// Its Elo among the generations that ship, if it was measured.
+    pub elo: Option<Rated>,
 }
 
 /// Everyone there is to play against.
@@ -90,6 +93,9 @@ literature:controller or a file; at the level of placements also tbp:command"
     /// A seat of the game holds no program.
     #[error("{0} is a program: it plays in solo, arena and tournament; no seat of the game holds one yet")]
     NoSeat(String),
+    /// Where a generation is wanted.
+    #[error("{0} is no saved generation; give one, as champion:91, or a file")]
+    NotSaved(String),
     /// No such generation.
     #[error("there is no {recipe}:{generation}; there are {known}")]
     NoGeneration {
@@ -142,6 +148,7 @@ impl Catalog {
         let mut catalog = Self::of(shipped.as_deref(), paths::generations_folder().as_deref());
         if let Some(assets) = assets {
             catalog.read_measured(&assets.join(measured::FILE_NAME));
+            catalog.read_elo(&assets.join(elo::FILE_NAME));
         }
         catalog
     }
@@ -152,6 +159,16 @@ impl Catalog {
         for standing in &mut self.standing {
             let spec = standing.spec();
             standing.measured = found.iter().find(|measured| measured.player == spec).cloned();
+        }
+        self.warnings.extend(warnings);
+    }
+
+    /// Adds the Elo of generations that ship.
+    pub fn read_elo(&mut self, path: &Path) {
+        let (found, warnings) = elo::read(path);
+        for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
+            let this = |rated: &&Rated| rated.recipe == entry.recipe && rated.generation == entry.generation;
+            entry.elo = found.iter().find(this).cloned();
         }
         self.warnings.extend(warnings);
     }
@@ -224,6 +241,7 @@ impl Entry {
             figures: generation.figures,
             best: generation.held_out.ranking.first().copied(),
             games: generation.held_out.seeds.len(),
+            elo: None,
         }
     }
 }

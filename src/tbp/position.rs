@@ -5,7 +5,7 @@
 use super::coordinates::{location_of, piece_of};
 use super::message::{Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
 use crate::ai::reach::{Landings, Moves, Placement, find};
-use crate::champion::{Garbage, State};
+use crate::champion::{Garbage, Rival, State};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
 use thiserror::Error;
 
@@ -90,7 +90,7 @@ impl Position {
         }
     }
 
-    /// It for a search. The protocol does not tell what garbage waits.
+    /// It for a search. The protocol tells neither what garbage waits nor of the opponent.
     pub fn state(&self) -> State {
         State {
             board: self.board,
@@ -100,6 +100,7 @@ impl Position {
             bag: self.bag.clone().unwrap_or_default(),
             streak: self.streak,
             garbage: Garbage::default(),
+            rival: Rival::default(),
         }
     }
 

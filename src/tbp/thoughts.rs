@@ -298,6 +298,7 @@ mod tests {
             bag: Vec::new(),
             streak: Streak::default(),
             garbage: Default::default(),
+            rival: Default::default(),
         }
     }
 

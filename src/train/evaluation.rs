@@ -3,6 +3,7 @@
 use super::champion::Player;
 use super::game::{Course, GameResult, play_with};
 use super::trainer::Progress;
+use crate::champion::Weights;
 use crate::rules::Random;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -62,11 +63,12 @@ impl Games {
         }
     }
 
-    /// Plays the games of a generation. Returns what each genome's games came to, and how many it played.
+    /// Plays the games of a generation, their matches against `rivals`. Returns what each genome's games came to, and how many it played.
     pub fn play(
         &self,
         players: &[Player],
         course: &Course,
+        rivals: &[Weights],
         (run, generation): (u64, u64),
         progress: &dyn Progress,
     ) -> (Vec<GameResult>, Vec<u32>) {
@@ -86,7 +88,7 @@ impl Games {
                 .par_iter()
                 .with_max_len(1)
                 .map(|&(genome, game)| {
-                    let result = play_with(&players[genome], course, self.seed(run, generation, genome, game));
+                    let result = play_with(&players[genome], course, rivals, self.seed(run, generation, genome, game));
                     progress.played(genome, &result);
                     result
                 })

@@ -2,7 +2,9 @@
 
 use super::champion::{self, Placing, Player};
 use super::recipe::Fitness;
+use super::versus::Versus;
 use crate::ai::{Brain, Playfield};
+use crate::champion::Weights;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
@@ -46,14 +48,20 @@ pub struct Course {
     pub puzzle_rows: u8,
     /// How the champion plays it.
     pub placing: Option<Placing>,
+    /// The matches that belong to it.
+    pub versus: Option<Versus>,
 }
 
-/// Plays the game of `seed` with whoever it is for.
-pub fn play_with(player: &Player, course: &Course, seed: u64) -> GameResult {
+/// Plays the game of `seed` with whoever it is for. `rivals` are whom its matches are against, if it has any.
+pub fn play_with(player: &Player, course: &Course, rivals: &[Weights], seed: u64) -> GameResult {
     match (player, &course.placing) {
         (Player::Brain(brain), _) => play(brain, course, seed),
         (Player::Champion(weights), Some(placing)) => {
-            champion::play(weights, placing, &course.rules, course.piece_cap, seed)
+            let alone = champion::play(weights, placing, &course.rules, course.piece_cap, seed);
+            match &course.versus {
+                Some(versus) if !rivals.is_empty() => versus.play(alone, weights, rivals, placing, seed),
+                _ => alone,
+            }
         }
         (Player::Champion(_), None) => GameResult::default(),
     }
@@ -85,7 +93,7 @@ pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
         Fitness::Lines => lines,
         Fitness::LogLines => libm::log1p(lines),
         // A brain's game alone sends nothing.
-        Fitness::Attack => 0.0,
+        Fitness::Attack | Fitness::Versus => 0.0,
         Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
     };
     GameResult {

@@ -6,6 +6,7 @@ use super::evaluation::by_standing;
 use super::game::GameResult;
 use super::operators::Genome;
 use super::recipe::Recipe;
+use super::versus::Rung;
 use serde::{Deserialize, Serialize};
 
 /// One of the best and what it did on the held-out games.
@@ -85,6 +86,8 @@ pub struct Generation {
     pub games: Vec<u32>,
     /// What the search remembers, besides the genomes and results.
     pub state: Vec<f64>,
+    /// Whom its matches were against, if it played any.
+    pub ladder: Vec<Rung>,
     /// The best on the held-out games.
     pub held_out: HeldOut,
     /// The whole population's figures.
@@ -117,6 +120,7 @@ impl Generation {
             results: kept.iter().map(|&index| self.results[index]).collect(),
             games: kept.iter().filter_map(|&index| self.games.get(index).copied()).collect(),
             state: self.state.clone(),
+            ladder: self.ladder.clone(),
             held_out: HeldOut { seeds: self.held_out.seeds.clone(), ranking: ranking.collect() },
             ..*self
         }

@@ -26,7 +26,7 @@ pub fn measure(
         .with_max_len(1)
         .map(|game| {
             let (player, seed) = (&players[chosen[game / seeds.len()]], seeds[game % seeds.len()]);
-            let result = play_with(player, &course, seed);
+            let result = play_with(player, &course, &[], seed);
             played(&result);
             result
         })

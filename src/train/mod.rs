@@ -13,6 +13,7 @@ pub mod recipe;
 pub mod recipes;
 pub mod search;
 pub mod trainer;
+pub mod versus;
 
 pub use champion::{Placing, Player};
 pub use evaluation::{Games, Heat, Seeds};
@@ -23,3 +24,4 @@ pub use recipe::{EvaluatorKind, Fitness, Recipe, RecipeError};
 pub use recipes::Published;
 pub use search::Strategy;
 pub use trainer::{Progress, Silent, TrainError, Trainer};
+pub use versus::{Rung, Versus};

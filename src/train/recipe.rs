@@ -7,6 +7,7 @@ use super::evaluation::{Games, MAX_GAMES};
 use super::game::Course;
 use super::operators::Genome;
 use super::search::{Shape, Strategy};
+use super::versus::Versus;
 use crate::ai::evaluator::EvaluatorError;
 use crate::ai::reach::Choice;
 use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
@@ -21,7 +22,7 @@ pub const MAX_POPULATION: usize = 100_000;
 /// The last generation that a run can have: file names have four digits.
 pub const MAX_GENERATION: u32 = 9999;
 /// No evaluator has as many features, layers or nodes in a layer.
-const MAX_NODES: usize = 64;
+const MAX_NODES: usize = 128;
 /// The most held-out games a genome.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 
@@ -59,6 +60,8 @@ pub enum Fitness {
     Success,
     /// Lines sent a piece, of learners that search over placements.
     Attack,
+    /// The same, and matches against past generations.
+    Versus,
 }
 
 /// One learner.
@@ -135,6 +138,15 @@ pub struct Recipe {
     /// How the genomes search, if they are weights of the champion.
     #[serde(default, skip_serializing_if = "is_default")]
     pub placing: Option<Placing>,
+    /// The matches in their games, for the fitness `versus`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub versus: Option<Versus>,
+    /// The player that the run began at, if it was somebody.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub begun_from: String,
+    /// Whether the weights that it had stay as they are, and only those that it lacked are learned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub only_new: bool,
     /// How better genomes are found.
     #[serde(flatten)]
     pub strategy: Strategy,
@@ -261,18 +273,18 @@ impl Recipe {
             return Err(RecipeError::NothingLeft(self.name));
         }
         // Before anything is made that is as large as a damaged file may say.
-        within("features", self.features.len() as u64, 1, MAX_NODES as u64, "1-64")?;
+        within("features", self.features.len() as u64, 1, MAX_NODES as u64, "1-128")?;
         if let EvaluatorKind::Network(hidden) = &self.evaluator {
-            within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-64")?;
-            hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-64 a layer"))?;
+            within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-128")?;
+            hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-128 a layer"))?;
         }
         self.strategy.search().check(&self.shape())?;
         if let Some(placing) = &self.placing {
             self.check_placing(placing)?;
-        } else if self.fitness == Fitness::Attack {
+        } else if matches!(self.fitness, Fitness::Attack | Fitness::Versus) {
             return Err(RecipeError::Bounds {
                 what: "fitness",
-                value: "attack".into(),
+                value: if self.fitness == Fitness::Attack { "attack" } else { "versus" }.into(),
                 range: "another: this learner sends no lines",
             });
         }
@@ -332,7 +344,13 @@ impl Recipe {
         {
             return wrong("its features are the champion's, each with a weight");
         }
-        if self.fitness != Fitness::Attack || !self.hold || self.piece_cap == 0 {
+        if self.versus.is_some() != (self.fitness == Fitness::Versus) {
+            return wrong("matches and the fitness 'versus' go together");
+        }
+        if let Some(problem) = self.versus.and_then(|versus| versus.problem()) {
+            return wrong(problem);
+        }
+        if !matches!(self.fitness, Fitness::Attack | Fitness::Versus) || !self.hold || self.piece_cap == 0 {
             return wrong("it goes by lines sent, holds, and its games have a number of pieces");
         }
         if placing.every == 0 || placing.rows > 20 || !(1..=10_000_000).contains(&placing.nodes) {
@@ -412,6 +430,7 @@ impl Recipe {
             penalty: self.penalty,
             puzzle_rows: 0,
             placing: self.placing,
+            versus: self.versus,
         }
     }
 }

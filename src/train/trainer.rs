@@ -8,8 +8,10 @@ use super::evaluation::by_standing;
 use super::game::GameResult;
 use super::generation::{Figures, Generation};
 use super::held_out;
-use super::recipe::{Recipe, RecipeError};
-use super::search::{Asked, Told};
+use super::recipe::{EvaluatorKind, Recipe, RecipeError};
+use super::search::{Asked, Origin, Told};
+use super::versus::Rung;
+use crate::champion::Weights;
 use crate::rules::Random;
 use thiserror::Error;
 
@@ -57,12 +59,40 @@ pub struct Trainer {
     recipe: Recipe,
     seed: u64,
     last: Option<Generation>,
+    /// What generation 0 begins at, if the run begins at somebody.
+    begin: Option<Origin>,
 }
 
 impl Trainer {
     /// A new run, before its generation 0.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, TrainError> {
-        Ok(Self { recipe: recipe.checked()?, seed, last: None })
+        Ok(Self { recipe: recipe.checked()?, seed, last: None, begin: None })
+    }
+
+    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where both search the
+    /// same way, with what that search has learned.
+    pub fn begun_from(recipe: Recipe, seed: u64, from: &Generation) -> Result<Self, TrainError> {
+        let begun_from = format!("{}:{}", from.recipe.name, from.generation);
+        let recipe = Recipe { begun_from, ..recipe }.checked()?;
+        let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
+        let whole = origin.map(|genome| Origin {
+            genome: genome.clone(),
+            state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
+        });
+        let known: Vec<&str> = from.recipe.inputs().collect();
+        let places: Vec<Option<usize>> =
+            recipe.inputs().map(|name| known.iter().position(|known| *known == name)).collect();
+        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places, recipe.only_new));
+        let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
+        match begin {
+            Some(_) if simple(&recipe) && simple(&from.recipe) => Ok(Self { recipe, seed, last: None, begin }),
+            _ => Err(RecipeError::NoSuch {
+                what: "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
+                strategy: recipe.strategy.name(),
+                recipe: recipe.name,
+            }
+            .into()),
+        }
     }
 
     /// A run that goes on after `generation`.
@@ -74,7 +104,12 @@ impl Trainer {
                 population: generation.recipe.genomes(),
             });
         }
-        Ok(Self { recipe: generation.recipe.clone().checked()?, seed: generation.seed, last: Some(generation) })
+        Ok(Self {
+            recipe: generation.recipe.clone().checked()?,
+            seed: generation.seed,
+            last: Some(generation),
+            begin: None,
+        })
     }
 
     /// The run's recipe.
@@ -102,7 +137,11 @@ impl Trainer {
         let (recipe, search) = (&self.recipe, self.recipe.strategy.search());
         let mut course = recipe.course();
         search.adapt(&mut course, number);
-        let (results, games) = recipe.games.play(&players, &course, (self.seed, self.seed_of(number)), progress);
+        let ladder = self.ladder();
+        let rivals: Vec<Weights> =
+            ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, RecipeError>>()?;
+        let seeds = (self.seed, self.seed_of(number));
+        let (results, games) = recipe.games.play(&players, &course, &rivals, seeds, progress);
         let chosen = match search.has_centre() {
             true => vec![0],
             false => by_standing(&results, &games).into_iter().take(recipe.held_out_best).collect(),
@@ -121,6 +160,7 @@ impl Trainer {
             results,
             games,
             state,
+            ladder,
             held_out,
             figures,
         }))
@@ -130,13 +170,31 @@ impl Trainer {
     fn ask(&self, number: u32) -> Asked {
         let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
-            None => search.first(&shape, self.seed),
+            None => match &self.begin {
+                Some(origin) => search.from(&shape, origin, self.seed),
+                None => search.first(&shape, self.seed),
+            },
             Some(last) => {
                 let fitness: Vec<f64> = last.results.iter().map(|result| result.fitness).collect();
                 let order = by_standing(&last.results, &last.games);
                 let told = Told { genomes: &last.genomes, fitness: &fitness, order: &order, state: &last.state };
                 search.next(&shape, &told, number, self.seed_of(number))
             }
+        }
+    }
+
+    /// Whom the next generation's matches are against.
+    fn ladder(&self) -> Vec<Rung> {
+        let Some(versus) = &self.recipe.versus else { return Vec::new() };
+        match (&self.last, &self.begin) {
+            (Some(last), _) => {
+                let best =
+                    if last.recipe.strategy.search().has_centre() { Some(0) } else { last.ranking().first().copied() };
+                let best = best.and_then(|best| last.genomes.get(best));
+                best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
+            }
+            (None, Some(origin)) => versus.climbed(&[], 0, &origin.genome),
+            (None, None) => Vec::new(),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use korobka::ai::Playfield;
 use korobka::ai::reach::{Landings, Moves, find};
-use korobka::champion::features::{COUNT, EVENTS, FEATURES, names};
+use korobka::champion::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
 use korobka::champion::ground::{Ground, Standing};
-use korobka::champion::{Drip, Duel, Field, Garbage, Search, Solo, State, Weights, duel, solo};
+use korobka::champion::{Drip, Duel, Field, Garbage, Rival, Search, Solo, State, Weights, duel, solo};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
 
@@ -176,7 +176,9 @@ fn features_are_what_they_say_counted_cell_by_cell() {
 #[test]
 fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
     let all: std::collections::HashSet<&str> = names().collect();
-    assert_eq!(all.len(), COUNT + EVENTS.len());
+    assert_eq!(all.len(), COUNT + EVENTS.len() + PRODUCTS.len());
+    assert_eq!(names().count(), all.len(), "no name twice");
+    assert!(PRODUCTS.iter().all(|product| all.contains(product.of)), "a product is of a feature or an event");
     assert_eq!(Weights::length(), all.len());
     let error = Weights::new(&[1.0, 2.0]).unwrap_err().to_string();
     assert!(error.contains(&all.len().to_string()) && error.contains('2'), "{error}");
@@ -192,6 +194,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         bag: Vec::new(),
         streak: Streak::default(),
         garbage: Garbage::default(),
+        rival: Rival::default(),
     }
 }
 
@@ -315,4 +318,26 @@ fn who_gives_up_loses() {
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));
     let result = duel::play(&course, 1, [&mut plays, &mut |_| None]);
     assert_eq!((result.score(), result.pieces), (1.0, 1));
+}
+
+#[test]
+fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
+    let quad = state("##........\n#########.\n#########.\n#########.\n#########.", "IOSZ", None);
+    let worth = |of: (&str, f64), garbage: Garbage, rival: Rival| {
+        let state = State { garbage, rival, ..quad.clone() };
+        Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
+    };
+    let (nothing, nobody) = (Garbage::default(), Rival::default());
+    let high = Rival { height: 15, waiting: 5, combo: 10 };
+    assert_eq!(worth(("sent-high", 2.0), nothing, high), 12.0, "four lines, two each, by one and a half tens of rows");
+    assert_eq!(worth(("sent-brink", 1.0), nothing, high), 8.0, "ten rows above the tenth are two fives");
+    assert_eq!([nobody, high].map(|rival| worth(("sent-idle", 1.0), nothing, rival)), [4.0, 0.0]);
+    let plain = worth(("height", -2.0), nothing, nobody);
+    assert_eq!(worth(("height-combo", -1.0), nothing, high), plain, "a combo of ten is two fives");
+    assert!(plain < 0.0 && worth(("height-combo", -1.0), nothing, nobody) == 0.0);
+
+    // What waiting garbage takes away does not arrive; what was attacked with is the same.
+    let waiting = |rows| Garbage { rows, due: 9, certain: false };
+    assert_eq!([0, 3, 9].map(|rows| worth(("sent", 1.0), waiting(rows), nobody)), [4.0, 1.0, 0.0]);
+    assert_eq!([0, 3, 9].map(|rows| worth(("attack", 1.0), waiting(rows), nobody)), [4.0; 3]);
 }

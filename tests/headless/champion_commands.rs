@@ -1,5 +1,8 @@
 //! `solo`, `arena` and the recipe `champion` from the command line.
 
+use korobka::champion::features::names;
+use korobka::storage::generation;
+use korobka::train::Recipe;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -101,6 +104,12 @@ fn bad_input_is_one_line() {
         (&["solo", "literature:bcts", "--memory", "1"], "memory"),
         (&["tbp", "--search", "deepest"], "best-first"),
         (&["arena", "--left", "literature:bcts", "--right", "nobody"], "nobody"),
+        (&["arena", "--left", "champion:0", "--right", "champion:0", "--ablate", "nothing"], "t-slots"),
+        (&["arena", "--left", "champion:0", "--right", "literature:bcts", "--ablate", "windows"], "no weights"),
+        (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "no saved generation"),
+        (&["train", "--recipe", "lin", "--from", "champion:0"], "CMA-ES"),
+        (&["train", "--recipe", "champion", "--fitness", "versus"], "go together"),
+        (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--placements"),
         (&["train", "--recipe", "champion", "--board", "12x20"], "10x20"),
         (&["train", "--recipe", "lin", "--nodes", "5"], "nodes"),
         (&["train", "--recipe", "lin", "--fitness", "attack"], "attack"),
@@ -111,4 +120,69 @@ fn bad_input_is_one_line() {
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(error.contains(expected), "{error}");
     }
+}
+
+#[test]
+fn who_leaves_everything_out_plays_like_nobody_and_by_nothing_left_out_like_itself() {
+    let arena = |ablate: &[&str]| {
+        let base =
+            ["arena", "--left", "champion:5", "--right", "champion:5", "--games", "2", "--nodes", "300", "--json"];
+        json(&korobka(&[&base[..], ablate].concat(), "2"))
+    };
+    let whole = arena(&[]);
+    assert_eq!(whole["score"]["mean"], 0.5);
+    // Weights that the recipe does not have are 0 already.
+    assert_eq!(arena(&["--ablate", "opponent,sent"])["results"], whole["results"]);
+    let without = arena(&["--ablate", "heights,surface,buried,rows"]);
+    assert_eq!(
+        (&without["wins"], &without["right"]),
+        (&2.into(), &"champion 5 without heights, surface, buried, rows".into())
+    );
+}
+
+/// A tiny run of matches, begun at a shipped generation.
+fn versus(out: &Path, generations: &str, threads: &str) -> Vec<Vec<u8>> {
+    let arguments = "train --recipe champion-versus --from champion:5 --population 4 --piece-cap 10 --nodes 30 --games 1 \
+                     --held-out-games 1 --no-charts --generations";
+    let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
+    arguments.extend([generations, "--out", out.to_str().unwrap()]);
+    let output = korobka(&arguments, threads);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    files(out)
+}
+
+fn files(folder: &Path) -> Vec<Vec<u8>> {
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "gen"));
+    paths.sort();
+    paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+#[test]
+fn a_run_of_matches_begins_at_a_player_and_ends_in_the_same_bytes_however_it_is_run() {
+    let home = tempfile::tempdir().unwrap();
+    let whole = versus(&home.path().join("whole"), "6", "1");
+    assert_eq!(whole.len(), 7);
+    let broken = home.path().join("broken");
+    assert_eq!(versus(&broken, "3", "2"), whole[..4], "on two threads as on one");
+    let last = broken.join("champion-versus-0003.gen");
+    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "6", "--no-charts"], "2");
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
+
+    let first = generation::decode(&whole[0]).unwrap();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion/champion-0005.gen");
+    let origin = generation::read(&shipped).unwrap();
+    let best = &origin.genomes[origin.ranking()[0]];
+    let weight = |recipe: &Recipe, genome: &[f64], name: &str| {
+        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
+    };
+    for name in names() {
+        assert_eq!(weight(&first.recipe, &first.genomes[0], name), weight(&origin.recipe, best, name), "{name}");
+    }
+    let rungs = |at: usize| -> Vec<u32> {
+        generation::decode(&whole[at]).unwrap().ladder.iter().map(|rung| rung.generation).collect()
+    };
+    assert_eq!((rungs(0), rungs(5), rungs(6)), (vec![0], vec![0], vec![0, 5]), "a rung every fifth generation");
+    assert_eq!(first.recipe.begun_from, "champion:5");
 }

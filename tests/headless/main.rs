@@ -8,6 +8,7 @@ mod champion_search;
 mod charts;
 mod cli_errors;
 mod compare;
+mod elo;
 mod evaluate;
 mod evaluator;
 mod features;

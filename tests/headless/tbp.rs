@@ -242,6 +242,7 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
         bag: Vec::new(),
         streak: Default::default(),
         garbage: Garbage::default(),
+        rival: Default::default(),
     };
     let mut guest = Guest::start(&ours(1), &rules(), Waits::default(), false).unwrap();
     for_a_component(&guest);

@@ -48,6 +48,7 @@ fn state() -> State {
         bag: Vec::new(),
         streak: Streak::default(),
         garbage: Garbage::default(),
+        rival: Default::default(),
     }
 }
 

@@ -66,6 +66,9 @@ pub struct RunFlags {
     /// Go on from a saved generation
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
+    /// Begin at the best of a saved generation, as champion:91 or a file, of the same recipe or another with weights of the same names
+    #[arg(long, value_name = "SPEC", conflicts_with = "resume")]
+    pub from: Option<String>,
     /// Threads [default: one a core]; the result is the same for any number
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -8,7 +8,7 @@ use crate::rules::{GeneratorKind, PieceSet};
 use crate::train::operators::{Evolution, Reach};
 use crate::train::recipe::RecipeError;
 use crate::train::search::Step;
-use crate::train::{Fitness, Recipe, Seeds, Strategy};
+use crate::train::{Fitness, Recipe, Seeds, Strategy, Versus};
 use clap::{Args, ValueEnum};
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -81,6 +81,15 @@ pub struct RecipeFlags {
     /// Nodes a piece of a search over placements
     #[arg(long, value_name = "N")]
     pub nodes: Option<u32>,
+    /// How much of the fitness 'versus' matches are, in thousandths
+    #[arg(long, value_name = "N")]
+    pub match_share: Option<u16>,
+    /// The most past generations that matches are against
+    #[arg(long, value_name = "N")]
+    pub rungs: Option<u8>,
+    /// Whether a run with --from learns only the weights that the player lacks
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub only_new: Option<u8>,
     /// Held-out games for each of the best
     #[arg(long, value_name = "N")]
     pub held_out_games: Option<u32>,
@@ -121,6 +130,8 @@ words! {
         Success => Fitness::Success,
         /// Lines sent a piece
         Attack => Fitness::Attack,
+        /// The same, and matches against past generations
+        Versus => Fitness::Versus,
     }
 }
 
@@ -226,7 +237,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 23] = [
+static OPTIONS: [RecipeOption; 26] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -300,6 +311,21 @@ static OPTIONS: [RecipeOption; 23] = [
         flag: "nodes",
         put: nodes,
         has: |r| r.placing.map_or(String::new(), |placing| placing.nodes.to_string()),
+    },
+    RecipeOption {
+        flag: "match-share",
+        put: |f, r| matched(r, "matches", f.match_share, |versus, n| versus.share = n),
+        has: |r| r.versus.map_or(String::new(), |versus| versus.share.to_string()),
+    },
+    RecipeOption {
+        flag: "rungs",
+        put: |f, r| matched(r, "rungs", f.rungs, |versus, n| versus.rungs = n),
+        has: |r| r.versus.map_or(String::new(), |versus| versus.rungs.to_string()),
+    },
+    RecipeOption {
+        flag: "only-new",
+        put: |f, r| set(&mut r.only_new, f.only_new.map(|asked| asked == 1)),
+        has: |r| u8::from(r.only_new).to_string(),
     },
     RecipeOption { flag: "ablate", put: ablate, has: |r| r.ablated.join(",") },
 ];
@@ -409,6 +435,23 @@ fn nodes(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
             Ok(())
         }
         (Some(_), None) => Err(no_such("nodes", &recipe.name, &recipe.strategy)),
+    }
+}
+
+/// Puts a number of the matches into the recipe, if it plays any.
+fn matched<T>(
+    recipe: &mut Recipe,
+    what: &'static str,
+    asked: Option<T>,
+    put: fn(&mut Versus, T),
+) -> Result<(), RecipeError> {
+    match (asked, &mut recipe.versus) {
+        (None, _) => Ok(()),
+        (Some(asked), Some(versus)) => {
+            put(versus, asked);
+            Ok(())
+        }
+        (Some(_), None) => Err(no_such(what, &recipe.name, &recipe.strategy)),
     }
 }
 

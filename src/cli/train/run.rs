@@ -5,7 +5,7 @@ use super::folder::RunFolder;
 use super::options::{self, Difference};
 use super::progress::{Screen, Totals};
 use crate::cli::Failure;
-use crate::storage::{generation, paths};
+use crate::storage::{Catalog, generation, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Generation, Recipe, Trainer};
 use serde_json::{Value, json};
@@ -38,7 +38,11 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
 /// for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     let recipe = options::applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
-    Ok(Trainer::new(recipe, flags.seed.unwrap_or(1))?)
+    let seed = flags.seed.unwrap_or(1);
+    match &flags.from {
+        Some(spec) => Ok(Trainer::begun_from(recipe, seed, &Catalog::load().saved(&spec.parse()?)?)?),
+        None => Ok(Trainer::new(recipe, seed)?),
+    }
 }
 
 /// The trainer of a run that goes on. Flags may repeat what the file says, but not change it: the result would be

@@ -15,7 +15,7 @@ use super::input::TickInput;
 use super::tick::TickSystems;
 use crate::ai::brain::{Brain, Ranked};
 use crate::ai::reach::{Choice, Placement};
-use crate::champion::State;
+use crate::champion::{Rival, State};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use bevy::prelude::*;
@@ -158,10 +158,18 @@ type Known = (&'static Queue, &'static HoldSlot, &'static Run, &'static Incoming
 /// What a hand knows of its match.
 type Sensed = (&'static Score, &'static Handling);
 
+/// What players see of each other.
+type Watched = (Entity, &'static Field, &'static Incoming, &'static Run);
+
 /// Starts a thought for every piece that has appeared. The matrix cannot change under it: garbage rises only when its
 /// owner's piece has locked.
-fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Minded>) {
-    for (mut computer, field, falling, (queue, hold, run, incoming), sensed) in &mut players {
+fn think(
+    current: Single<&Match>,
+    thinking: Res<Thinking>,
+    mut players: Query<(Entity, Minded)>,
+    everybody: Query<Watched>,
+) {
+    for (here, (mut computer, field, falling, (queue, hold, run, incoming), sensed)) in &mut players {
         let Some(in_play) = falling.piece else { continue };
         if computer.serial == falling.serial {
             continue;
@@ -174,6 +182,7 @@ fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Mi
             bag: queue.0.left_in_bag(),
             streak: run.0,
             garbage: mind::waiting(&incoming.0, current.round_tick, computer.pace),
+            rival: everybody.iter().find(|(other, ..)| *other != here).map_or(Rival::default(), seen),
         };
         let thinker = computer.thinker.clone();
         computer.serial = falling.serial;
@@ -190,6 +199,11 @@ fn think(current: Single<&Match>, thinking: Res<Thinking>, mut players: Query<Mi
             }
         };
     }
+}
+
+/// An opponent as the others see it.
+fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &Run)) -> Rival {
+    Rival::of(field.0.board(), incoming.0.rows(), run.0)
 }
 
 /// What a hand sees.

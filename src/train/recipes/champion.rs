@@ -1,4 +1,4 @@
-//! The champion's weights by CMA-ES on lines sent a piece, alone, with garbage and without.
+//! The champion's weights by CMA-ES: on lines sent a piece, alone, with garbage and without; and on that and matches.
 //!
 //! Source: our own; what was tried is in `docs/champion.md`.
 
@@ -7,6 +7,7 @@ use crate::champion::features;
 use crate::train::champion::Placing;
 use crate::train::evaluation::Seeds;
 use crate::train::search::CmaEs;
+use crate::train::versus::Versus;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -23,8 +24,25 @@ pub(super) fn recipe() -> Recipe {
         ..plain(
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
-            &features::names().collect::<Vec<_>>(),
+            &features::alone().collect::<Vec<_>>(),
             Strategy::CmaEs(CmaEs { step: 1.0 }),
         )
+    }
+}
+
+/// What goes on from there: by all weights, those that know of the opponent included, and by matches against past generations.
+pub(super) fn versus() -> Recipe {
+    Recipe {
+        name: "champion-versus".into(),
+        about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
+        features: features::names().map(str::to_owned).collect(),
+        population: 12,
+        piece_cap: 100,
+        fitness: Fitness::Versus,
+        games: Games { seeds: Seeds::Shared, each: 4, heats: Vec::new() },
+        placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(Versus { share: 800, rungs: 2, every: 5, pieces: 150 }),
+        only_new: true,
+        ..recipe()
     }
 }

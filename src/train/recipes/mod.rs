@@ -20,7 +20,7 @@ use crate::train::recipe::{EvaluatorKind, Fitness};
 use crate::train::search::Strategy;
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 12] = [
+static RECIPES: [fn() -> Recipe; 13] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -33,6 +33,7 @@ static RECIPES: [fn() -> Recipe; 12] = [
     termproject::recipe,
     cmaes::recipe,
     champion::recipe,
+    champion::versus,
 ];
 
 /// The genomes that the recipes' authors published.
@@ -102,6 +103,9 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         placements: Choice::Straight,
         fitness: Fitness::Score,
         placing: None,
+        versus: None,
+        begun_from: String::new(),
+        only_new: false,
         held_out_best: 5,
         held_out_games: 8,
         games: Games::default(),

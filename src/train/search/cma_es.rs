@@ -5,7 +5,7 @@
 //! It goes by ranks alone, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen;
-use super::{Asked, Search, Shape, Told};
+use super::{Asked, Origin, Search, Shape, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::operators::Genome;
@@ -86,6 +86,44 @@ impl Search for CmaEs {
 
     fn has_centre(&self) -> bool {
         true
+    }
+
+    /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths begin anew.
+    fn moved(&self, origin: &Origin, places: &[Option<usize>], only_new: bool) -> Option<Origin> {
+        let (n, old) = (places.len(), origin.genome.len());
+        let genome: Genome = places.iter().map(|place| place.map_or(0.0, |place| origin.genome[place])).collect();
+        let mut covariance = vec![0.0; n * n];
+        let mut step = self.step;
+        if origin.state.len() == self.state_length(old) && old > 0 {
+            let known = Distribution::of(&origin.genome, &origin.state);
+            let usual = (0..old).map(|i| known.covariance[i * old + i]).sum::<f64>() / old as f64;
+            step = known.step;
+            for (i, row) in places.iter().enumerate() {
+                for (j, column) in places.iter().enumerate() {
+                    covariance[i * n + j] = match (row, column) {
+                        (Some(row), Some(column)) => known.covariance[row * old + column],
+                        _ if i == j => usual,
+                        _ => 0.0,
+                    };
+                }
+            }
+        } else {
+            (0..n).for_each(|i| covariance[i * n + i] = 1.0);
+        }
+        if only_new {
+            // Without a variance of their own they move by less than is ever seen.
+            let known = |at: usize| places[at / n].is_some() || places[at % n].is_some();
+            covariance.iter_mut().enumerate().filter(|(at, _)| known(*at)).for_each(|(_, value)| *value = 0.0);
+            if covariance.iter().all(|&value| value == 0.0) {
+                return None;
+            }
+        }
+        let zero = vec![0.0; n];
+        Some(Origin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
+    }
+
+    fn from(&self, shape: &Shape, origin: &Origin, seed: u64) -> Asked {
+        Distribution::of(&origin.genome, &origin.state).ask(shape.population, seed)
     }
 
     fn state_length(&self, genes: usize) -> usize {

@@ -58,6 +58,15 @@ pub struct Told<'a> {
     pub state: &'a [f64],
 }
 
+/// Where a run begins that does not begin anywhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// The genome to begin at.
+    pub genome: Genome,
+    /// The state of a search of the same kind that found it; empty where there is none.
+    pub state: Vec<f64>,
+}
+
 /// A way to search.
 pub trait Search {
     /// The population of generation 0.
@@ -70,6 +79,15 @@ pub trait Search {
     /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
     fn has_centre(&self) -> bool {
         false
+    }
+    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With `only_new`, genes
+    /// that were somewhere stay as they are. `None` where the search cannot begin at anybody.
+    fn moved(&self, _origin: &Origin, _places: &[Option<usize>], _only_new: bool) -> Option<Origin> {
+        None
+    }
+    /// The population of generation 0 of a run that begins at somebody.
+    fn from(&self, shape: &Shape, _origin: &Origin, seed: u64) -> Asked {
+        self.first(shape, seed)
     }
     /// How many numbers its state has.
     fn state_length(&self, _genes: usize) -> usize {

@@ -4,6 +4,7 @@ mod best;
 mod career;
 mod corner;
 mod custom;
+mod elo_chart;
 mod first_start;
 mod handling;
 mod help;

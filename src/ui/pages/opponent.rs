@@ -1,12 +1,12 @@
 //! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
-//! what every generation is worth.
+//! what every generation is worth: its Elo where it was measured, else what it scored.
 
 use super::super::chronicle::Chronicle;
 use super::super::menu::Menu;
 use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
-use super::grouped;
+use super::{elo_chart, grouped};
 use crate::ai::reach::Choice;
 use crate::game::Pace;
 use crate::storage::standing::{LITERATURE, PUBLISHED};
@@ -190,11 +190,17 @@ pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, 
     let best = chosen.and_then(|entry| entry.best);
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| grouped(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());
+    let elo = chosen.and_then(|entry| entry.elo.as_ref());
     let columns = [
         ("MEAN SCORE", figure(best.map(|best| best.score).or(measured.map(|measured| measured.score.mean)))),
         ("MEAN LINES", figure(best.map(|best| best.lines).or(measured.map(|measured| measured.lines.mean)))),
         ("PIECES", figure(best.map(|best| best.pieces))),
     ];
+    // What it scores are lines sent.
+    let columns = match (elo, columns) {
+        (Some(elo), [(_, score), _, pieces]) => [("ELO", elo_chart::figure(elo)), ("LINES SENT", score), pieces],
+        (None, columns) => columns,
+    };
     let width = inside.width() / columns.len() as f32;
     for (index, (label, value)) in columns.iter().enumerate() {
         let at = pos2(inside.left() + width * index as f32, inside.top() + 38.0);
@@ -203,6 +209,12 @@ pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, 
     }
     let games = chosen.map_or(0, |entry| entry.games);
     let from = match (chosen, standing) {
+        _ if elo.is_some() => {
+            let thinking = elo.map_or("", |elo| &elo.thinking);
+            format!(
+                "Elo among the generations here, 95 % interval, {thinking}; lines in {games} games never seen before"
+            )
+        }
         (Some(entry), _) if entry.ships => format!("of its best genome over {games} games it had never seen"),
         (Some(_), _) => format!("of its best genome over {games} unseen games; trained by you"),
         (None, Some(standing)) => standing.about.clone(),
@@ -211,7 +223,11 @@ pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, 
     let words = painter.layout(from, theme::regular(13.0), theme::ASH, inside.width());
     let under = 92.0 + words.size().y;
     painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
-    chart(painter, Rect::from_min_max(inside.min + vec2(0.0, under), inside.max), &known, generation, accent);
+    let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);
+    match known.iter().filter(|entry| entry.elo.is_some()).count() {
+        0 | 1 => chart(painter, below, &known, generation, accent),
+        _ => elo_chart::chart(painter, below, &known, generation, accent),
+    }
 }
 
 /// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of magnitude.

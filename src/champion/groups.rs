@@ -1,0 +1,88 @@
+//! Features and events that belong together, for leaving them out: ablations ask what a group is worth.
+
+use super::features::names;
+
+/// A group: its name and whose weights are in it.
+pub type Group = (&'static str, &'static [&'static str]);
+
+/// The groups; every weight is in one of them.
+pub static GROUPS: &[Group] = &[
+    ("heights", &["height", "cells-under", "above-10", "above-14", "spawn-height"]),
+    ("surface", &["steps", "squared-steps", "row-transitions", "column-transitions", "wells", "well-depth"]),
+    ("buried", &["holes", "hole-rows", "covering"]),
+    ("rows", &["lacking-1", "lacking-2", "lacking-3", "lacking-4", "last-cells", "quad"]),
+    ("t-slots", &["slots", "half-slots", "doubles", "half-doubles"]),
+    (
+        "windows",
+        &[
+            "window-2",
+            "window-3",
+            "window-4",
+            "window-4-cells",
+            "window-4-rest-0",
+            "window-4-rest-1",
+            "window-4-rest-2",
+        ],
+    ),
+    ("outlooks", &["outlook", "outlook-3"]),
+    ("combos", &["combo", "combo-next", "combo-attack", "broken-combo"]),
+    ("chains", &["back-to-back", "broken-chain"]),
+    ("parity", &["colours", "columns"]),
+    ("perfect-clears", &["perfect", "perfect-clear"]),
+    ("holding", &["hold-i", "hold-t", "hold-o", "hold-s"]),
+    ("garbage", &["waiting", "waiting-high", "height-waiting", "outlook-waiting", "waiting-in-combo"]),
+    ("lines-sent", &["attack"]),
+    (
+        "kinds-of-clears",
+        &[
+            "single",
+            "double",
+            "triple",
+            "quad-clear",
+            "spin-single",
+            "spin-double",
+            "spin-triple",
+            "mini-clear",
+            "wasted-t",
+            "clears",
+        ],
+    ),
+    (
+        "opponent",
+        &[
+            "sent",
+            "sent-high",
+            "sent-brink",
+            "sent-idle",
+            "outlook-brink",
+            "height-combo",
+            "outlook-combo",
+            "clears-combo",
+        ],
+    ),
+];
+
+/// The weights that a word names: a group's, or one by itself.
+pub fn named(word: &str) -> Option<Vec<&'static str>> {
+    let group = GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec());
+    group.or_else(|| names().find(|name| *name == word).map(|name| vec![name]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_is_in_one_group_and_no_group_is_called_like_a_weight() {
+        for name in names() {
+            let groups = GROUPS.iter().filter(|(_, weights)| weights.contains(&name)).count();
+            assert_eq!(groups, 1, "{name}");
+        }
+        for (group, weights) in GROUPS {
+            assert!(names().all(|name| name != *group), "{group}");
+            assert!(weights.iter().all(|weight| names().any(|name| name == *weight)), "{group}");
+        }
+        assert_eq!(named("t-slots").map(|weights| weights.len()), Some(4));
+        assert_eq!((named("attack"), named("attacks")), (Some(vec!["attack"]), None));
+    }
+}

@@ -1,0 +1,56 @@
+//! Elo by generation with its error bars, as a tournament of placements measured it.
+
+use super::picture::{Body, Mark, Panel, Picture, Series};
+use super::scale::{Scale, thousands};
+
+/// A generation's Elo and half its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloPoint {
+    /// Its number.
+    pub generation: u32,
+    /// Points above the mean of all that took part.
+    pub rating: f64,
+    /// Half the 95 % interval.
+    pub error: f64,
+    /// Matches played for it.
+    pub matches: u32,
+}
+
+/// The chart of these generations of a recipe; `None` of none. `thinking` says how long everybody thought.
+pub fn elo(recipe: &str, thinking: &str, points: &[EloPoint]) -> Option<Picture> {
+    let (first, last) = (points.iter().map(|of| of.generation).min()?, points.iter().map(|of| of.generation).max()?);
+    let mut points = points.to_vec();
+    points.sort_by_key(|point| point.generation);
+    let at = |point: &EloPoint, rating: f64| (f64::from(point.generation), rating);
+    let ends = points
+        .iter()
+        .flat_map(|point| [point.rating - point.error, point.rating + point.error].map(|rating| at(point, rating)));
+    let series = |name: &str, mark, points| Series { name: name.to_owned(), colour: 0, mark, points };
+    let series = vec![
+        series("95 % interval", Mark::Interval, ends.collect()),
+        series(
+            "Elo of the generation's best",
+            Mark::Line,
+            points.iter().map(|point| at(point, point.rating)).collect(),
+        ),
+    ];
+    let matches = points.iter().map(|point| point.matches);
+    let (least, most) = (matches.clone().min()?, matches.max()?);
+    let matches = match least == most {
+        true => thousands(least.into()),
+        false => format!("{} to {}", thousands(least.into()), thousands(most.into())),
+    };
+    Some(Picture {
+        file: "elo".into(),
+        title: "Elo by generation".into(),
+        subtitle: format!(
+            "recipe {recipe}, {thinking}, {matches} matches a generation; the mean of all that took part is 0"
+        ),
+        body: Body::Panels {
+            x: Scale::generations(first, last),
+            y: Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1))),
+            y_title: "Elo (points)".into(),
+            panels: vec![Panel { heading: String::new(), series }],
+        },
+    })
+}

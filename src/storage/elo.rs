@@ -1,0 +1,136 @@
+//! Elo of saved generations among each other, as `korobka tournament --placements ... --json --out` wrote it: `elo.jsonl` among the
+//! assets, a tournament a line.
+//!
+//! Knows how to read it; what Elo is, `measure::elo` knows.
+
+use serde::Deserialize;
+use std::path::Path;
+
+/// The file's name.
+pub const FILE_NAME: &str = "elo.jsonl";
+
+/// A generation's Elo.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rated {
+    /// Its recipe.
+    pub recipe: String,
+    /// Its number.
+    pub generation: u32,
+    /// Points above the mean of the tournament's players.
+    pub rating: f64,
+    /// Half the 95 % interval.
+    pub error: f64,
+    /// Matches played for it.
+    pub matches: u32,
+    /// How long everybody thought: "3000 nodes a piece".
+    pub thinking: String,
+}
+
+/// A line. The other keys are left aside.
+#[derive(Deserialize)]
+struct Tournament {
+    thinking: String,
+    players: Vec<Player>,
+}
+
+#[derive(Deserialize)]
+struct Player {
+    /// "champion 40"; others than the best of a generation are called otherwise.
+    name: String,
+    elo: f64,
+    error: f64,
+    matches: u32,
+}
+
+/// Reads the file; what cannot be read becomes a warning, and without the file there is no Elo. A tournament's scale has its own zero: a
+/// later one is set onto that of those before it by the players that it shares with them, who keep what they had.
+pub fn read(path: &Path) -> (Vec<Rated>, Vec<String>) {
+    parsed(&std::fs::read_to_string(path).unwrap_or_default(), path)
+}
+
+/// The text of such a file.
+pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
+    let (mut found, mut warnings) = (Vec::<Rated>::new(), Vec::new());
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = format!("{}, line {}", path.display(), at + 1);
+        let tournament = match serde_json::from_str::<Tournament>(line) {
+            Ok(tournament) => tournament,
+            Err(error) => {
+                warnings.push(format!("{place}: {error}"));
+                continue;
+            }
+        };
+        let mut these: Vec<Rated> = Vec::new();
+        for player in tournament.players {
+            let named = player.name.split_once(' ').and_then(|(recipe, number)| Some((recipe, number.parse().ok()?)));
+            let Some((recipe, generation)) = named else { continue };
+            if !(player.elo.abs() < 100_000.0 && (0.0..100_000.0).contains(&player.error)) {
+                warnings.push(format!("{place}: an impossible Elo of {}", player.name));
+                continue;
+            }
+            these.push(Rated {
+                recipe: recipe.to_owned(),
+                generation,
+                rating: player.elo,
+                error: player.error,
+                matches: player.matches,
+                thinking: tournament.thinking.clone(),
+            });
+        }
+        let shared: Vec<f64> = these.iter().filter_map(|one| Some(same(&found, one)?.rating - one.rating)).collect();
+        if shared.is_empty() && !found.is_empty() {
+            warnings
+                .push(format!("{place}: none of its players is in a tournament before it, and so its zero is another"));
+            continue;
+        }
+        let shift = shared.iter().sum::<f64>() / shared.len().max(1) as f64;
+        these.retain(|one| same(&found, one).is_none());
+        found.extend(these.into_iter().map(|one| Rated { rating: one.rating + shift, ..one }));
+    }
+    found.sort_by(|a, b| a.recipe.cmp(&b.recipe).then(a.generation.cmp(&b.generation)));
+    (found, warnings)
+}
+
+/// The same generation among these.
+fn same<'a>(found: &'a [Rated], one: &Rated) -> Option<&'a Rated> {
+    found.iter().find(|known| known.recipe == one.recipe && known.generation == one.generation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(players: &[(&str, f64)]) -> String {
+        let player = |(name, elo): &(&str, f64)| {
+            format!("{{\"player\":\"a.gen\",\"name\":\"{name}\",\"elo\":{elo},\"error\":20.5,\"matches\":8}}")
+        };
+        let players: Vec<String> = players.iter().map(player).collect();
+        format!("{{\"games\":4,\"seed\":1,\"thinking\":\"9 nodes a piece\",\"players\":[{}]}}\n", players.join(","))
+    }
+
+    fn read(text: &str) -> (Vec<(String, f64)>, Vec<String>) {
+        let (found, warnings) = parsed(text, Path::new("elo.jsonl"));
+        (found.into_iter().map(|one| (format!("{} {}", one.recipe, one.generation), one.rating)).collect(), warnings)
+    }
+
+    #[test]
+    fn what_a_tournament_wrote_is_read_and_a_broken_line_is_named() {
+        let (found, warnings) = read(&format!("?\n{}", line(&[("champion 7", 12.25), ("champion 7 #2", 1.0)])));
+        assert_eq!(found, [("champion 7".to_owned(), 12.25)], "the best of a generation, once");
+        assert_eq!((warnings.len(), warnings[0].starts_with("elo.jsonl, line 1")), (1, true), "{warnings:?}");
+        let (found, warnings) = read(&line(&[("champion 7", 1e9)]));
+        assert!(found.is_empty() && warnings[0].contains("champion 7"), "{warnings:?}");
+    }
+
+    #[test]
+    fn a_later_tournament_is_set_onto_the_scale_of_the_first_by_those_it_shares_with_it() {
+        let first = line(&[("a 1", -50.0), ("a 2", 50.0)]);
+        let second = line(&[("a 2", -10.0), ("b 1", 30.0), ("a 1", -130.0)]);
+        let (found, warnings) = read(&(first.clone() + &second));
+        // Those shared are 60 and 80 higher in the first: 70.
+        let expected = [("a 1", -50.0), ("a 2", 50.0), ("b 1", 100.0)].map(|(name, elo)| (name.to_owned(), elo));
+        assert_eq!((found, warnings.len()), (expected.to_vec(), 0));
+        let (found, warnings) = read(&(first + &line(&[("b 1", 0.0)])));
+        assert_eq!((found.len(), warnings.len()), (2, 1), "without a bridge there is no saying: {warnings:?}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Matches in training: against a ladder of past generations, both sides of every seed.
+//!
+//! A match is worth more than who won it: how many lines more a piece were sent than received says much sooner which of two is the
+//! better. Knows no files, no clock.
+
+use super::champion::Placing;
+use super::game::GameResult;
+use super::operators::Genome;
+use crate::champion::{Duel, DuelResult, Search, Weights, duel};
+use crate::rules::{Random, Rules};
+use serde::{Deserialize, Serialize};
+
+/// Ticks from piece to piece, as in `korobka arena`.
+const PACE: u32 = 500;
+/// The seed of a game's matches derives from its own by this, so that they bring other pieces than its games alone.
+const MATCHES: u64 = 0x7673;
+
+/// The matches of a genome's games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Versus {
+    /// How much of the fitness they are, in thousandths; the rest is lines sent a piece alone.
+    pub share: u16,
+    /// The most rungs on the ladder: the first generation's and the latest.
+    pub rungs: u8,
+    /// Generations from rung to rung.
+    pub every: u16,
+    /// Pieces a side of the longest match.
+    pub pieces: u16,
+}
+
+/// A past generation on the ladder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// Its number; that of the player that the run began at is 0, like the first generation's.
+    pub generation: u32,
+    /// Its centre, or its best.
+    pub genome: Genome,
+}
+
+impl Versus {
+    /// What is impossible about it.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let possible = (1..=1000).contains(&self.share)
+            && (1..=64).contains(&self.rungs)
+            && self.every > 0
+            && (10..=1500).contains(&self.pieces);
+        (!possible)
+            .then_some("give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces")
+    }
+
+    /// The ladder after a generation whose centre or best is `genome`.
+    pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
+        let mut ladder = ladder.to_vec();
+        if ladder.is_empty() || generation.is_multiple_of(self.every.into()) && generation > 0 {
+            ladder.push(Rung { generation, genome: genome.clone() });
+        }
+        // The first stays: who only beats the latest may have forgotten how to beat the others.
+        if ladder.len() > self.rungs.into() {
+            ladder.remove(1.min(ladder.len() - 1));
+        }
+        ladder
+    }
+
+    /// Plays the matches of a game's seed and counts them into what the games alone came to.
+    pub(super) fn play(
+        &self,
+        alone: GameResult,
+        weights: &Weights,
+        rivals: &[Weights],
+        placing: &Placing,
+        seed: u64,
+    ) -> GameResult {
+        let course = Duel { rules: Rules::versus(), pace: PACE, most_pieces: self.pieces.into() };
+        let seed = Random::derived_seed(seed, MATCHES);
+        let mut searches = [0, 1].map(|_| Search::new(&course.rules));
+        let (mut worth, mut result) = (0.0, alone);
+        for (number, rival) in (0..).zip(rivals) {
+            for swapped in [false, true] {
+                let [one, two] = &mut searches;
+                let mut ours = |state: &_| decided(one, state, weights, placing);
+                let mut theirs = |state: &_| decided(two, state, rival, placing);
+                let seed = Random::derived_seed(seed, number);
+                let mut played = match swapped {
+                    false => duel::play(&course, seed, [&mut ours, &mut theirs]),
+                    true => duel::play(&course, seed, [&mut theirs, &mut ours]),
+                };
+                if swapped {
+                    played.sides.reverse();
+                }
+                worth += value(&played);
+                result.pieces += played.pieces;
+            }
+        }
+        let mean = worth / (2 * rivals.len()) as f64;
+        let share = f64::from(self.share) / 1000.0;
+        result.fitness = share * mean + (1.0 - share) * alone.fitness;
+        result
+    }
+}
+
+fn decided(
+    search: &mut Search,
+    state: &crate::champion::State,
+    weights: &Weights,
+    placing: &Placing,
+) -> Option<(crate::ai::reach::Placement, bool)> {
+    let choice = search.think(state, weights, placing.nodes.into(), &mut || false)?;
+    Some((choice.placement, choice.hold))
+}
+
+/// What a match is worth: 1 for a win, and how many lines more than it received a piece it sent.
+fn value(played: &DuelResult) -> f64 {
+    let [own, other] = played.sides;
+    played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(played.pieces.max(1))
+}

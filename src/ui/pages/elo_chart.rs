@@ -1,0 +1,91 @@
+//! The chart of Elo by generation on the opponent's card, with its error bars. Knows entries and paint.
+
+use super::super::theme::{self, faded};
+use super::super::{draw, ornament};
+use crate::storage::Entry;
+use crate::storage::elo::Rated;
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
+
+/// The most lines across.
+const LINES: f64 = 6.0;
+
+/// An Elo with its interval: "+146 ± 67".
+pub(super) fn figure(elo: &Rated) -> String {
+    format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
+}
+
+/// Dots with error bars, a generation each. Generations stand apart as their numbers do.
+pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
+    let measured: Vec<(u32, &Rated)> =
+        known.iter().filter_map(|entry| Some((entry.generation, entry.elo.as_ref()?))).collect();
+    let (Some(&(first, _)), Some(&(last, _))) = (measured.first(), measured.last()) else { return };
+    if rect.height() < 60.0 {
+        return;
+    }
+    // Who lost every game has an interval that would press all others together: its bar ends at the floor.
+    let ends = measured.iter().flat_map(|(_, elo)| [elo.rating - elo.error.min(100.0), elo.rating + elo.error]);
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
+    let step = [50.0, 100.0, 200.0, 250.0, 500.0, 1000.0].into_iter().find(|step| (high - low) / step <= LINES);
+    let step = step.unwrap_or(5000.0);
+    let plot = Rect::from_min_max(rect.min + vec2(44.0, 10.0), rect.max - vec2(10.0, 20.0));
+    let level = |elo: f64| plot.bottom() - plot.height() * ((elo - low) / (high - low).max(1.0)) as f32;
+    let across = |generation: u32| {
+        let share = f64::from(generation - first) / f64::from((last - first).max(1));
+        plot.left() + 8.0 + (plot.width() - 16.0) * share as f32
+    };
+    for line in (low / step).ceil() as i32..=(high / step).floor() as i32 {
+        let elo = f64::from(line) * step;
+        let y = level(elo);
+        painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, if line == 0 { 1.0 } else { 0.6 })));
+        let label = format!("{elo:+.0}").replace('-', "\u{2212}");
+        let label = if line == 0 { "Elo 0".to_owned() } else { label };
+        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(11.5), theme::ASH);
+    }
+    let dim = draw::mixed(theme::RAISED, accent, 0.45);
+    let here = |generation: u32| Some(generation) == chosen;
+    for pair in measured.windows(2) {
+        let [from, to] = [pair[0], pair[1]].map(|(generation, elo)| pos2(across(generation), level(elo.rating)));
+        painter.line_segment([from, to], Stroke::new(1.5, faded(accent, 0.35)));
+    }
+    for &(generation, elo) in &measured {
+        let (x, colour) = (across(generation), if here(generation) { accent } else { dim });
+        let ends = [elo.rating - elo.error, elo.rating + elo.error].map(|end| level(end.max(low)));
+        let stroke = Stroke::new(if here(generation) { 2.0 } else { 1.2 }, colour);
+        painter.vline(x, ends[1]..=ends[0], stroke);
+        ends.iter().for_each(|&end| {
+            painter.hline(x - 3.0..=x + 3.0, end, stroke);
+        });
+        let dot = pos2(x, level(elo.rating));
+        match here(generation) {
+            true => draw::lozenge(painter, dot, 5.0, accent),
+            false => {
+                painter.circle_filled(dot, 2.6, colour);
+            }
+        }
+    }
+    numbers(painter, &measured, &across, plot.bottom() + 5.0, chosen, accent);
+    ornament::fading_line(painter, plot.left_bottom(), plot.right_bottom(), theme::ASH, 1.0);
+}
+
+/// Numbers below, the chosen one's first, then as many as keep apart.
+fn numbers(
+    painter: &Painter,
+    measured: &[(u32, &Rated)],
+    across: &dyn Fn(u32) -> f32,
+    y: f32,
+    chosen: Option<u32>,
+    accent: Color32,
+) {
+    let mut taken: Vec<f32> = Vec::new();
+    let chosen = measured.iter().filter(|(generation, _)| Some(*generation) == chosen);
+    let ends = measured.first().into_iter().chain(measured.last());
+    for (at, &(generation, _)) in chosen.clone().chain(ends).chain(measured).enumerate() {
+        let x = across(generation);
+        if taken.iter().any(|other| (other - x).abs() < 24.0) {
+            continue;
+        }
+        taken.push(x);
+        let colour = if at == 0 && chosen.clone().next().is_some() { accent } else { theme::ASH };
+        painter.text(pos2(x, y), Align2::CENTER_TOP, generation.to_string(), theme::semibold(11.5), colour);
+    }
+}

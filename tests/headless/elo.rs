@@ -1,0 +1,73 @@
+//! The Elo of the generations that ship: where it is read, shown and drawn.
+
+use korobka::chart::{Body, EloPoint, Format, Mark, elo, render};
+use korobka::storage::Catalog;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn assets() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
+}
+
+#[test]
+fn every_shipped_generation_that_searches_has_its_elo_and_the_last_is_above_the_first_for_certain() {
+    let mut catalog = Catalog::of(Some(&assets().join("generations")), None);
+    catalog.read_elo(&assets().join("elo.jsonl"));
+    assert_eq!(catalog.warnings, Vec::<String>::new());
+    let searchers: Vec<_> = catalog.entries.iter().filter(|entry| entry.searches).collect();
+    assert!(searchers.len() >= 28);
+    for entry in &searchers {
+        let elo = entry.elo.as_ref().unwrap_or_else(|| panic!("{}:{}", entry.recipe, entry.generation));
+        assert!(elo.error > 0.0 && elo.matches >= 20, "{elo:?}");
+    }
+    let of = |generation: u32| {
+        searchers.iter().find(|entry| entry.recipe == "champion" && entry.generation == generation).unwrap().elo.clone()
+    };
+    let (first, last) = (of(0).unwrap(), of(91).unwrap());
+    assert!(first.rating + first.error < last.rating - last.error);
+    assert!(catalog.entries.iter().all(|entry| entry.searches || entry.elo.is_none()), "the others were not measured");
+}
+
+#[test]
+fn a_generation_trained_at_home_has_no_elo_of_the_shipped_one() {
+    let mut catalog = Catalog::of(None, Some(&assets().join("generations/champion")));
+    catalog.read_elo(&assets().join("elo.jsonl"));
+    assert!(!catalog.entries.is_empty() && catalog.entries.iter().all(|entry| entry.elo.is_none()));
+}
+
+#[test]
+fn opponents_and_the_chart_show_it() {
+    let korobka = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all: Value = serde_json::from_str(&korobka(&["opponents", "--json"])).unwrap();
+    let is = |entry: &&Value| entry["recipe"] == "champion" && entry["generation"] == 40 && entry["ships"] == true;
+    let entry = all["opponents"].as_array().unwrap().iter().find(is).unwrap();
+    let (elo, error) = (entry["elo"].as_f64().unwrap(), entry["elo_error"].as_f64().unwrap());
+    let text = korobka(&["opponents"]);
+    assert!(text.contains(&format!("{elo:+.0} ± {error:.0}")), "{text}");
+
+    let out = tempfile::tempdir().unwrap();
+    let (run, table) = (assets().join("generations/champion"), assets().join("elo.jsonl"));
+    let [run, table, folder] = [&run, &table, out.path()].map(|path: &Path| path.to_str().unwrap());
+    korobka(&["chart", run, "--elo", table, "--out", folder, "--format", "svg"]);
+    let svg = std::fs::read_to_string(out.path().join("elo.svg")).unwrap();
+    assert!(svg.contains("Elo by generation") && svg.contains("95 % interval") && svg.contains("nodes a piece"));
+}
+
+#[test]
+fn the_chart_has_a_dot_and_an_interval_a_generation_and_shows_what_lies_below_zero() {
+    let point = |generation: u32, rating: f64| EloPoint { generation, rating, error: 30.0, matches: 40 };
+    let picture = elo("champion", "9 nodes a piece", &[point(7, 80.0), point(0, -80.0)]).unwrap();
+    let Body::Panels { panels, y, .. } = &picture.body else { panic!("it has panels") };
+    let of = |mark: Mark| &panels[0].series.iter().find(|series| series.mark == mark).unwrap().points;
+    assert_eq!(of(Mark::Line), &[(0.0, -80.0), (7.0, 80.0)], "in order");
+    assert_eq!(of(Mark::Interval), &[(0.0, -110.0), (0.0, -50.0), (7.0, 50.0), (7.0, 110.0)]);
+    assert!((0.0..=1.0).contains(&y.share(-110.0)) && (0.0..=1.0).contains(&y.share(110.0)) && !y.is_log());
+    assert!(picture.subtitle.contains("9 nodes a piece, 40 matches"), "{}", picture.subtitle);
+    assert_eq!(render(&picture, Format::Svg).unwrap(), render(&picture, Format::Svg).unwrap());
+    assert!(elo("champion", "", &[]).is_none());
+}
