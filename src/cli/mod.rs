@@ -133,6 +133,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             _ => Err(misread(&error)),
         },
     };
+    crate::game::computer::see_out();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

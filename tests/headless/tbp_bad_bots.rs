@@ -193,7 +193,9 @@ fn a_bot_that_cannot_play_at_all_is_one_line() {
         (&["solo", "tbp:"], "give a program"),
         (&["solo", "tbp:'open"], "give a program"),
         (&["arena", "--left", "tbp:true", "--right", "literature:bcts"], "has died"),
-        (&["match", "--left", "tbp:cat", "--right", "iwumbwe:0"], "no seat"),
+        (&["match", "--left", "tbp:true", "--right", "iwumbwe:0"], "has died"),
+        (&["play", "--mode", "versus", "--opponent", "tbp:no/such/bot", "--headless", "--ticks", "9"], "cannot be started"),
+        (&["evaluate", "tbp:cat"], "a program of its own"),
         (&["tbp", "--opponent", "tbp:cat"], "is a bot already"),
         (&["tbp", "--opponent", "nobody"], "nobody"),
     ] {
