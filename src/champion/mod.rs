@@ -9,6 +9,7 @@ pub mod features;
 pub mod field;
 pub mod ground;
 mod node;
+pub mod record;
 pub mod search;
 pub mod solo;
 pub mod state;
@@ -17,6 +18,7 @@ mod worlds;
 
 pub use duel::{Duel, DuelResult};
 pub use field::Field;
+pub use record::DuelRecord;
 pub use search::{Choice, Search};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, State};

@@ -21,6 +21,7 @@ pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
 pub mod replay;
+mod replay_placements;
 pub mod solo;
 pub mod tbp;
 pub mod thinking;

@@ -134,8 +134,8 @@ pub fn setup(
     let mut seats = match mode {
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = Player { words: &watch.left, pace: watch.left_pace, slips: 0 };
-            let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
+            let left = Player { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
+            let right = Player { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
             vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
         }
         Mode::Versus if settings.chairs.are_two() => {
