@@ -6,8 +6,8 @@
 
 use super::duel::{Decide, Duel, DuelResult, Table};
 use super::state::State;
-use crate::ai::reach::Placement;
 use crate::ai::Playfield;
+use crate::ai::reach::Placement;
 use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
 /// Where a piece was set down. Which piece it is follows from the game.
@@ -52,10 +52,7 @@ impl DuelRecord {
         while !table.is_over() {
             let mut turn: Turn = [None; 2];
             let [one, two] = &mut turn;
-            table.turn(&mut [
-                &mut |state| noted(left(state), one),
-                &mut |state| noted(right(state), two),
-            ]);
+            table.turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
             turns.push(turn);
             hash = hash_of(&table);
             checks.push(check_of(hash));

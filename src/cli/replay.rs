@@ -170,7 +170,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
         let (file, saved) = (&arguments.file, duels::read(&arguments.file)?);
         return match arguments.json {
             true => say(&format!("{}\n", replay_placements::described(file, &saved))),
-            false => say(&replay_placements::told(file, &saved, &date(saved.label.date))?),
+            false => say(&replay_placements::told(&saved, &date(saved.label.date))?),
         };
     }
     let saved = replay::read(&arguments.file)?;

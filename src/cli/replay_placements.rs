@@ -36,7 +36,7 @@ pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
 }
 
 /// The same for people.
-pub(super) fn told(path: &Path, saved: &SavedDuel, date: &str) -> Result<String, Failure> {
+pub(super) fn told(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
     let SavedDuel { label, players, thinking, record } = saved;
     let mut text = String::new();
     let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {value}");

@@ -94,11 +94,8 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
     echo "{\"type\":\"suggestion\",\"moves\":[${moves%,}]}""#;
     let mut rules = rules();
     rules.first_to = 3;
-    let mut game = Game::new(setup(
-        rules,
-        1,
-        vec![computer(Pace::pps(1.0), 0), seat(script(folder.path(), suggest), 4.0, 0)],
-    ));
+    let mut game =
+        Game::new(setup(rules, 1, vec![computer(Pace::pps(1.0), 0), seat(script(folder.path(), suggest), 4.0, 0)]));
     game.app.add_plugins(recorder_plugin);
     for _ in 0..20_000 {
         game.tick();

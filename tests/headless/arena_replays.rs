@@ -26,13 +26,7 @@ fn record(most: u32) -> DuelRecord {
     let brain = literature::controller("bcts").unwrap().brain().unwrap();
     let choose = |state: &State| {
         let (&falling, next) = state.queue.split_first()?;
-        let view = korobka::ai::View {
-            board: &state.board,
-            falling,
-            hold: state.hold,
-            can_hold: state.can_hold,
-            next,
-        };
+        let view = korobka::ai::View { board: &state.board, falling, hold: state.hold, can_hold: state.can_hold, next };
         brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
     };
     let mut pieces = 0;

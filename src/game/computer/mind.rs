@@ -65,7 +65,9 @@ impl Mind {
     pub fn plays(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,
-            Self::Searcher(_) | Self::Guest(_) => rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino,
+            Self::Searcher(_) | Self::Guest(_) => {
+                rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+            }
         }
     }
 }

@@ -69,7 +69,11 @@ pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32
     clipped.text(at, Align2::LEFT_TOP, line, theme::semibold(14.5), theme::IVORY);
     at += vec2(0.0, 30.0);
     let words = [
-        if command.is_empty() { "Name its command on the left, as on a command line: bots/cold-clear-2" } else { command },
+        if command.is_empty() {
+            "Name its command on the left, as on a command line: bots/cold-clear-2"
+        } else {
+            command
+        },
         "It starts with the match and ends with it. It sees what you see: its own board, its queue and its hold, no garbage that waits. It thinks \
 in its own turns, and its decisions are made with keys at the speed that you set.",
         "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",

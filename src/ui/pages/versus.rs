@@ -73,13 +73,7 @@ fn show(
 }
 
 /// The rows of the computer player on the one side.
-fn computer(
-    menu: &mut Menu,
-    settings: &mut Settings,
-    roster: &Roster,
-    chronicle: &Chronicle,
-    typing: &mut Typing,
-) {
+fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle: &Chronicle, typing: &mut Typing) {
     let versus = &mut settings.versus;
     menu.heading("Opponent");
     if let Some((spec, pace)) = opponent::find(menu, chronicle) {
