@@ -91,21 +91,18 @@ fn weighted(name: &str, weights: &[f64]) -> Result<Opponent, Failure> {
 fn print(out: &mut String, conditions: &Conditions, measured: &Measured) -> fmt::Result {
     let figures = &measured.figures;
     writeln!(out, "{}: {}", measured.player.name, conditions.describe(&measured.player))?;
-    writeln!(
-        out,
-        "{:<10}{:>14}  {:<28}{:>14}{:>14}{:>14}",
-        "", "mean", "95 % interval", "median", "best", "deviation"
-    )?;
-    for (what, span) in [("lines", &figures.lines), ("score", &figures.score)] {
-        writeln!(
-            out,
-            "{what:<10}{:>14}  {:<28}{:>14}{:>14}{:>14}",
-            number(span.mean),
-            interval(span.interval),
-            number(span.median),
-            number(span.best),
-            number(span.deviation)
-        )?;
+    let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
+    let row = |what: &str, span: &Span| {
+        let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
+        [what.to_owned(), mean, interval(span.interval), median, best, deviation]
+    };
+    let rows = [head, row("lines", &figures.lines), row("score", &figures.score)];
+    // A player that hardly ever tops out has figures of any length.
+    let widths: [usize; 6] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    for row in &rows {
+        let cells = row.iter().zip(widths).skip(1).map(|(cell, width)| format!("  {cell:>width$}"));
+        writeln!(out, "{:<width$}{}", row[0], cells.collect::<String>(), width = widths[0])?;
     }
     writeln!(
         out,

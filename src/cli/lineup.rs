@@ -5,7 +5,7 @@ use super::reaching::{PlacementsFlag, minded};
 use super::thinking::contestant;
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
-use crate::storage::{Catalog, Contestant};
+use crate::storage::{Catalog, Contestant, cast};
 use clap::{Args, ValueEnum};
 
 /// What clears send.
@@ -93,6 +93,13 @@ pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup
     // A program is started once, to see that it is there and what it calls itself.
     let found = contestant(catalog, spec, &Rules::versus())?;
     Ok(seat(found, style).known_as(spec))
+}
+
+/// The same under the name that menus and results have for it; a program keeps the name it gave itself.
+pub fn cast_member(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
+    let seat = computer(catalog, spec, style)?;
+    let name = if spec.starts_with("tbp:") { seat.name.clone() } else { cast::title(spec) };
+    Ok(SeatSetup { name, ..seat })
 }
 
 /// The seat of an opponent that was found.

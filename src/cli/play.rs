@@ -1,6 +1,6 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{Attacks, Sides, Style, computer};
+use super::lineup::{Attacks, Sides, Style, cast_member};
 use super::play_mode::PlayMode;
 use super::{Failure, trace};
 use crate::game::headless::{self, Report};
@@ -132,19 +132,20 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
     let mode = arguments.mode.mode;
     let (plan, seats) = match mode {
         Mode::Versus => {
-            let seats = vec![person(), computer(&catalog, &arguments.opponent, style)?];
+            let seats = vec![person(), cast_member(&catalog, &arguments.opponent, style)?];
             (Plan::plain(arguments.attacks.rules()), seats)
         }
         Mode::Watch => {
             let [left, right] = arguments.sides.styles(style);
-            let seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
+            let seats =
+                vec![cast_member(&catalog, &arguments.left, left)?, cast_member(&catalog, &arguments.right, right)?];
             (Plan::plain(arguments.attacks.rules()), seats)
         }
         _ => {
-            let alone = arguments.player.as_ref().map(|player| computer(&catalog, player, style)).transpose()?;
+            let alone = arguments.player.as_ref().map(|player| cast_member(&catalog, player, style)).transpose()?;
             let mut seats = vec![alone.unwrap_or_else(person)];
             if mode == Mode::Custom && arguments.against {
-                seats.push(computer(&catalog, &arguments.opponent, style)?);
+                seats.push(cast_member(&catalog, &arguments.opponent, style)?);
             }
             (arguments.mode.plan()?, seats)
         }

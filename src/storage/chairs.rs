@@ -1,6 +1,7 @@
 //! Who sits at which side of a versus match, and with what: a part of the settings. Knows no device and no screen.
 
 use super::settings::Bindings;
+use crate::game::handling::Handling;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 
@@ -83,12 +84,15 @@ pub struct Chairs {
     pub left_keys: Bindings,
     /// What the right one presses then.
     pub right_keys: Bindings,
+    /// How pieces answer the right of two persons, if otherwise than they answer the owner of the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_handling: Option<Handling>,
 }
 
 impl Default for Chairs {
     fn default() -> Self {
         let (left_keys, right_keys) = (Self::left_half(), Self::right_half());
-        Self { left: Chair::Keyboard, right: Chair::Computer, left_keys, right_keys }
+        Self { left: Chair::Keyboard, right: Chair::Computer, left_keys, right_keys, right_handling: None }
     }
 }
 
@@ -188,6 +192,7 @@ impl Chairs {
         if self.left == self.right && self.left != Chair::Keyboard {
             (self.left, self.right) = (Chair::Keyboard, Chair::Computer);
         }
+        self.right_handling = self.right_handling.map(Handling::clamped);
         self
     }
 }
@@ -196,6 +201,17 @@ impl Chairs {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn the_right_one_may_have_a_handling_and_it_stays_within_its_limits() {
+        let text = toml::to_string(&Chairs::default()).expect("chairs are a table");
+        assert!(!text.contains("right_handling"), "nothing is written of what nobody chose");
+        let wild = Handling { das: 9000, ..Handling::FAST };
+        let chairs = Chairs { right_handling: Some(wild), ..Chairs::default() };
+        let read: Chairs = toml::from_str(&toml::to_string(&chairs).expect("still a table")).expect("and back");
+        assert_eq!(read, chairs);
+        assert_eq!(read.clamped().right_handling, Some(Handling { das: 500, ..Handling::FAST }));
+    }
 
     #[test]
     fn the_halves_of_the_keyboard_have_no_key_in_common() {

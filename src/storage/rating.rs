@@ -53,9 +53,9 @@ pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &str, computer:
     let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
-    // Whoever reaches for everything is another player than the one that was measured.
-    let straight = computer.mind.choice() == Choice::Straight;
-    if !(even && same && plain && straight && computer.slips == 0 && computer.pace != Pace::FASTEST) {
+    // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.
+    let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
+    if !(even && same && plain && as_measured && computer.slips == 0 && computer.pace != Pace::FASTEST) {
         return None;
     }
     strengths.rating(spec, computer.pace)

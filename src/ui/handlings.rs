@@ -1,4 +1,4 @@
-//! The player's own handlings, read when the settings are entered, and saved when they change. Knows no row.
+//! The player's own handlings, read when the settings or the seats of a match are entered, and saved when they change. Knows no row.
 
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
@@ -30,10 +30,11 @@ impl OwnHandlings {
     }
 }
 
-/// Reads them whenever the settings are opened.
+/// Reads them whenever something is opened that offers them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OwnHandlings>();
     app.add_systems(OnEnter(Screen::Settings), read).add_systems(OnEnter(Overlay::Settings), read);
+    app.add_systems(OnEnter(Screen::Versus), read);
 }
 
 fn read(mut own: ResMut<OwnHandlings>, mut toasts: ResMut<Toasts>) {

@@ -36,6 +36,13 @@ pub struct Hints {
     shown: Option<(Entity, u32, Vec<Hint>)>,
 }
 
+impl Hints {
+    /// Whether hints are on show.
+    pub fn is_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+}
+
 /// Adds the key and the painting.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>();

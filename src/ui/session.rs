@@ -139,7 +139,8 @@ pub fn setup(
             vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
         }
         Mode::Versus if settings.chairs.are_two() => {
-            ["Player 1", "Player 2"].map(|name| SeatSetup::person(name, settings.handling)).into()
+            let right = settings.chairs.right_handling.unwrap_or(settings.handling);
+            vec![SeatSetup::person("Player 1", settings.handling), SeatSetup::person("Player 2", right)]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
             let versus = &settings.versus;

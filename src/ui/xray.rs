@@ -110,7 +110,7 @@ fn paint(over: &Overboard, seat: &SeatLayout, picture: &Picture) {
     text(pos2(inside.left(), top), Align2::LEFT_CENTER, "Chosen", 13.0, gold);
     text(pos2(inside.right(), top), Align2::RIGHT_CENTER, &short(picture.chosen.value), 13.0, gold);
     if let Some(next) = picture.next {
-        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Next best", 13.0, grey);
+        text(pos2(inside.left(), top + 16.0), Align2::LEFT_CENTER, "Next", 13.0, grey);
         let gap = picture.chosen.value - next.value;
         let behind = if gap < 0.0 { format!("+{}", short(-gap)) } else { format!("−{}", short(gap)) };
         text(pos2(inside.right(), top + 16.0), Align2::RIGHT_CENTER, &behind, 13.0, grey);

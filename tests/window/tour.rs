@@ -258,7 +258,7 @@ fn tour(by: By) {
     for (label, screen, tabs) in [
         ("Watch", Screen::Watch, &[][..]),
         ("Replays", Screen::Replays, &[]),
-        ("Career", Screen::Career, &["Ladder", "History"]),
+        ("Career", Screen::Career, &["Ladder", "History", "Best wins"]),
         ("Music", Screen::Music, &[]),
         ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]),
         ("Help", Screen::Help, &["The game", "The battle", "The keys"]),

@@ -1,7 +1,10 @@
 //! Two people at one machine: whole matches by the events of keys and gamepads that the test writes, through Bevy's own input
 //! and the program's, without a window. Needs no display.
 
-use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent, RawGamepadButtonChangedEvent, RawGamepadEvent};
+use bevy::input::gamepad::{
+    GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent,
+    RawGamepadEvent,
+};
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
@@ -78,6 +81,11 @@ impl Machine {
         let value = if down { 1.0 } else { 0.0 };
         let event = RawGamepadButtonChangedEvent::new(self.pads[pad], button, value);
         self.app.world_mut().write_message(RawGamepadEvent::Button(event));
+    }
+
+    fn tilt(&mut self, pad: usize, axis: GamepadAxis, value: f32) {
+        let event = RawGamepadAxisChangedEvent::new(self.pads[pad], axis, value);
+        self.app.world_mut().write_message(RawGamepadEvent::Axis(event));
     }
 
     /// The event by which the person on this side acts, on the device that is theirs.
@@ -299,4 +307,26 @@ fn both_gamepads_play_by_the_buttons_of_the_settings() {
         assert!(machine.get::<HoldSlot>(side).0.piece().is_none(), "and holds no more");
         assert_eq!((machine.piece(1 - side).x, machine.piece(1 - side).facing), (other.x, other.facing));
     }
+}
+
+#[test]
+fn the_left_stick_plays_as_the_cross_does() {
+    let mut machine = Machine::with(Chair::FirstPad, Chair::SecondPad, 2);
+    let (x, other) = (machine.piece(1).x, machine.piece(0).x);
+    for tilt in [-0.2, -0.9, -1.0, 0.0] {
+        machine.tilt(1, GamepadAxis::LeftStickX, tilt);
+        machine.ticks(3);
+    }
+    assert_eq!(machine.piece(1).x, x - 1, "one step for one tilt");
+    machine.tilt(1, GamepadAxis::LeftStickX, 1.0);
+    machine.ticks(400);
+    let wall = machine.piece(1).x;
+    assert!(wall > x, "held, it slides");
+    machine.ticks(50);
+    assert_eq!((machine.piece(1).x, machine.piece(0).x), (wall, other), "to the wall, and on its own board");
+    machine.tilt(1, GamepadAxis::LeftStickX, 0.0);
+    let pieces = machine.get::<Falling>(1).serial;
+    machine.tilt(1, GamepadAxis::LeftStickY, 1.0);
+    machine.ticks(3);
+    assert!(machine.get::<Falling>(1).serial > pieces, "up drops");
 }

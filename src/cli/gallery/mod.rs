@@ -3,6 +3,8 @@
 //! No window opens and no display is needed: the camera draws into a picture of the size asked for. Time is counted in
 //! frames, so that the same program draws the same moment on every machine.
 
+mod hands;
+mod past;
 mod pictures;
 mod studio;
 

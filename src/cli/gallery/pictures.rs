@@ -8,6 +8,7 @@ use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, Rules};
 use crate::storage::appearance::{PaletteName, SkinName};
 use crate::ui::{Overlay, Screen};
+use bevy::input::keyboard::KeyCode;
 
 /// A picture of the gallery.
 pub(super) struct Picture {
@@ -131,7 +132,9 @@ pub(super) const PICTURES: &[Picture] = &[
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
-    page!("career", "Ladder, history and figures", Screen::Career),
+    Picture { name: "career", about: "The ladder and the rating", prepare: |studio| career(studio, 0) },
+    Picture { name: "history", about: "Every game with its figures", prepare: |studio| career(studio, 1) },
+    Picture { name: "best-wins", about: "The quickest wins against somebody", prepare: |studio| career(studio, 2) },
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),
     settings!("settings-handling", "Settings: handling", 0),
@@ -183,8 +186,9 @@ pub(super) const PICTURES: &[Picture] = &[
             let setup = Studio::two(true, 6.0)?;
             let countdown = setup.rules.countdown;
             studio.begin(setup);
-            studio.ticks(countdown.saturating_sub(500));
-            for _ in 0..80 {
+            // The last second in frames: what is called fades by them.
+            studio.ticks(countdown.saturating_sub(1200));
+            for _ in 0..120 {
                 studio.frames(1);
                 if studio.current().is_some_and(|current| current.is_playing()) {
                     break;
@@ -284,30 +288,68 @@ pub(super) const PICTURES: &[Picture] = &[
         prepare: |studio| {
             studio.play(Studio::alone(Rules::marathon()));
             studio.stack(0, HIGH);
-            for _ in 0..6 {
-                studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
-                studio.drop(0, 2);
-            }
+            top_out(studio);
             studio.frames(14);
             Ok(())
         },
     },
     Picture { name: "win", about: "A match is won", prepare: |studio| end_of_match(studio, 1) },
     Picture { name: "loss", about: "A match is lost", prepare: |studio| end_of_match(studio, 0) },
+    Picture { name: "results", about: "The results of a match", prepare: |studio| short_match(studio) },
     Picture {
-        name: "results",
-        about: "The results of a match",
+        name: "replays",
+        about: "The saved replays",
         prepare: |studio| {
-            let mut setup = Studio::two(false, 3.0)?;
-            setup.rules.first_to = 1;
-            studio.play(setup);
-            for _ in 0..600 {
-                if studio.current().is_none_or(|current| current.is_over()) {
-                    break;
-                }
-                studio.ticks(400);
+            for mode in [Mode::Puzzle, Mode::Sprint] {
+                studio.mode(mode)?;
+                studio.stack(0, HIGH);
+                top_out(studio);
             }
-            studio.frames(200);
+            short_match(studio)?;
+            studio.replays(3);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "replay-player",
+        about: "A replay, standing still",
+        prepare: |studio| {
+            short_match(studio)?;
+            studio.replay(0.6);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "x-ray",
+        about: "What two computer players see",
+        prepare: |studio| {
+            studio.play(Studio::two(false, 1.0)?);
+            studio.see_through();
+            studio.ticks(12_000);
+            studio.frames(60);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "hints",
+        about: "A computer player's three best places, on request",
+        prepare: |studio| {
+            studio.play(Studio::alone(Rules::marathon()));
+            studio.stack(0, STACK);
+            studio.tap(KeyCode::KeyH);
+            studio.hinted();
+            Ok(())
+        },
+    },
+    Picture {
+        name: "two-people",
+        about: "Two people at one machine",
+        prepare: |studio| {
+            studio.play(Studio::two_people());
+            studio.stack(0, STACK);
+            studio.stack(1, HOLLOW);
+            studio.waiting(1, &[2]);
+            studio.frames(30);
             Ok(())
         },
     },
@@ -340,6 +382,30 @@ pub(super) const PICTURES: &[Picture] = &[
         prepare: |studio| palette(studio, PaletteName::BlueYellow),
     },
 ];
+
+/// A tab of the career of somebody who has one.
+fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.tab(Screen::Career, "career", tab);
+    Ok(())
+}
+
+/// Pieces on pieces until there is no room.
+fn top_out(studio: &mut Studio) {
+    for _ in 0..6 {
+        studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
+        studio.drop(0, 2);
+    }
+}
+
+/// A match of one round between computer players, to its end.
+fn short_match(studio: &mut Studio) -> Result<(), Failure> {
+    let mut setup = Studio::two(false, 3.0)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.finish();
+    Ok(())
+}
 
 /// A match in which this seat tops out in the last round.
 fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {

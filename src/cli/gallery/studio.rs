@@ -1,21 +1,14 @@
-//! The studio: the game with its menus on a picture instead of a window, and the hands to set up a scene.
+//! The studio: the game with its menus on a picture instead of a window, and how its pictures are taken.
 
 use super::super::Failure;
-use super::super::lineup::{Style, computer};
 use super::super::window::{FILTER, or_failure};
+use super::past;
 use crate::game::Thinking;
-use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
-use crate::game::{
-    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
-};
-use crate::rules::falling::{FallingPiece, LastMove};
-use crate::rules::lock_down::LockDown;
-use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
-use crate::storage::{Catalog, Records, Settings, paths};
+use crate::storage::{Records, Settings, paths};
+use crate::ui::chronicle::Chronicle;
 use crate::ui::desk::Cursors;
-use crate::ui::puzzles::Shelf;
-use crate::ui::roster::Roster;
-use crate::ui::{Go, Overlay, Screen, session};
+use crate::ui::xray::Xray;
+use crate::ui::{Go, Overlay, Screen};
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
@@ -39,11 +32,11 @@ const BLIND: u32 = 200;
 /// Pictures that are thrown away at most before the first.
 const WARMING: u32 = 30;
 /// Updates after which a picture counts as never.
-const PATIENCE: u32 = 600;
+pub(super) const PATIENCE: u32 = 600;
 
 /// A running game that draws into a picture.
 pub(super) struct Studio {
-    app: App,
+    pub(super) app: App,
     /// Whatever is written meanwhile goes here, not to the player's own files.
     _home: TempDir,
     size: UVec2,
@@ -90,7 +83,7 @@ impl Studio {
             app.add_plugins(plugins);
         })?;
         app.insert_resource(Thinking::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
-        app.insert_resource(settings()).insert_resource(Records::default());
+        app.insert_resource(settings()).insert_resource(Records::default()).insert_resource(past::none());
         app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
         let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -126,6 +119,9 @@ impl Studio {
     /// Back to the title, with the settings of somebody who has just come.
     pub(super) fn clear(&mut self) {
         *self.world().resource_mut::<Settings>() = settings();
+        *self.world().resource_mut::<Chronicle>() = past::none();
+        *self.world().resource_mut::<Records>() = Records::default();
+        self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));
         self.frames(3);
     }
@@ -186,136 +182,6 @@ impl Studio {
         }
     }
 
-    /// Starts a match and goes on to its first piece.
-    pub(super) fn play(&mut self, setup: MatchSetup) {
-        let countdown = setup.rules.countdown;
-        self.begin(setup);
-        self.ticks(countdown + 50);
-        self.frames(40);
-    }
-
-    /// Starts a match with its countdown.
-    pub(super) fn begin(&mut self, setup: MatchSetup) {
-        self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
-        self.frames(2);
-        self.world().trigger(StartMatch(setup));
-        self.frames(2);
-    }
-
-    /// A game for one.
-    pub(super) fn alone(rules: Rules) -> MatchSetup {
-        let you = SeatSetup::person("You", Handling::default());
-        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
-    }
-
-    /// A game of a mode as the settings have it.
-    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
-        let settings = self.world().resource::<Settings>().clone();
-        let setup = self.world().resource_scope(|world, mut roster: Mut<Roster>| {
-            session::setup(mode, &settings, &mut roster, &world.resource::<Shelf>().book, 7)
-        })?;
-        self.play(setup);
-        Ok(())
-    }
-
-    /// Two computer players of so many pieces a second, or a person on the left.
-    pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
-        let catalog = Catalog::load();
-        let style = Style { pps, slips: 0, placements: None };
-        let (mode, left) = match person {
-            true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
-            false => (Mode::Watch, computer(&catalog, "iwumbwe:12", style)?),
-        };
-        let seats = vec![left, computer(&catalog, "iwumbwe:8", style)?];
-        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
-    }
-
-    fn seat(&mut self, seat: u8) -> Option<Entity> {
-        let mut seats = self.world().query::<(Entity, &Seat)>();
-        seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
-    }
-
-    /// Changes a component of a player.
-    pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
-        &mut self,
-        seat: u8,
-        change: impl FnOnce(&mut C),
-    ) {
-        let Some(entity) = self.seat(seat) else { return };
-        if let Some(mut component) = self.world().get_mut::<C>(entity) {
-            change(&mut component);
-        }
-    }
-
-    /// Builds a stack, drawn as letters of pieces, `#` for garbage and `.` for nothing; the last row is the lowest.
-    pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
-        let rows: Vec<&str> = drawing.split_whitespace().collect();
-        self.change::<Field>(seat, |field| {
-            let size = field.0.board().size();
-            let mut garbage = Board::new(size);
-            for (y, row) in rows.iter().rev().enumerate() {
-                for (x, _) in row.char_indices().filter(|&(_, letter)| letter == '#') {
-                    garbage.fill(x, y);
-                }
-            }
-            let mut matrix = Matrix::from_board(&garbage);
-            for (y, row) in rows.iter().rev().enumerate() {
-                for (x, letter) in row.char_indices() {
-                    if let Some(kind) = PieceKind::from_letter(letter) {
-                        matrix.put(x, y, kind);
-                    }
-                }
-            }
-            field.0 = matrix;
-        });
-        self.frames(3);
-    }
-
-    /// Puts a piece in play; `spun` as if it had just been turned there.
-    pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
-        let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
-        self.change::<Falling>(seat, |falling| {
-            let piece = FallingPiece { kind, facing, x, y };
-            let serial = falling.serial + 1;
-            *falling =
-                Falling { piece: Some(InPlay { piece, last, lock: LockDown::new(y), fraction: 0 }), wait: 0, serial };
-        });
-    }
-
-    /// Streaks before the next lock.
-    pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
-        self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
-    }
-
-    /// Rows that wait in a player's queue.
-    pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
-        let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
-        self.change::<Incoming>(seat, |incoming| {
-            for &rows in rows {
-                incoming.0.receive(rows, now.0, &now.1.garbage);
-            }
-        });
-    }
-
-    /// The match.
-    pub(super) fn current(&mut self) -> Option<Match> {
-        let mut matches = self.world().query::<&Match>();
-        matches.single(self.app.world()).ok().cloned()
-    }
-
-    /// Presses and lets go of a key.
-    pub(super) fn press(&mut self, seat: u8, action: Action) {
-        self.change::<DeviceKeys>(seat, |keys| {
-            keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
-        });
-    }
-
-    /// Drops the piece and waits so many frames for what is seen of it.
-    pub(super) fn drop(&mut self, seat: u8, frames: u32) {
-        self.press(seat, Action::HardDrop);
-        self.frames(frames);
-    }
-
     /// What the camera sees: red, green, blue, alpha, row by row.
     pub(super) fn shoot(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
         // Time stands still while the picture is taken.
@@ -343,12 +209,6 @@ impl Studio {
             Some(pixels) => Err(Failure::new(format!("{name}: the picture has {} bytes, not {wanted}", pixels.len()))),
             None => Err(Failure::new(format!("{name}: the graphics card gave no picture"))),
         }
-    }
-
-    /// Whether a person plays the seat.
-    pub(super) fn is_person(&mut self, seat: u8) -> bool {
-        let Some(entity) = self.seat(seat) else { return false };
-        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, Control::Person))
     }
 }
 

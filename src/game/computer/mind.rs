@@ -42,6 +42,11 @@ impl Mind {
         }
     }
 
+    /// Whether it searches.
+    pub const fn searches(&self) -> bool {
+        matches!(self, Self::Searcher(_))
+    }
+
     /// The same, choosing from these; a search and a program choose from everything within reach always.
     pub fn choosing(self, placements: Placements) -> Self {
         match self {

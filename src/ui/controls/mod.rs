@@ -5,6 +5,7 @@
 mod held;
 pub mod map;
 pub mod pads;
+mod stick;
 
 pub(super) use held::{Held, Source};
 pub use map::KeyMap;
@@ -25,7 +26,7 @@ struct HeldBySeat([Held; MAX_SEATS]);
 
 /// Reads the devices before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((map::plugin, pads::plugin)).init_resource::<HeldBySeat>();
+    app.add_plugins((map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
     app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
 }
 

@@ -10,8 +10,8 @@ use super::super::watching::WatchReplay;
 use super::super::{archive, laid, ornament};
 use super::grouped;
 use crate::game::modes::Better;
-use crate::storage::paths;
 use crate::storage::records::{Record, Table};
+use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// A time in milliseconds, to the millisecond: that is how sprints are compared.
@@ -31,20 +31,6 @@ pub(super) fn figure(record: &Record, better: Better) -> String {
 /// The best of a kind in a few letters; nothing if there is none yet.
 pub(super) fn best(table: Option<&Table>, better: Better) -> String {
     table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
-}
-
-/// A day as a date. Source: Howard Hinnant's `civil_from_days`, days since 1970.
-pub(super) fn date(seconds: u64) -> String {
-    let days = (seconds / 86_400) as i64 + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}")
 }
 
 /// The best games of a kind, for a page to show beside its rows.
@@ -157,7 +143,7 @@ impl Shown<'_> {
         let at = pos2(inside.right() - 112.0, y);
         painter.text(at, Align2::RIGHT_CENTER, more, theme::regular(13.0), theme::ASH);
         let at = pos2(inside.right() - 26.0, y);
-        painter.text(at, Align2::RIGHT_CENTER, date(record.date), theme::regular(13.0), theme::ASH);
+        painter.text(at, Align2::RIGHT_CENTER, calendar::day(record.date), theme::regular(13.0), theme::ASH);
         if let Some(response) = &response {
             // The button of its replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
@@ -216,8 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_and_times_are_read_as_everywhere() {
-        assert_eq!([date(0), date(951_782_400), date(4_107_542_400)], ["1970-01-01", "2000-02-29", "2100-03-01"]);
+    fn times_are_read_as_everywhere() {
         assert_eq!([exact(43_007), exact(600_000)], ["0:43.007", "10:00.000"]);
     }
 }

@@ -79,11 +79,35 @@ pub(super) fn rows(
     Chosen { wish, lesson }
 }
 
-/// The table's presets, then the player's own, one after the other.
-fn preset(menu: &mut Menu, handling: &mut Handling, own: &OwnHandlings) {
+/// The table's presets, then the player's own.
+fn known(own: &OwnHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     let saved = own.saved.handlings.keys().map(|name| (name.as_str(), own.saved.get(name)));
     known.extend(saved.filter_map(|(name, handling)| Some((name, handling?.ok()?))));
+    known
+}
+
+/// The row that gives the right of two persons a handling: none is the one in the settings.
+pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own: &OwnHandlings) {
+    let known = known(own);
+    let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
+    let shown = match (&handling, at) {
+        (None, _) => "As on the left",
+        (Some(_), Some(at)) => known[at].0,
+        (Some(_), None) => "Not saved",
+    };
+    let step = menu.choice("Right handling", shown);
+    menu.hint("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
+    if step != 0 {
+        // Nothing counts as the place before the first.
+        let next = (at.map_or(0, |at| at as i32 + 1) + step).rem_euclid(known.len() as i32 + 1);
+        *handling = usize::try_from(next - 1).ok().and_then(|at| known.get(at)).map(|(_, preset)| *preset);
+    }
+}
+
+/// The presets, one after the other.
+fn preset(menu: &mut Menu, handling: &mut Handling, own: &OwnHandlings) {
+    let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);
     let step = menu.choice("Preset", at.map_or("Your own, not saved", |at| known[at].0));
     let about = at.and_then(|at| PRESETS.get(at)).map(|preset| preset.about);

@@ -2,10 +2,12 @@
 
 use super::super::controls::Pads;
 use super::super::draw::keycap;
+use super::super::handlings::OwnHandlings;
 use super::super::keys::Cap;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::super::{buttons, keys};
+use super::handling;
 use crate::game::input::Action;
 use crate::storage::settings::Bindings;
 use crate::storage::{Hands, Settings};
@@ -17,7 +19,7 @@ const MOST: usize = 2;
 const LINE: f32 = 44.0;
 
 /// A row for each side.
-pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads) {
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads, own: &OwnHandlings) {
     menu.heading("Players");
     let chairs = &mut settings.chairs;
     let hands = chairs.hands(chairs.persons());
@@ -32,6 +34,9 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads) {
             chairs.choose(side, step);
         }
         menu.hint("A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both");
+    }
+    if chairs.are_two() {
+        handling::of_the_right(menu, &mut chairs.right_handling, own);
     }
 }
 

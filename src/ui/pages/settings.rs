@@ -5,13 +5,14 @@ use super::super::desk::{Desk, Look, Painting};
 use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
 use super::super::music::Shown;
+use super::super::roster::Roster;
 use super::super::screen::{Overlay, Screen};
 use super::super::tryout::{Trying, Tryout};
 use super::super::typing::Typing;
 use super::keys::Capture;
 use super::{handling, keys, looks, music, rules, sandbox};
-use crate::storage::Settings;
 use crate::storage::settings::Tempo;
+use crate::storage::{Settings, Standing, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use std::hash::{BuildHasher, RandomState};
@@ -43,6 +44,7 @@ fn show(
     mut desk: Desk,
     mut capture: ResMut<Capture>,
     mut whose: Local<Whose>,
+    roster: Res<Roster>,
     mut own: ResMut<OwnHandlings>,
     mut typing: ResMut<Typing>,
     mut trying: ResMut<Trying>,
@@ -96,6 +98,7 @@ fn show(
             }
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
+                mentor(menu, &roster, &mut settings.coach.mentor);
                 None
             }
         })?;
@@ -149,4 +152,26 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
         }
     }
     menu.hint("The rules that the game came with");
+}
+
+/// The row that says whose hints H asks for: the last generation of each recipe and the controllers that stand by themselves.
+/// Whoever searches has no features to give as a reason.
+fn mentor(menu: &mut Menu, roster: &Roster, mentor: &mut String) {
+    let mut known: Vec<(&str, u32)> = Vec::new();
+    for entry in roster.entries().iter().filter(|entry| !entry.searches) {
+        match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
+            Some((_, last)) => *last = entry.generation.max(*last),
+            None => known.push((&entry.recipe, entry.generation)),
+        }
+    }
+    let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
+    let all: Vec<String> = saved.chain(roster.standing().iter().map(Standing::spec)).collect();
+    menu.heading("Hints");
+    let step = menu.choice("Hints by", &cast::title(mentor));
+    menu.hint("Whose three best places H shows in a game; a game with hints is not rated");
+    if step != 0 && !all.is_empty() {
+        let at = all.iter().position(|spec| spec == mentor);
+        let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(all.len() as i32) as usize);
+        mentor.clone_from(&all[next]);
+    }
 }

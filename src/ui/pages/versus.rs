@@ -3,6 +3,7 @@
 use super::super::chronicle::Chronicle;
 use super::super::controls::Pads;
 use super::super::desk::{Desk, Look, Painting};
+use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
 use super::super::roster::Roster;
 use super::super::screen::Screen;
@@ -13,6 +14,7 @@ use super::bots::Programs;
 use super::{opponent, rules, seats};
 use crate::game::Mode;
 use crate::storage::Settings;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -22,11 +24,18 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Versus), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
+/// With what persons can play.
+#[derive(SystemParam)]
+struct Hands<'w> {
+    pads: Res<'w, Pads>,
+    handlings: Res<'w, OwnHandlings>,
+}
+
 fn show(
     mut desk: Desk,
     roster: Res<Roster>,
     chronicle: Res<Chronicle>,
-    pads: Res<Pads>,
+    hands: Hands,
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = desk.settings.clone();
@@ -34,7 +43,7 @@ fn show(
     let shown = desk.page(look, |menu| {
         let start = menu.main_button("Play");
         menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
-        seats::rows(menu, &mut settings, &pads);
+        seats::rows(menu, &mut settings, &hands.pads, &hands.handlings);
         let two = settings.chairs.are_two();
         let mut keys = false;
         if two {

@@ -11,6 +11,9 @@ use crate::view::stage::depth;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
+/// The first ticks of a round, in which go is called: more than a slow frame has.
+const BEGINNING: u64 = 400;
+
 /// Adds the countdown.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, count.in_set(ViewSystems::React));
@@ -32,8 +35,9 @@ fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts
     }
     let before = last.take();
     *last = now;
-    // Go is called at the end of a countdown, not to somebody who comes back to a game in progress.
-    let Some(seconds) = now.filter(|&seconds| seconds > 0 || before.is_some()) else { return };
+    // Go is called at the end of a countdown, not to somebody who comes back to a game in progress or jumps into one.
+    let begins = before.is_some() && current.round_tick < BEGINNING;
+    let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
     let (light, motion) = (effects.strength(Moment::Countdown), effects.motion(Moment::Countdown));
     let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);

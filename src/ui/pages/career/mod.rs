@@ -1,7 +1,8 @@
-//! The career: the ladder of opponents with the rating, and the history of every game.
+//! The career: the ladder of opponents with the rating, the quickest wins against each, and the history of every game.
 
 mod history;
 mod ladder;
+mod wins;
 
 pub(super) use ladder::record;
 
@@ -9,8 +10,10 @@ use super::super::chronicle::Chronicle;
 use super::super::desk::{Desk, Look, Painting};
 use super::super::screen::Screen;
 use super::super::session::Go;
+use super::best;
 use crate::game::{Mode, Pace};
 use crate::rules::Rules;
+use crate::storage::Records;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -20,6 +23,8 @@ enum Wish {
     Play(String, Pace),
     /// The history as a file.
     Export,
+    /// The replay of this name.
+    Watch(String),
 }
 
 /// Adds the screen.
@@ -27,11 +32,19 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, chronicle: Res<Chronicle>, mut view: Local<history::View>) -> Result {
+/// What is looked at on the tabs.
+#[derive(Default)]
+struct Views {
+    history: history::View,
+    wins: wins::View,
+}
+
+fn show(mut desk: Desk, chronicle: Res<Chronicle>, records: Res<Records>, mut views: Local<Views>) -> Result {
     let look = Look { name: "career", title: "Career", rows: 600.0, side: egui::vec2(470.0, 500.0) };
-    let shown = desk.page(look, |menu| match menu.tabs(&["Ladder", "History"]) {
+    let shown = desk.page(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
         0 => ladder::show(menu, &chronicle),
-        _ => history::show(menu, &chronicle, &mut view),
+        1 => history::show(menu, &chronicle, &mut views.history),
+        _ => wins::show(menu, &records, &mut views.wins),
     })?;
     match shown.inner {
         Some(Wish::Play(spec, pace)) => {
@@ -51,6 +64,7 @@ fn show(mut desk: Desk, chronicle: Res<Chronicle>, mut view: Local<history::View
                 desk.toasts.warn(line);
             }
         },
+        Some(Wish::Watch(replay)) => best::watch(&mut desk, &replay),
         None if shown.back => desk.go_back(),
         None => {}
     }

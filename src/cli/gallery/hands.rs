@@ -1,0 +1,257 @@
+//! The hands that set up a scene in the studio: matches, stacks, pieces, keys, replays.
+
+use super::super::Failure;
+use super::super::lineup::{Style, cast_member};
+use super::past;
+use super::studio::{PATIENCE, Studio};
+use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
+use crate::game::{
+    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
+};
+use crate::rules::falling::{FallingPiece, LastMove};
+use crate::rules::lock_down::LockDown;
+use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
+use crate::storage::{Catalog, Records, Settings};
+use crate::ui::archive::Archive;
+use crate::ui::chronicle::Chronicle;
+use crate::ui::hints::Hints;
+use crate::ui::puzzles::Shelf;
+use crate::ui::roster::Roster;
+use crate::ui::watching::{WatchReplay, Watching};
+use crate::ui::xray::Xray;
+use crate::ui::{Screen, session};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use std::time::Duration;
+
+impl Studio {
+    /// Gives the player a past.
+    pub(super) fn look_back(&mut self) {
+        let past = past::weeks();
+        self.world().resource_mut::<Records>().tables = past::tables(&past.games);
+        *self.world().resource_mut::<Chronicle>() = past;
+    }
+
+    /// Sees what computer players see.
+    pub(super) fn see_through(&mut self) {
+        self.world().resource_mut::<Xray>().0 = true;
+    }
+
+    /// Taps a key of the keyboard.
+    pub(super) fn tap(&mut self, key_code: KeyCode) {
+        let mut windows = self.world().query_filtered::<Entity, With<PrimaryWindow>>();
+        let Ok(window) = windows.single(self.app.world()) else { return };
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            let logical_key = Key::Unidentified(NativeKey::Unidentified);
+            self.world().write_message(KeyboardInput {
+                key_code,
+                logical_key,
+                state,
+                text: None,
+                repeat: false,
+                window,
+            });
+            self.frames(1);
+        }
+    }
+
+    /// Waits for what is worked out beside the frames, for some seconds at most.
+    fn wait(&mut self, done: impl Fn(&World) -> bool) {
+        for _ in 0..PATIENCE {
+            if done(self.app.world()) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+            self.frames(1);
+        }
+    }
+
+    /// The list of the saved replays, once it has this many.
+    pub(super) fn replays(&mut self, count: usize) {
+        for _ in 0..10 {
+            self.screen(Screen::Replays);
+            self.wait(|world| world.resource::<Archive>().is_read());
+            if self.world().resource::<Archive>().found.len() >= count {
+                break;
+            }
+            self.screen(Screen::Title);
+        }
+        self.frames(3);
+    }
+
+    /// The replay of the last match, standing still at this part of it.
+    pub(super) fn replay(&mut self, part: f64) {
+        let Some(replay) = self.world().resource::<Archive>().last() else { return };
+        let tick = (replay.ticks as f64 * part) as u64;
+        self.world().trigger(WatchReplay(replay));
+        self.frames(20);
+        self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| !watching.marks.is_empty()));
+        if let Some(mut watching) = self.world().get_resource_mut::<Watching>() {
+            watching.paused = true;
+            watching.jump(tick);
+        }
+        self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
+        self.frames(20);
+    }
+
+    /// Waits for the hint that was asked for.
+    pub(super) fn hinted(&mut self) {
+        self.wait(|world| world.resource::<Hints>().is_shown());
+        self.frames(20);
+    }
+
+    /// Plays until the match is over and its results are there.
+    pub(super) fn finish(&mut self) {
+        for _ in 0..600 {
+            if self.current().is_none_or(|current| current.is_over()) {
+                break;
+            }
+            self.ticks(400);
+        }
+        self.frames(200);
+    }
+
+    /// Starts a match and goes on to its first piece.
+    pub(super) fn play(&mut self, setup: MatchSetup) {
+        let countdown = setup.rules.countdown;
+        self.begin(setup);
+        self.ticks(countdown + 50);
+        self.frames(40);
+    }
+
+    /// Starts a match with its countdown.
+    pub(super) fn begin(&mut self, setup: MatchSetup) {
+        self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        self.frames(2);
+        self.world().trigger(StartMatch(setup));
+        self.frames(2);
+    }
+
+    /// A game for one.
+    pub(super) fn alone(rules: Rules) -> MatchSetup {
+        let you = SeatSetup::person("You", Handling::default());
+        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
+    }
+
+    /// A game of a mode as the settings have it.
+    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
+        let settings = self.world().resource::<Settings>().clone();
+        let setup = self.world().resource_scope(|world, mut roster: Mut<Roster>| {
+            session::setup(mode, &settings, &mut roster, &world.resource::<Shelf>().book, 7)
+        })?;
+        self.play(setup);
+        Ok(())
+    }
+
+    /// Two computer players of so many pieces a second, or a person on the left.
+    pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+        let catalog = Catalog::load();
+        let style = Style { pps, slips: 0, placements: None };
+        let (mode, left) = match person {
+            true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
+            false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),
+        };
+        let seats = vec![left, cast_member(&catalog, "iwumbwe:8", style)?];
+        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
+    }
+
+    /// A match between two persons.
+    pub(super) fn two_people() -> MatchSetup {
+        let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
+        MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats }
+    }
+
+    fn seat(&mut self, seat: u8) -> Option<Entity> {
+        let mut seats = self.world().query::<(Entity, &Seat)>();
+        seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
+    }
+
+    /// Changes a component of a player.
+    pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+        &mut self,
+        seat: u8,
+        change: impl FnOnce(&mut C),
+    ) {
+        let Some(entity) = self.seat(seat) else { return };
+        if let Some(mut component) = self.world().get_mut::<C>(entity) {
+            change(&mut component);
+        }
+    }
+
+    /// Builds a stack, drawn as letters of pieces, `#` for garbage and `.` for nothing; the last row is the lowest.
+    pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
+        let rows: Vec<&str> = drawing.split_whitespace().collect();
+        self.change::<Field>(seat, |field| {
+            let size = field.0.board().size();
+            let mut garbage = Board::new(size);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, _) in row.char_indices().filter(|&(_, letter)| letter == '#') {
+                    garbage.fill(x, y);
+                }
+            }
+            let mut matrix = Matrix::from_board(&garbage);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, letter) in row.char_indices() {
+                    if let Some(kind) = PieceKind::from_letter(letter) {
+                        matrix.put(x, y, kind);
+                    }
+                }
+            }
+            field.0 = matrix;
+        });
+        self.frames(3);
+    }
+
+    /// Puts a piece in play; `spun` as if it had just been turned there.
+    pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
+        let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
+        self.change::<Falling>(seat, |falling| {
+            let piece = FallingPiece { kind, facing, x, y };
+            let serial = falling.serial + 1;
+            *falling =
+                Falling { piece: Some(InPlay { piece, last, lock: LockDown::new(y), fraction: 0 }), wait: 0, serial };
+        });
+    }
+
+    /// Streaks before the next lock.
+    pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
+        self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
+    }
+
+    /// Rows that wait in a player's queue.
+    pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
+        let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
+        self.change::<Incoming>(seat, |incoming| {
+            for &rows in rows {
+                incoming.0.receive(rows, now.0, &now.1.garbage);
+            }
+        });
+    }
+
+    /// The match.
+    pub(super) fn current(&mut self) -> Option<Match> {
+        let mut matches = self.world().query::<&Match>();
+        matches.single(self.app.world()).ok().cloned()
+    }
+
+    /// Presses and lets go of a key.
+    pub(super) fn press(&mut self, seat: u8, action: Action) {
+        self.change::<DeviceKeys>(seat, |keys| {
+            keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
+        });
+    }
+
+    /// Drops the piece and waits so many frames for what is seen of it.
+    pub(super) fn drop(&mut self, seat: u8, frames: u32) {
+        self.press(seat, Action::HardDrop);
+        self.frames(frames);
+    }
+
+    /// Whether a person plays the seat.
+    pub(super) fn is_person(&mut self, seat: u8) -> bool {
+        let Some(entity) = self.seat(seat) else { return false };
+        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, Control::Person))
+    }
+}

@@ -1,0 +1,121 @@
+//! A made-up past for the pictures: the games of somebody who has met computer players for some weeks and gets better.
+//!
+//! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
+
+use crate::game::stats::Figures;
+use crate::rules::random::{Purpose, Random};
+use crate::storage::history::{Foe, Played, Verdict};
+use crate::storage::records::{KEPT, Record, Table};
+use crate::storage::{Strengths, cast};
+use crate::ui::chronicle::Chronicle;
+use std::collections::BTreeMap;
+
+/// The speeds of the opponents that are proposed, in thousandths of a piece a second.
+const SPEEDS: [u32; 6] = [500, 800, 1000, 1500, 2000, 3000];
+/// Games in it.
+const GAMES: u32 = 70;
+/// When the first ended: the first of October 2026, noon, in seconds since 1970.
+const FIRST: u64 = 1_790_856_000;
+/// Seconds between two games, about.
+const REST: f64 = 60_000.0;
+
+/// Somebody who has met nobody yet.
+pub(super) fn none() -> Chronicle {
+    let mut chronicle = Chronicle::default();
+    chronicle.strengths = Strengths::load().0;
+    chronicle
+}
+
+/// The weeks of somebody who takes the match that is proposed every time, wins a little more than half, and places more
+/// and more pieces a second; every fifth game is a sprint.
+pub(super) fn weeks() -> Chronicle {
+    let mut chronicle = none();
+    let mut random = Random::new(1, Purpose::Games);
+    let mut date = FIRST;
+    for game in 0..GAMES {
+        date += (REST * random.range(0.2, 1.8)) as u64;
+        let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
+        let played = match chronicle.proposal(&SPEEDS).filter(|_| game % 5 != 4) {
+            Some(proposal) => {
+                let won = random.unit() < proposal.expected + 0.08;
+                let rated = chronicle.standing.play(proposal.rating, f64::from(u8::from(won)));
+                let seconds = random.range(50.0, 160.0);
+                Played {
+                    mode: "versus".to_owned(),
+                    verdict: if won { Verdict::Won } else { Verdict::Lost },
+                    rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
+                    you: figures(seconds, skill, 0.34, &mut random),
+                    other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
+                    opponent: Some(Foe { spec: proposal.spec, pace: proposal.pace, slips: 0 }),
+                    rated: Some(rated),
+                    ..Played::default()
+                }
+            }
+            None => Played {
+                mode: "sprint".to_owned(),
+                verdict: Verdict::Won,
+                you: figures(101.0 / skill, skill, 0.0, &mut random),
+                ..Played::default()
+            },
+        };
+        chronicle.games.push(Played { date, ..played });
+    }
+    chronicle
+}
+
+/// The tables that come of these games.
+pub(super) fn tables(games: &[Played]) -> BTreeMap<String, Table> {
+    let mut tables: BTreeMap<String, Table> = BTreeMap::new();
+    for (number, game) in games.iter().enumerate() {
+        let Some(foe) = &game.opponent else { continue };
+        let table = tables.entry(format!("versus {}", cast::title(&foe.spec))).or_default();
+        table.games += 1;
+        if game.verdict == Verdict::Won {
+            let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);
+            let replay = Some(format!("{number}.replay"));
+            table.best.push(Record { time, date, pieces, reached: true, replay, ..Record::default() });
+            table.best.sort_by_key(|record| record.time);
+            table.best.truncate(KEPT);
+        }
+    }
+    tables
+}
+
+/// Figures of a game of so many seconds at so many pieces a second with so many lines sent a piece.
+fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> Figures {
+    let pieces = seconds * pps;
+    let count = |share: f64| (pieces * share) as u32;
+    Figures {
+        ticks: (seconds * 1000.0) as u64,
+        pieces: count(1.0),
+        keys: count(random.range(3.0, 4.0)),
+        lines: count(0.4),
+        score: u64::from(count(120.0)),
+        clears: [count(0.1), count(0.06), count(0.02), count(0.03), 0, 0, 0, 0, 0, count(0.004), 0],
+        combo: 2 + random.below(6) as u16,
+        back_to_back: random.below(4) as u16,
+        attack: count(app),
+        sent: count(app * 0.7),
+        received: count(app * 0.6),
+        dug: count(app * 0.4),
+        judged: count(0.9),
+        faulty: count(random.range(0.1, 0.3)),
+        ..Figures::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_past_is_always_the_same_and_mostly_against_somebody() {
+        let (one, two) = (weeks(), weeks());
+        assert_eq!(one.games, two.games);
+        assert_eq!(one.games.len(), GAMES as usize);
+        let paces = one.games.iter().filter_map(|game| game.opponent.as_ref()).map(|foe| foe.pace);
+        assert!(paces.clone().count() > 40, "most games are against somebody");
+        assert!(paces.clone().all(|pace| SPEEDS.contains(&pace.milli_pps)));
+        assert!(one.games.is_sorted_by_key(|game| game.date), "one after the other");
+    }
+}

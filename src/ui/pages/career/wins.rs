@@ -1,0 +1,38 @@
+//! The quickest wins against each computer player, with their replays.
+
+use super::super::super::menu::Menu;
+use super::super::best::Shown;
+use super::Wish;
+use crate::game::modes::Better;
+use crate::storage::Records;
+use crate::storage::records::Table;
+
+/// How the ids of these tables begin; the opponent's name follows (`ui::ledger`).
+const AGAINST: &str = "versus ";
+
+/// Which opponent is looked at, and which of the wins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    opponent: usize,
+    place: usize,
+}
+
+pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut View) -> Option<Wish> {
+    let tables: Vec<(&str, &Table)> =
+        records.tables.iter().filter_map(|(id, table)| Some((id.strip_prefix(AGAINST)?, table))).collect();
+    let Some(last) = tables.len().checked_sub(1) else {
+        menu.note("The ten quickest wins against each computer player will stand here, each with its replay.");
+        return None;
+    };
+    let at = view.opponent.min(last);
+    let (name, table) = tables[at];
+    let step = menu.choice("Against", name);
+    menu.hint("Every computer player that you have met to the end of a match");
+    if step != 0 {
+        *view = View { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
+    }
+    let title = format!("Against {name}");
+    let mut shown = Shown { title: &title, table: Some(table), better: Better::Sooner, mark: None };
+    let replay = shown.row(menu, &mut view.place);
+    shown.show(menu, menu.side).or(replay).map(Wish::Watch)
+}
