@@ -7,9 +7,10 @@ use super::state::{Garbage, Rival, State};
 use crate::ai::Playfield;
 use crate::ai::reach::Placement;
 use crate::rules::{Random, Rules, Spin};
+use serde::{Deserialize, Serialize};
 
 /// What a match is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Duel {
     /// The rules of both sides.
     pub rules: Rules,
@@ -20,7 +21,8 @@ pub struct Duel {
 }
 
 /// What one side did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Side {
     /// Lines it attacked with, before cancelling.
     pub attack: u32,
@@ -41,7 +43,8 @@ pub struct Side {
 }
 
 /// What a match came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct DuelResult {
     /// Left and right.
     pub sides: [Side; 2],
@@ -69,11 +72,39 @@ impl DuelResult {
 /// A player: where the piece goes and whether it is held first; `None` gives up.
 pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
 
-/// Plays the match of `seed`.
-pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> DuelResult {
-    let mut fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, side)));
-    let mut result = DuelResult::default();
-    while result.pieces < duel.most_pieces && result.sides.iter().all(|side| !side.topped_out) {
+/// A match in progress.
+#[derive(Clone, Debug)]
+pub struct Table {
+    duel: Duel,
+    fields: [Playfield; 2],
+    result: DuelResult,
+}
+
+impl Table {
+    /// The match of `seed`, nothing set down yet.
+    pub fn new(duel: &Duel, seed: u64) -> Self {
+        let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, side)));
+        Self { duel: *duel, fields, result: DuelResult::default() }
+    }
+
+    /// Both sides.
+    pub const fn fields(&self) -> &[Playfield; 2] {
+        &self.fields
+    }
+
+    /// What it has come to so far.
+    pub const fn result(&self) -> &DuelResult {
+        &self.result
+    }
+
+    /// Whether it is decided, or long enough.
+    pub fn is_over(&self) -> bool {
+        self.result.pieces >= self.duel.most_pieces || self.result.sides.iter().any(|side| side.topped_out)
+    }
+
+    /// Each player sets a piece down.
+    pub fn turn(&mut self, players: &mut [Decide; 2]) {
+        let Self { duel, fields, result } = self;
         let now = u64::from(result.pieces) * u64::from(duel.pace);
         let mut sent = [0; 2];
         // Both see each other as they were before either moved.
@@ -105,7 +136,15 @@ pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> DuelResult {
         fields[1].garbage.receive(sent[0], now, &duel.rules.garbage);
         fields[0].garbage.receive(sent[1], now, &duel.rules.garbage);
     }
-    result
+}
+
+/// Plays the match of `seed`.
+pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
+    let mut table = Table::new(duel, seed);
+    while !table.is_over() {
+        table.turn(&mut players);
+    }
+    table.result
 }
 
 /// What waits for a player, and with which of its pieces it may rise.

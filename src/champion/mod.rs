@@ -11,6 +11,7 @@ pub mod field;
 pub mod ground;
 pub mod groups;
 mod node;
+pub mod record;
 pub mod search;
 mod side_by_side;
 pub mod solo;
@@ -20,6 +21,7 @@ mod worlds;
 
 pub use duel::{Duel, DuelResult};
 pub use field::Field;
+pub use record::DuelRecord;
 pub use search::{Choice, Means, Method, Search};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, Rival, State};

@@ -1,7 +1,7 @@
 //! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
 
 use super::jobs::Jobs;
-use super::matches::{self, Match};
+use super::matches::{self, Match, Terms};
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
 use crate::champion::duel::Side;
@@ -15,6 +15,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Flags of `arena`.
@@ -59,6 +60,9 @@ pub struct Arena {
     /// The seed of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Save every match in this folder: match-0001.placements and so on, for 'korobka replay verify' and 'info'
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
     /// Print one JSON object on standard output
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -75,8 +79,13 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
         contestant(&catalog, &flags.left, &rules)?,
         without(contestant(&catalog, &flags.right, &rules)?, &flags.ablate)?,
     ];
-    let one = |game| matches::play([&players[0], &players[1]], flags.thinking, &rules, flags.seed, game, "");
-    let games: Vec<Match> = flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
+    matches::folder(flags.replays.as_deref())?;
+    let terms = Terms { thinking: flags.thinking, rules: &rules, seed: flags.seed, replays: flags.replays.as_deref() };
+    let specs = [flags.left.as_str(), &flags.right];
+    let one = |game| matches::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
+    let games: Result<Vec<Match>, Failure> =
+        flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
+    let games = games?;
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,

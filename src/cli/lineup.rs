@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::reaching::{PlacementsFlag, minded};
+use super::thinking::contestant;
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
 use crate::storage::{Catalog, Contestant, cast};
@@ -89,8 +90,9 @@ pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
 
 /// The seat of a computer player named by a SPEC.
 pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
-    let found = catalog.contestant(&spec.parse()?)?;
-    Ok(seat(found, style)?.known_as(spec))
+    // A program is started once, to see that it is there and what it calls itself.
+    let found = contestant(catalog, spec, &Rules::versus())?;
+    Ok(seat(found, style).known_as(spec))
 }
 
 /// The same under the name that menus and results have for it; a program keeps the name it gave itself.
@@ -101,10 +103,10 @@ pub fn cast_member(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSe
 }
 
 /// The seat of an opponent that was found.
-pub fn seat(found: Contestant, style: Style) -> Result<SeatSetup, Failure> {
+pub fn seat(found: Contestant, style: Style) -> SeatSetup {
     // The match's rules say what moves there are; those of its own games stand in until it sits down.
     let (name, rules) = (found.name.clone(), found.rules);
-    let mind = minded(found.mind()?, style.placements, &rules);
+    let mind = minded(found.mind(), style.placements, &rules);
     let setup = ComputerSetup { mind, pace: Pace::pps(style.pps), slips: style.slips };
-    Ok(SeatSetup::computer(name, setup))
+    SeatSetup::computer(name, setup)
 }

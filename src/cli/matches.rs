@@ -1,9 +1,12 @@
 //! Matches of two players at the level of placements: what `arena` and tournaments of placements play.
 
+use super::Failure;
 use super::thinking::{Thinker, Thinking};
-use crate::champion::{Duel, DuelResult, duel};
+use crate::champion::{Duel, DuelRecord, DuelResult};
 use crate::rules::{Random, Rules};
-use crate::storage::Contestant;
+use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
+use crate::storage::{Contestant, replays};
+use std::path::Path;
 
 /// Ticks from piece to piece.
 const PACE: u32 = 500;
@@ -23,22 +26,41 @@ pub(super) struct Match {
     pub(super) faults: [Option<String>; 2],
 }
 
-/// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` names it where a bot does wrong.
+/// What all matches of a command have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    pub(super) thinking: Thinking,
+    pub(super) rules: &'a Rules,
+    pub(super) seed: u64,
+    /// Where matches are saved.
+    pub(super) replays: Option<&'a Path>,
+}
+
+/// Makes the folder that matches are saved in.
+pub(super) fn folder(replays: Option<&Path>) -> Result<(), Failure> {
+    let Some(folder) = replays else { return Ok(()) };
+    let create = std::fs::create_dir_all(folder);
+    create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))
+}
+
+/// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` names it where a bot does wrong, and
+/// `stem` its file where it is saved.
 pub(super) fn play(
     players: [&Contestant; 2],
-    thinking: Thinking,
-    rules: &Rules,
-    seed: u64,
+    specs: [&str; 2],
+    terms: Terms,
     number: u32,
-    title: &str,
-) -> Match {
+    (title, stem): (&str, &str),
+) -> Result<Match, Failure> {
+    let Terms { thinking, rules, seed, replays } = terms;
     let course = Duel { rules: *rules, pace: PACE, most_pieces: MOST_PIECES };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
     let [mut left, mut right] = players.map(|player| Thinker::new(&player.who, thinking, rules));
-    let mut result = match swapped {
-        false => duel::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
-        true => duel::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
+    let record = match swapped {
+        false => DuelRecord::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
+        true => DuelRecord::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
     };
+    let mut result = record.result;
     if swapped {
         result.sides.reverse();
     }
@@ -50,5 +72,18 @@ pub(super) fn play(
     }
     let seconds = thinkers.each_ref().map(|thinker| thinker.seconds);
     let faults = thinkers.map(|thinker| thinker.fault.map(|fault| fault.to_string()));
-    Match { seed, swapped, score: result.score(), result, seconds, faults }
+    if let Some(folder) = replays {
+        let mut seated = [0, 1].map(|side| Seated {
+            name: players[side].name.clone(),
+            spec: specs[side].to_owned(),
+            fault: faults[side].clone(),
+        });
+        if swapped {
+            seated.reverse();
+        }
+        let saved =
+            SavedDuel { label: replays::label(replays::now()), players: seated, thinking: thinking.describe(), record };
+        duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
+    }
+    Ok(Match { seed, swapped, score: result.score(), result, seconds, faults })
 }

@@ -23,6 +23,7 @@ pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
 pub mod replay;
+mod replay_placements;
 #[cfg(feature = "window")]
 pub mod soak;
 pub mod solo;
@@ -140,6 +141,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             _ => Err(misread(&error)),
         },
     };
+    crate::game::computer::see_out();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

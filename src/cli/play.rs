@@ -14,7 +14,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank (#0 is the best, #3 the \
-fourth), recipe:published, literature:controller or a file; 'korobka opponents' lists them.
+fourth), recipe:published, literature:controller or a file; 'korobka opponents' lists them. \"tbp:command\" is a program that speaks the \
+Tetris Bot Protocol, as --opponent \"tbp:bots/cold-clear-2\".
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
 pub struct Play {

@@ -37,7 +37,7 @@ pub fn choosing(brain: Brain, asked: Option<PlacementsFlag>, rules: &Rules) -> B
 pub fn minded(mind: Mind, asked: Option<PlacementsFlag>, rules: &Rules) -> Mind {
     match mind {
         Mind::Brain(brain) => choosing(Arc::unwrap_or_clone(brain), asked, rules).into(),
-        searcher @ Mind::Searcher(_) => searcher,
+        other @ (Mind::Searcher(_) | Mind::Guest(_)) => other,
     }
 }
 

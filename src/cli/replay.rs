@@ -1,9 +1,9 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
-use super::{Failure, say};
+use super::{Failure, replay_placements, say};
 use crate::game::replay::{Player, Verdict, survey};
 use crate::storage::replay::{self, Saved};
-use crate::storage::{paths, replays};
+use crate::storage::{duels, paths, replays};
 use clap::{Args, Subcommand};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -25,12 +25,13 @@ enum What {
 Exit code 0 when every replay plays as recorded, 2 when one does not or cannot be read.
 
 --json prints one object: replays, a list of path, agrees, ticks, differs (the first tick after which the state is not the recorded one, \
-or null), agreed (the last tick after which it is), hash.")]
+or null), agreed (the last tick after which it is), hash. A match of placements ('arena --replays') has turns in place of ticks.")]
     Verify(Verify),
     /// Print what was played, by whom, and how it ended
     #[command(after_help = "\
 --json prints one object: path, bytes, format, label (name, kept, date in seconds since 1970, program), mode, seed, rules, seats (name, player, \
-handling, handicap), handovers, result, ticks, seconds, keys (presses and releases), hash.")]
+handling, handicap), handovers, result, ticks, seconds, keys (presses and releases), hash. Of a match of placements: path, bytes, format, label, \
+mode (placements), seed, rules, ticks_a_piece, players (name, spec, fault), thinking, result, turns, hash.")]
     Info(Info),
     /// Open a replay in the window
     Watch(Watch),
@@ -90,6 +91,12 @@ pub fn run(arguments: &Replay) -> Result<(), Failure> {
 
 #[cfg(feature = "window")]
 fn watched(file: &Path) -> Result<(), Failure> {
+    if duels::is_one(file) {
+        return Err(Failure::new(format!(
+            "{}: a match of placements, which has no keys to play; use 'replay verify' or 'replay info'",
+            file.display()
+        )));
+    }
     let replay = Some(replay::read(file)?.replay);
     super::window::run(super::window::Game { replay, ..Default::default() }).map(|_| ())
 }
@@ -100,11 +107,22 @@ fn watched(_: &Path) -> Result<(), Failure> {
 }
 
 fn verified(arguments: &Verify) -> Result<(), Failure> {
-    let read: Vec<Saved> = arguments.files.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
+    let (placed, timed): (Vec<_>, Vec<_>) = arguments.files.iter().partition(|file| duels::is_one(file));
+    let read: Vec<Saved> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
+    let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
     let verdicts: Vec<_> = read.par_iter().map(|saved| survey(&Arc::new(saved.replay.clone()))).collect();
     let mut rows = Vec::new();
     let mut failures = Vec::new();
-    for ((file, saved), surveyed) in arguments.files.iter().zip(&read).zip(verdicts) {
+    for (file, saved) in placed.iter().zip(&placings) {
+        let (row, line, fails) = replay_placements::verified(file, saved);
+        rows.push(row);
+        if fails {
+            failures.push(line);
+        } else if !arguments.json {
+            say(&format!("{line}\n"))?;
+        }
+    }
+    for ((file, saved), surveyed) in timed.iter().zip(&read).zip(verdicts) {
         let (differs, agreed) = match surveyed?.verdict {
             Verdict::Agrees => (None, saved.replay.ticks),
             Verdict::Differs { tick, agreed } => (Some(tick), agreed),
@@ -148,6 +166,13 @@ fn described(path: &Path, saved: &Saved) -> Value {
 }
 
 fn told(arguments: &Info) -> Result<(), Failure> {
+    if duels::is_one(&arguments.file) {
+        let (file, saved) = (&arguments.file, duels::read(&arguments.file)?);
+        return match arguments.json {
+            true => say(&format!("{}\n", replay_placements::described(file, &saved))),
+            false => say(&replay_placements::told(&saved, &date(saved.label.date))?),
+        };
+    }
     let saved = replay::read(&arguments.file)?;
     if arguments.json {
         return say(&format!("{}\n", described(&arguments.file, &saved)));

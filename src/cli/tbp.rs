@@ -99,6 +99,7 @@ fn search(who: &Who, rules: &Rules, using: Using) -> Result<Think, Failure> {
     match who {
         Who::Ours(Mind::Searcher(weights)) => Ok(champions(Search::with(rules, using.means()), (**weights).clone())),
         Who::Ours(Mind::Brain(brain)) => Ok(brains((**brain).clone())),
+        Who::Ours(Mind::Guest(command)) => Err(Failure::new(format!("{command} is a bot already"))),
         Who::Guest(command) => Err(Failure::new(format!("{command} is a bot already"))),
     }
 }

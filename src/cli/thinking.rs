@@ -157,7 +157,7 @@ impl<'a> Thinker<'a> {
                 let choice = self.search.think(state, weights, budget.max(1), &mut over);
                 (choice.map(|choice| (choice.placement, choice.hold)), choice.map_or(0, |choice| choice.nodes))
             }
-            Who::Guest(_) => return self.ask(state),
+            Who::Guest(_) | Who::Ours(Mind::Guest(_)) => return self.ask(state),
         };
         let seconds = start.seconds();
         if nodes > 0 && seconds > 0.0 {

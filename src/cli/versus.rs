@@ -2,6 +2,7 @@
 
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
+use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
 use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
@@ -17,14 +18,15 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Matches run through the same systems that a player plays, one simulated millisecond a tick. The same flags print the same \
-hash on every run and machine, whatever the number of threads.
+hash on every run and machine, whatever the number of threads. A program behind the bot protocol (tbp:command) answers when it answers: its \
+matches are other ones each time, and one that does wrong loses with a line on standard error.
 
 --json prints one object: left, right, games, seed, pps, slips and placements (straight or reachable; each [left, right]), wins_left, wins_right, draws, mean_seconds (of a game), \
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
 pub struct Versus {
-    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published, literature:controller or a
-    /// file
+    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published, literature:controller, a
+    /// file or tbp:command
     #[arg(long, value_name = "SPEC")]
     left: String,
     /// The right player
@@ -73,10 +75,15 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
         .map(|game| {
             let seed = Random::derived_seed(arguments.seed, game);
             let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() };
-            match &arguments.replays {
-                Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1))),
-                None => Ok(headless::play(setup, None)),
+            let report = match &arguments.replays {
+                Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
+                None => headless::play(setup, None),
+            };
+            if let Some(GivenUp { seat, why }) = &report.given_up {
+                let side = if *seat == 0 { "left" } else { "right" };
+                eprintln!("game {game} is lost by {side}: {why}");
             }
+            Ok(report)
         })
         .collect::<Result<_, Failure>>()?;
     print(arguments, [&seats[0].name, &seats[1].name], chosen, &games);

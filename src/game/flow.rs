@@ -1,6 +1,7 @@
-//! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again.
+//! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again, and who gives up loses it all.
 
 use super::components::{MAX_SEATS, Match, Mode, Outcome, Phase, Seat};
+use super::forfeit::Forfeit;
 use super::modes::goal::{self, Finishing, Progress};
 use super::setup::renew;
 use super::tick::TickSystems;
@@ -72,7 +73,19 @@ pub(super) struct Deciding {
 }
 
 /// Decides rounds, and begins the next.
-fn decide(mut current: Single<&mut Match>, finishing: Res<Finishing>, mut players: Query<Deciding>) {
+fn decide(
+    mut current: Single<&mut Match>,
+    finishing: Res<Finishing>,
+    forfeit: Res<Forfeit>,
+    mut players: Query<Deciding>,
+) {
+    if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
+        let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));
+        finish_round(&mut current, winner);
+        // Whatever rounds were left.
+        current.phase = Phase::Over { winner };
+        return;
+    }
     match current.phase {
         Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {

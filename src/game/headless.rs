@@ -1,6 +1,7 @@
 //! The game without a window: an app that advances as many ticks as asked, as fast as it can.
 
 use super::components::{Match, Score, Tally};
+use super::forfeit::{Forfeit, GivenUp};
 use super::stats::Stats;
 use super::{MatchSetup, StartMatch, TickLimit, state_hash};
 use crate::rules::ScoreCard;
@@ -29,6 +30,8 @@ pub struct Report {
     pub tallies: Vec<Tally>,
     /// Ticks of the last round.
     pub round_ticks: u64,
+    /// Who gave the match up, and why.
+    pub given_up: Option<GivenUp>,
 }
 
 /// An app with the game alone, `ticks` ticks an update.
@@ -81,6 +84,7 @@ pub fn report(world: &mut World) -> Report {
         scores: Vec::new(),
         tallies: Vec::new(),
         round_ticks: 0,
+        given_up: world.get_resource::<Forfeit>().and_then(|forfeit| forfeit.0.clone()),
     };
     let Ok(current) = matches.single(world) else { return report };
     report.over = current.is_over();

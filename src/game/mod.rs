@@ -1,6 +1,6 @@
 //! The game: ECS components and systems, one mechanic a file, a tick a millisecond.
 //!
-//! Knows `rules` and `ai`, but no window, screen, sound or file. The same plugin runs in the window, in headless matches
+//! Knows `rules` and `ai`, and `tbp` for programs that sit at a seat, but no window, screen, sound or file. The same plugin runs in the window, in headless matches
 //! and in tests: same setup and same inputs give the same state hash.
 
 mod act;
@@ -9,6 +9,7 @@ pub mod components;
 pub mod computer;
 mod exchange;
 mod flow;
+pub mod forfeit;
 mod gravity;
 pub mod handling;
 mod hash;
@@ -30,6 +31,7 @@ pub mod tick;
 pub use components::{Match, Mode, Outcome, Phase, Seat};
 pub use computer::{ComputerSetup, Mind, Pace, Thinking};
 pub use flow::{Paused, TickLimit};
+pub use forfeit::Forfeit;
 pub use handling::Handling;
 pub use hash::state_hash;
 pub use input::{Action, DeviceKeys, KeyEvent, TickInput};
@@ -46,6 +48,7 @@ pub fn plugin(app: &mut App) {
         tick::plugin,
         setup::plugin,
         flow::plugin,
+        forfeit::plugin,
         input::plugin,
         computer::plugin,
         act::plugin,

@@ -4,6 +4,7 @@
 
 use super::spec::{Source, Spec};
 use super::standing::LITERATURE;
+use crate::tbp::Command;
 use std::path::Path;
 
 /// One of the cast.
@@ -66,11 +67,14 @@ pub fn title(words: &str) -> String {
         Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
         Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE} {name}")),
         Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        Source::Tbp { command } => {
-            Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
-        }
+        Source::Tbp { command } => named_by(command),
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
+}
+
+/// What a program is called that has not said it itself.
+pub fn named_by(command: &Command) -> String {
+    Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// An opponent's colour.

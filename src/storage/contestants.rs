@@ -2,6 +2,7 @@
 //!
 //! Reads files; knows no search.
 
+use super::cast;
 use super::generation;
 use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
 use super::spec::{Source, Spec};
@@ -45,7 +46,8 @@ impl Catalog {
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
         if let Source::Tbp { command } = &spec.source {
             let who = Who::Guest(command.clone());
-            return Ok(Contestant { name: spec.source.to_string(), who, rules: Rules::versus() });
+            // Until it has said what it is called.
+            return Ok(Contestant { name: cast::named_by(command), who, rules: Rules::versus() });
         }
         let path = match &spec.source {
             Source::File(path) => Some(path),
@@ -69,11 +71,11 @@ impl Catalog {
 }
 
 impl Contestant {
-    /// The mind that sits down at a match; an error for guests, who play at the level of placements only.
-    pub fn mind(self) -> Result<Mind, OpponentError> {
+    /// The mind that sits down at a match.
+    pub fn mind(self) -> Mind {
         match self.who {
-            Who::Ours(mind) => Ok(mind),
-            Who::Guest(_) => Err(OpponentError::Guest(self.name)),
+            Who::Ours(mind) => mind,
+            Who::Guest(command) => Mind::Guest(Arc::new(command)),
         }
     }
 }

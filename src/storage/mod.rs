@@ -5,11 +5,13 @@
 pub mod appearance;
 pub mod atomic;
 pub mod bindings;
+pub mod bots;
 pub mod calendar;
 pub mod cast;
 pub mod chairs;
 pub mod contestants;
 pub mod cost;
+pub mod duels;
 pub mod elo;
 pub mod envelope;
 pub mod generation;
@@ -35,6 +37,7 @@ pub mod strengths;
 
 pub use appearance::Appearance;
 pub use atomic::write_whole;
+pub use bots::Bots;
 pub use chairs::{Chair, Chairs, Hands};
 pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};

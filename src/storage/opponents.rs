@@ -79,20 +79,15 @@ pub enum OpponentError {
     /// The words make no sense.
     #[error(
         "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
-literature:controller or a file; at the level of placements also tbp:command"
+literature:controller, a file or tbp:command"
     )]
     Spec(String),
-    /// A program that has no seat in the game.
-    #[error(
-        "{0} is a bot of its own and has no seat in the game: it plays in 'korobka solo', 'arena' and 'tournament'"
-    )]
-    Guest(String),
     /// No command.
     #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
     Command(String),
-    /// A seat of the game holds no program.
-    #[error("{0} is a program: it plays in solo, arena and tournament; no seat of the game holds one yet")]
-    NoSeat(String),
+    /// A program where a brain is asked for.
+    #[error("{0} is a program of its own: it plays matches, solo, arena and tournament, nothing else")]
+    NoBrain(String),
     /// Where a generation is wanted.
     #[error("{0} is no saved generation; give one, as champion:91, or a file")]
     NotSaved(String),
@@ -196,7 +191,7 @@ impl Catalog {
             Source::Saved { recipe, generation } => self.path_of(recipe, *generation)?,
             Source::Published { recipe } => return alone(spec, self.published(recipe)?),
             Source::Literature { name } => return alone(spec, Opponent::controller(name)?),
-            Source::Tbp { .. } => return Err(OpponentError::NoSeat(spec.source.to_string())),
+            Source::Tbp { .. } => return Err(OpponentError::NoBrain(spec.source.to_string())),
         };
         let generation = generation::read(path)?;
         let place = generation.ranking().get(spec.rank).copied();

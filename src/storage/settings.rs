@@ -5,6 +5,7 @@
 
 use super::appearance::Appearance;
 use super::bindings::Pads;
+use super::bots::Bots;
 use super::chairs::Chairs;
 use super::mode_settings::{Modes, Seating};
 use crate::ai::reach::Choice;
@@ -50,6 +51,8 @@ pub struct Settings {
     pub chairs: Chairs,
     /// Hints.
     pub coach: Coach,
+    /// Programs to play against.
+    pub bots: Bots,
 }
 
 /// Who gives hints.
@@ -250,6 +253,10 @@ pub struct Watch {
     pub left_pace: Pace,
     /// The right one's speed.
     pub right_pace: Pace,
+    /// The left one's slips, 0-5.
+    pub left_slips: u8,
+    /// The right one's slips, 0-5.
+    pub right_slips: u8,
     /// The rules.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
@@ -263,6 +270,8 @@ impl Default for Watch {
             right: "iwumbwe:0".to_owned(),
             left_pace: pace,
             right_pace: pace,
+            left_slips: 0,
+            right_slips: 0,
             rules: Rules::line_for_line(),
         }
     }
@@ -309,7 +318,9 @@ impl Settings {
         self.seating = self.seating.clamped();
         self.chairs = self.chairs.clamped();
         self.keys.fill_in();
-        self.versus.slips = self.versus.slips.min(5);
+        for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
+            *slips = (*slips).min(5);
+        }
         self.single.rules = self.single.rules.checked().unwrap_or_default();
         self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());
         self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::line_for_line());

@@ -2,7 +2,7 @@
 
 use super::coordinates::location_of;
 use super::message::{Move, Rows, ToBot};
-use super::position::{Position, bag_after, same_cells};
+use super::position::{Position, bag_after, full_if_empty, same_cells};
 use crate::ai::reach::{Landings, Moves, Placement};
 use crate::champion::State;
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
@@ -23,6 +23,8 @@ pub struct FrontEnd {
     tells_garbage: bool,
     /// What the bot knows.
     known: Option<Position>,
+    /// Something was played that the bot cannot be told: it starts anew, and only the pieces are counted on.
+    strayed: bool,
 }
 
 impl FrontEnd {
@@ -35,6 +37,7 @@ impl FrontEnd {
             landings: Landings::new(),
             tells_garbage: false,
             known: None,
+            strayed: false,
         };
         if fits { Ok(new) } else { Err(NoWords) }
     }
@@ -63,8 +66,11 @@ impl FrontEnd {
             None if self.rules.generator == GeneratorKind::Bag && state.hold.is_none() && state.board.is_clear() => {
                 bag_after(&state.queue)
             }
+            // In the middle of a game that somebody else has begun.
+            None if self.rules.generator == GeneratorKind::Bag => Some(full_if_empty(state.bag.clone())),
             None => None,
         };
+        self.strayed = false;
         let position = Position::seen(state, bag);
         let start = ToBot::Start(position.start());
         let stop = self.known.replace(position).map(|_| ToBot::Stop);
@@ -81,7 +87,7 @@ impl FrontEnd {
 
     /// What brings the bot on from what it knows, if messages for that exist.
     fn go_on(&mut self, state: &State) -> Option<Vec<ToBot>> {
-        let known = self.known.as_mut()?;
+        let known = self.known.as_mut().filter(|_| !self.strayed)?;
         let back_to_back = (known.streak.back_to_back > 0) == (state.streak.back_to_back > 0);
         if known.hold != state.hold || known.streak.combo != state.streak.combo || !back_to_back {
             return None;
@@ -126,6 +132,27 @@ impl FrontEnd {
             super::coordinates::piece_of(location).is_some_and(|piece| same_cells(piece, placement.piece))
         });
         ToBot::Play { made: Move { location: named.unwrap_or(own), spin: placement.spin } }
+    }
+
+    /// Whether these cells are among `moves`, which the bot suggested.
+    pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> bool {
+        let Some(known) = &self.known else { return false };
+        let mut judged = moves.iter().filter_map(|made| known.judged(made, &self.moves, &mut self.landings).ok());
+        judged.any(|(made, held)| held == hold && same_cells(made.piece, placement.piece))
+    }
+
+    /// Something was played that the bot did not suggest, so that it may not know it: the next position starts it anew.
+    pub fn strayed(&mut self, placement: Placement, hold: bool) {
+        if let Some(known) = &mut self.known {
+            known.play(placement, hold);
+        }
+        self.strayed = true;
+    }
+
+    /// Another game begins: nothing of the last one is counted on. Gives what ends it for the bot.
+    pub fn anew(&mut self) -> Option<ToBot> {
+        self.strayed = false;
+        self.known.take().map(|_| ToBot::Stop)
     }
 
     /// What the bot knows.
@@ -218,6 +245,24 @@ mod tests {
             }
             assert_eq!(front_end.known().unwrap().board, now.board);
         }
+    }
+
+    #[test]
+    fn who_plays_something_else_starts_the_bot_anew_and_counts_the_bag_on() {
+        let mut front_end = FrontEnd::new(&Rules::versus()).unwrap();
+        front_end.tell(&state("", "TIOSZL", None));
+        let suggested = [Move { location: location_of(flat('T', 3).piece), spin: Spin::None }];
+        assert!(front_end.suggests(flat('T', 3), false, &suggested));
+        assert!(!front_end.suggests(flat('T', 0), false, &suggested));
+        front_end.strayed(flat('T', 0), false);
+        let told = front_end.tell(&state(".#........\n###.......", "IOSZLJ", None));
+        assert_eq!(types(&told), ["stop", "start"]);
+        let ToBot::Start(start) = &told[1] else { panic!() };
+        let Some(Randomizer::SevenBag { bag_state }) = &start.randomizer else { panic!("the bag is counted on") };
+        assert_eq!(bag_state.len(), 7);
+        // Another round knows nothing of the last one.
+        assert_eq!(front_end.anew(), Some(ToBot::Stop));
+        assert_eq!(types(&front_end.tell(&state("", "TIOSZL", None))), ["start"]);
     }
 
     #[test]

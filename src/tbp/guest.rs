@@ -131,6 +131,8 @@ pub struct Guest {
     waits: Waits,
     /// Whether it is halted while it is not its turn.
     in_turns: bool,
+    /// Whether its time goes by the wall's clock alone.
+    by_wall: bool,
     stage: Stage,
     /// The position to decide about, and for how long to think.
     wanted: Option<(State, Duration)>,
@@ -161,6 +163,7 @@ impl Guest {
             front_end,
             waits,
             in_turns,
+            by_wall: false,
             stage: Stage::Starting,
             wanted: None,
             since: (Instant::now(), None),
@@ -179,6 +182,11 @@ impl Guest {
             guest.poll(waits.start_up)?;
         }
         Ok(guest.name)
+    }
+
+    /// Whether its time goes by the wall's clock alone: for a game that somebody watches, which waits for nobody's processor.
+    pub fn go_by_wall(&mut self, by_wall: bool) {
+        self.by_wall = by_wall;
     }
 
     /// What the bot calls itself; empty until it has said so.
@@ -236,9 +244,35 @@ impl Guest {
     pub fn played(&mut self, placement: Placement, hold: bool) {
         let message = self.front_end.played(placement, hold, &self.moves);
         self.say(&message);
+        self.rest();
+    }
+
+    /// The same for hands that may have gone astray: what the bot did not suggest, it is not told as its own move. It starts anew then.
+    pub fn went(&mut self, placement: Placement, hold: bool) {
+        if self.front_end.suggests(placement, hold, &self.moves) {
+            self.played(placement, hold);
+        } else {
+            self.front_end.strayed(placement, hold);
+        }
+    }
+
+    /// Another round begins: the bot knows nothing of the last one.
+    pub fn anew(&mut self) {
+        if let Some(stop) = self.front_end.anew() {
+            self.say(&stop);
+        }
+    }
+
+    /// Its turn is over; it is halted until the next, if it plays in turns.
+    pub fn rest(&mut self) {
         if self.in_turns {
             self.process.halt(true);
         }
+    }
+
+    /// Whether it has been asked for nothing, so that only its end can be heard of it.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.stage, Stage::Idle | Stage::Over)
     }
 
     fn say(&self, message: &ToBot) {
@@ -304,7 +338,7 @@ impl Guest {
     fn has_thought(&mut self) -> bool {
         let think = self.wanted.as_ref().map_or(Duration::ZERO, |wanted| wanted.1);
         let elapsed = self.since.0.elapsed();
-        if elapsed < think || think.is_zero() || elapsed > think + self.waits.answer {
+        if elapsed < think || think.is_zero() || self.by_wall || elapsed > think + self.waits.answer {
             return elapsed >= think;
         }
         let (Some(before), Some(used)) = (self.since.1, self.process.used()) else { return true };

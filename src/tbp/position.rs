@@ -168,7 +168,12 @@ impl Position {
 fn taken(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
     let at = bag.iter().position(|&known| known == kind)?;
     bag.remove(at);
-    Some(if bag.is_empty() { full_bag() } else { bag })
+    Some(full_if_empty(bag))
+}
+
+/// A bag of which nothing is left is a full one.
+pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
+    if bag.is_empty() { full_bag() } else { bag }
 }
 
 /// What is left in the bag after the first pieces of a game.

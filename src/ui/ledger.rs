@@ -7,7 +7,7 @@ use super::session::Series;
 use crate::game::components::{PlayerName, Score, Tally};
 use crate::game::modes::{Better, Trail};
 use crate::game::replay::TakenOver;
-use crate::game::{Control, Match, Mode, Phase, Seat, SeatSetup};
+use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
 use crate::storage::Records;
 use crate::storage::records::{Beaten, Broken, Candidate, Finish, Record};
 use bevy::prelude::*;
@@ -100,6 +100,7 @@ fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<Player>,
     roster: Res<Roster>,
+    forfeit: Res<Forfeit>,
     mut ledger: ResMut<Ledger>,
     mut series: ResMut<Series>,
     mut kept: ResMut<Keeping>,
@@ -137,8 +138,9 @@ fn follow(
     let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
     ledger.kind = kind(&ledger, current);
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
-    // What was taken over somebody else had begun.
-    if let Some(finish) = finish(&ledger, current, beaten, trail).filter(|_| !taken_over) {
+    // What was taken over somebody else had begun, and what was given up nobody has won by playing.
+    let own = !taken_over && forfeit.0.is_none();
+    if let Some(finish) = finish(&ledger, current, beaten, trail).filter(|_| own) {
         ledger.before = records.best(&ledger.kind.0).cloned();
         ledger.broken = records.count(&finish);
         kept.records_changed();

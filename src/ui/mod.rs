@@ -11,6 +11,7 @@ pub mod draw;
 pub mod entrance;
 pub mod fine;
 pub mod graph;
+mod guests;
 pub mod handlings;
 pub mod hints;
 pub mod keeping;
@@ -64,7 +65,7 @@ pub fn plugin(app: &mut App) {
         toast::plugin,
         roster::plugin,
         (puzzles::plugin, typing::plugin, clipboard::plugin, handlings::plugin, tryout::plugin),
-        session::plugin,
+        (session::plugin, guests::plugin),
         ledger::plugin,
         (archive::plugin, resume::plugin, watching::plugin),
         (hints::plugin, xray::plugin, entrance::plugin),

@@ -8,7 +8,8 @@ use super::toast::Toasts;
 use super::watching::{Watching, budget};
 use crate::game::replay::{Player, Reason, Replay, SeatRecord, advance, start_playback, take_over};
 use crate::game::{Match, Phase, Playback, SeatSetup};
-use crate::storage::{OpponentError, Settings};
+use crate::storage::{OpponentError, Settings, Source, Spec};
+use crate::tbp::Command;
 use bevy::prelude::*;
 use std::sync::Arc;
 
@@ -101,6 +102,15 @@ fn as_recorded(seat: &SeatRecord, roster: &mut Roster) -> Result<SeatSetup, Oppo
     Ok(setup)
 }
 
+/// Why the program of a replay is not started: a replay may be somebody else's, and its command anything at all. Who has named that command
+/// may start it.
+fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
+    let Player::Computer { spec: Some(spec), .. } = &record.player else { return None };
+    let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse::<Spec>() else { return None };
+    let known = settings.bots.commands.iter().any(|known| Command::read(known).as_ref() == Some(&command));
+    (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
+}
+
 fn fail(world: &mut World, reason: &str) {
     warn!("the game cannot be continued: {reason}");
     if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
@@ -130,9 +140,13 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                         return Ok(SeatSetup { handicap: record.handicap, ..you });
                     }
                     if matches!(record.player, Player::Computer { .. }) {
-                        match as_recorded(record, &mut roster) {
+                        let recorded = match strange_program(record, &settings) {
+                            Some(line) => Err(line),
+                            None => as_recorded(record, &mut roster).map_err(|error| error.to_string()),
+                        };
+                        match recorded {
                             Ok(setup) => return Ok(setup),
-                            Err(error) => problem = Some(error.to_string()),
+                            Err(error) => problem = Some(error),
                         }
                     }
                     let versus = &settings.versus;

@@ -134,8 +134,8 @@ pub fn setup(
     let mut seats = match mode {
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = Player { words: &watch.left, pace: watch.left_pace, slips: 0 };
-            let right = Player { words: &watch.right, pace: watch.right_pace, slips: 0 };
+            let left = Player { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
+            let right = Player { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
             vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
         }
         Mode::Versus if settings.chairs.are_two() => {
@@ -203,8 +203,8 @@ impl Player<'_> {
         let found = roster.contestant(self.words)?;
         let rules = found.rules;
         let mind = match choice {
-            Choice::Straight => found.mind()?,
-            Choice::Reachable => found.mind()?.choosing(choice.under(&rules)),
+            Choice::Straight => found.mind(),
+            Choice::Reachable => found.mind().choosing(choice.under(&rules)),
         };
         let setup = ComputerSetup { mind, pace: self.pace, slips: self.slips };
         Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
@@ -219,7 +219,8 @@ fn new_seed() -> u64 {
 impl Series {
     /// These two sit down: the score stays if it is theirs.
     fn meet(&mut self, setup: &MatchSetup) {
-        let between: Vec<String> = setup.seats.iter().map(|seat| seat.name.clone()).collect();
+        // A program says what it is called only when it has sat down: its words tell it from others.
+        let between = setup.seats.iter().map(|seat| seat.spec.clone().unwrap_or_else(|| seat.name.clone())).collect();
         if self.between != between {
             *self = Self { between, wins: [0; 2] };
         }

@@ -10,6 +10,11 @@ use std::sync::Arc;
 
 /// A search that keeps its stack low and likes to send lines.
 fn searcher(pace: Pace) -> SeatSetup {
+    slipping(pace, 0)
+}
+
+/// The same with slips.
+fn slipping(pace: Pace, slips: u8) -> SeatSetup {
     let wanted = [
         ("height", -1.0),
         ("holes", -4.0),
@@ -20,7 +25,7 @@ fn searcher(pace: Pace) -> SeatSetup {
     ];
     let weight = |name: &str| wanted.iter().find(|(known, _)| *known == name).map_or(0.0, |found| found.1);
     let weights = Weights::new(&names().map(weight).collect::<Vec<_>>()).unwrap();
-    SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips: 0 })
+    SeatSetup::computer("Search", ComputerSetup { mind: Mind::Searcher(Arc::new(weights)), pace, slips })
 }
 
 fn rules() -> Rules {
@@ -56,6 +61,22 @@ fn it_keeps_its_pace_and_a_match_is_the_same_again() {
     let (first, again) = (play(), play());
     assert_eq!(first, again);
     assert!((34..=44).contains(&first.0), "{} pieces in eight seconds at five a second", first.0);
+}
+
+#[test]
+fn slips_make_it_worse() {
+    // How many rows it clears in twelve seconds, over some games; one that has topped out clears no more.
+    let lines = |slips| -> u32 {
+        let one = |seed| {
+            let mut game = Game::new(setup(rules(), seed, vec![slipping(Pace::pps(8.0), slips)]));
+            game.ticks(12_000);
+            game.get::<Score>(0).0.lines
+        };
+        (1..=3).map(one).sum()
+    };
+    let (steady, often) = (lines(0), lines(5));
+    assert!(steady > 90, "{steady} lines of 115 that a clean stack clears");
+    assert!(often < steady, "{often} lines with slips against {steady} without");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod clears;
 mod computer;
+mod computer_guest;
 mod computer_reach;
 mod computer_search;
 mod determinism;

@@ -1,6 +1,7 @@
 //! Tests that need no window: rules, players, training, files and commands.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod arena_replays;
 mod brain;
 mod champion;
 mod champion_commands;

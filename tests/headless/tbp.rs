@@ -191,7 +191,7 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let text = format!("'{}' tbp --opponent '{file}' --nodes 300 --half-turns", env!("CARGO_BIN_EXE_korobka"));
     let command = Command::read(&text).unwrap();
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
-    let korobka::game::Mind::Searcher(weights) = contestant.mind().unwrap() else { panic!() };
+    let korobka::game::Mind::Searcher(weights) = contestant.mind() else { panic!() };
     let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {

@@ -161,6 +161,26 @@ fn no_process_is_left_behind() {
     panic!("still there: {started}");
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_that_ends_in_the_middle_leaves_none_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let text = format!(
+        "trap '' TERM HUP INT\necho $$ >> '{}'\nsuggest() {{ echo '{FLAT}'; }}\n{}",
+        pids.display(),
+        POLITE.replace("exit 0", ":")
+    );
+    let bot = format!("tbp:sh '{}'", script(folder.path(), "stays", &text).display());
+    // Three hundred ticks are the countdown.
+    let played =
+        korobka(&["play", "--mode", "versus", "--opponent", &bot, "--headless", "--ticks", "300", "--seed", "1"]);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    let started = std::fs::read_to_string(&pids).unwrap();
+    assert_eq!(started.lines().count(), 2, "once to see that it is there, once for the game");
+    assert!(!started.lines().any(runs), "{started}");
+}
+
 fn korobka(arguments: &[&str]) -> Output {
     std::process::Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
 }
@@ -194,7 +214,12 @@ fn a_bot_that_cannot_play_at_all_is_one_line() {
         (&["solo", "tbp:"], "give a program"),
         (&["solo", "tbp:'open"], "give a program"),
         (&["arena", "--left", "tbp:true", "--right", "literature:bcts"], "has died"),
-        (&["match", "--left", "tbp:cat", "--right", "iwumbwe:0"], "no seat"),
+        (&["match", "--left", "tbp:true", "--right", "iwumbwe:0"], "has died"),
+        (
+            &["play", "--mode", "versus", "--opponent", "tbp:no/such/bot", "--headless", "--ticks", "9"],
+            "cannot be started",
+        ),
+        (&["evaluate", "tbp:cat"], "a program of its own"),
         (&["tbp", "--opponent", "tbp:cat"], "is a bot already"),
         (&["tbp", "--opponent", "nobody"], "nobody"),
     ] {

@@ -61,6 +61,9 @@ pub struct Tournament {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
+    /// Save every match in this folder, at the level of placements: players-1-2-0001.placements and so on
+    #[arg(long, value_name = "DIR", requires = "placements")]
+    replays: Option<PathBuf>,
     /// Print one JSON object, at the level of placements
     #[arg(long)]
     json: bool,

@@ -1,7 +1,7 @@
 //! A tournament at the level of placements: everybody meets everybody; a cross-table and Elo with error bars.
 
 use super::super::Failure;
-use super::super::matches::{self, Match};
+use super::super::matches::{self, Match, Terms};
 use super::super::thinking::contestant;
 use super::Tournament;
 use crate::measure::elo::{self, Elo, Met};
@@ -50,15 +50,25 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, F
     let mut pairings: Vec<Pairing> = pairs.map(|players| Pairing { players, games: Vec::new() }).collect();
     let matches: Vec<(usize, u32)> =
         (0..pairings.len()).flat_map(|pair| (0..arguments.games).map(move |game| (pair, game))).collect();
+    // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
+    let terms = Terms {
+        thinking: arguments.thinking,
+        rules: &rules,
+        seed: Random::derived_seed(arguments.seed, 0),
+        replays: arguments.replays.as_deref(),
+    };
+    matches::folder(terms.replays)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
+        let names = pairings[pair].players.map(|player| specs[player].as_str());
+        let [first, second] = pairings[pair].players.map(|player| player + 1);
         let title = format!("{} against {}: ", left.name, right.name);
-        // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
-        let seed = Random::derived_seed(arguments.seed, 0);
-        (pair, matches::play([left, right], arguments.thinking, &rules, seed, game, &title))
+        let stem = format!("players-{first}-{second}-");
+        matches::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
     };
-    let played: Vec<(usize, Match)> = arguments.jobs.run(|| matches.par_iter().with_max_len(1).map(one).collect())?;
-    for (pair, game) in played {
+    let played: Result<Vec<(usize, Match)>, Failure> =
+        arguments.jobs.run(|| matches.par_iter().with_max_len(1).map(one).collect())?;
+    for (pair, game) in played? {
         pairings[pair].games.push(game);
     }
     let met: Vec<Met> = pairings

@@ -1,14 +1,16 @@
-//! How a computer player decides: by weighing boards one after another, or by a search.
+//! How a computer player decides: by weighing boards one after another, by a search, or by asking a program of its own.
 //!
 //! Makes a thought of what is known when a piece appears, owned, so that a task can take it along. Knows no keys and no time: how
 //! much a search looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
 
 use super::Pace;
+use super::guest::Visit;
 use crate::ai::brain::{Brain, Ranked, View};
 use crate::ai::reach::{Choice, Moves, Placements};
 use crate::champion::{Garbage, Search, State, Weights};
 use crate::game::handling::{Handling, SoftDrop};
 use crate::rules::{BoardSize, GarbageQueue, PieceSet, Rules};
+use crate::tbp::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
@@ -27,6 +29,8 @@ pub enum Mind {
     Brain(Arc<Brain>),
     /// Weights of the champion, for its search.
     Searcher(Arc<Weights>),
+    /// A program of its own, by the bot protocol. It is started anew for every match.
+    Guest(Arc<Command>),
 }
 
 impl Mind {
@@ -34,7 +38,7 @@ impl Mind {
     pub fn choice(&self) -> Choice {
         match self {
             Self::Brain(brain) => brain.style().placements.choice(),
-            Self::Searcher(_) => Choice::Reachable,
+            Self::Searcher(_) | Self::Guest(_) => Choice::Reachable,
         }
     }
 
@@ -43,11 +47,11 @@ impl Mind {
         matches!(self, Self::Searcher(_))
     }
 
-    /// The same, choosing from these; a search chooses from everything within reach always.
+    /// The same, choosing from these; a search and a program choose from everything within reach always.
     pub fn choosing(self, placements: Placements) -> Self {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
-            searcher @ Self::Searcher(_) => searcher,
+            other @ (Self::Searcher(_) | Self::Guest(_)) => other,
         }
     }
 
@@ -56,16 +60,19 @@ impl Mind {
         let quick = Handling { das: 60, arr: 0, soft_drop: SoftDrop::Factor(40), ..Handling::STANDARD };
         match self {
             Self::Brain(_) => Handling::STANDARD,
-            Self::Searcher(_) if ticks_a_piece(pace) < UNHURRIED => Handling { soft_drop: SoftDrop::Instant, ..quick },
-            Self::Searcher(_) => quick,
+            _ if ticks_a_piece(pace) < UNHURRIED => Handling { soft_drop: SoftDrop::Instant, ..quick },
+            Self::Searcher(_) | Self::Guest(_) => quick,
         }
     }
 
-    /// Whether it can play under these rules. A search keeps boards of ten columns and tetrominoes.
+    /// Whether it can play under these rules. A search keeps boards of ten columns and tetrominoes, and the bot protocol has words for
+    /// no others.
     pub fn plays(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,
-            Self::Searcher(_) => rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino,
+            Self::Searcher(_) | Self::Guest(_) => {
+                rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+            }
         }
     }
 }
@@ -86,6 +93,8 @@ pub(super) enum Thinker {
         search: Arc<Mutex<Search>>,
         nodes: u64,
     },
+    /// A program, which is asked and not waited for.
+    Guest(Arc<Visit>),
     /// Somebody who cannot play here: the hand drops its pieces.
     Misplaced,
 }
@@ -96,7 +105,10 @@ impl Thinker {
         match (mind, moves) {
             (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
             (Mind::Brain(brain), Some(moves)) => Self::Brain(Arc::new(brain.choosing(Placements::Reachable(moves)))),
-            (Mind::Searcher(_), _) if !mind.plays(rules) => Self::Misplaced,
+            (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.plays(rules) => Self::Misplaced,
+            (Mind::Guest(command), moves) => {
+                Self::Guest(Arc::new(Visit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
+            }
             (Mind::Searcher(weights), _) => Self::Searcher {
                 weights: Arc::clone(weights),
                 search: Arc::new(Mutex::new(Search::new(rules))),
@@ -117,7 +129,7 @@ impl Thinker {
             Self::Searcher { weights, search, nodes } => {
                 search.lock().unwrap_or_else(PoisonError::into_inner).rank(state, weights, *nodes)
             }
-            Self::Misplaced => Vec::new(),
+            Self::Guest(_) | Self::Misplaced => Vec::new(),
         }
     }
 
@@ -125,7 +137,15 @@ impl Thinker {
     pub(super) const fn brain(&self) -> Option<&Arc<Brain>> {
         match self {
             Self::Brain(brain) => Some(brain),
-            Self::Searcher { .. } | Self::Misplaced => None,
+            Self::Searcher { .. } | Self::Guest(_) | Self::Misplaced => None,
+        }
+    }
+
+    /// The program, if it is one.
+    pub(super) const fn guest(&self) -> Option<&Arc<Visit>> {
+        match self {
+            Self::Guest(visit) => Some(visit),
+            Self::Brain(_) | Self::Searcher { .. } | Self::Misplaced => None,
         }
     }
 }

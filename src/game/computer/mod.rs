@@ -2,14 +2,20 @@
 //!
 //! A thought has a due tick, set by the player's speed alone; what it costs in real time never changes what happens.
 //! Without a window it is thought out on the spot; with one, on the task pool, and should it be late, no tick passes
-//! until it is there: simulation time waits, never the frame.
+//! until it is there: simulation time waits, never the frame. A program behind the bot protocol is asked in the same way; one that
+//! does wrong forfeits the match.
 
+mod guest;
 mod hand;
 mod mind;
+mod naming;
 mod plan;
 mod way;
 
-use super::components::{Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, Run, Score, Standing};
+use super::components::{
+    Falling, Field, HoldSlot, InPlay, Incoming, Match, Outcome, Queue, Run, Score, Seat, Standing,
+};
+use super::forfeit::Forfeit;
 use super::handling::Handling;
 use super::input::TickInput;
 use super::tick::TickSystems;
@@ -20,13 +26,19 @@ use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use guest::{Answer, Question};
 use hand::Hand;
 use mind::Thinker;
 use std::sync::Arc;
+use std::time::Duration;
 use way::Sight;
 
+pub use guest::see_out;
 pub use mind::Mind;
 pub use plan::keys_to;
+
+/// The least and the most that a program may think about a piece, in milliseconds.
+const GUESTS_TIME: (u64, u64) = (10, 500);
 
 /// How fast a computer player plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -85,6 +97,8 @@ enum Thought {
     Idle,
     /// Under way.
     Running(Task<Vec<Ranked>>),
+    /// A program was asked.
+    Asked,
     /// Placements, best first.
     Done(Vec<Ranked>),
 }
@@ -100,6 +114,12 @@ pub struct Computer {
     due: u64,
     thought: Thought,
     hand: Hand,
+    /// The round of the last thought.
+    round: Option<u32>,
+    /// Whether the falling piece came by a hold.
+    held: bool,
+    /// What has locked since the last thought, and whether by a hold.
+    went: Option<(Placement, bool)>,
 }
 
 impl Computer {
@@ -118,7 +138,20 @@ impl Computer {
             due: 0,
             thought: Thought::Idle,
             hand: Hand::new(setup.pace, setup.slips, moves, random),
+            round: None,
+            held: false,
+            went: None,
         }
+    }
+
+    /// What a program calls itself, once it has said so.
+    pub fn own_name(&self) -> Option<String> {
+        self.thinker.guest()?.name()
+    }
+
+    /// What a program has done wrong, if it has: the match is lost by it, or cannot begin.
+    pub fn fault(&self) -> Option<String> {
+        self.thinker.guest()?.fault()
     }
 
     /// Where its last key was to bring the piece; `None` before the first, and where nothing but a drop was left.
@@ -136,13 +169,18 @@ impl Computer {
     pub fn thoughts(&self) -> (&[Ranked], Option<usize>) {
         match &self.thought {
             Thought::Done(ranked) => (ranked, self.hand.target()),
-            Thought::Idle | Thought::Running(_) => (&[], None),
+            Thought::Idle | Thought::Running(_) | Thought::Asked => (&[], None),
         }
     }
 
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
-        matches!(&self.thought, Thought::Running(task) if self.due <= tick && !task.is_finished())
+        let there = match &self.thought {
+            Thought::Running(task) => task.is_finished(),
+            Thought::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
+            Thought::Idle | Thought::Done(_) => true,
+        };
+        self.due <= tick && !there
     }
 }
 
@@ -150,6 +188,8 @@ impl Computer {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>();
     app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).run_if(super::flow::is_playing));
+    app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
+    app.add_systems(Update, naming::introduce);
 }
 
 type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
@@ -192,6 +232,22 @@ fn think(
             None => u64::MAX,
         };
         computer.due = computer.hand.take_up(current.tick, patience);
+        if let Some(guest) = thinker.guest() {
+            let time = computer.due.saturating_sub(current.tick) * 3 / 4;
+            let anew = computer.round.replace(current.round) != Some(current.round);
+            guest.ask(Question {
+                state,
+                think: Duration::from_millis(time.clamp(GUESTS_TIME.0, GUESTS_TIME.1)),
+                by_wall: *thinking == Thinking::Pooled,
+                went: computer.went.take(),
+                anew,
+            });
+            if *thinking == Thinking::Inline {
+                guest.wait();
+            }
+            computer.thought = Thought::Asked;
+            continue;
+        }
         computer.thought = match *thinking {
             Thinking::Inline => Thought::Done(thinker.rank(&state)),
             Thinking::Pooled => {
@@ -214,12 +270,33 @@ fn sight<'a>(current: &'a Match, field: &'a Field, in_play: InPlay, sensed: (&Sc
     Sight { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
 }
 
-type Handed =
-    (&'static mut Computer, &'static Field, &'static Falling, &'static Standing, &'static mut TickInput, Sensed);
+/// Remembers what has become of a program's decisions: what locked, and whether a hold brought it.
+fn note(mut players: Query<(&mut Computer, &Outcome), Changed<Outcome>>) {
+    for (mut computer, outcome) in &mut players {
+        if computer.thinker.guest().is_none() {
+            continue;
+        }
+        let held = computer.held || outcome.held;
+        computer.held = held && outcome.locked.is_none();
+        if let Some(locked) = outcome.locked {
+            computer.went = Some((Placement { piece: locked.piece, spin: locked.spin }, held));
+        }
+    }
+}
+
+type Handed = (
+    &'static Seat,
+    &'static mut Computer,
+    &'static Field,
+    &'static Falling,
+    &'static Standing,
+    &'static mut TickInput,
+    Sensed,
+);
 
 /// Presses the keys of this tick.
-fn press(current: Single<&Match>, mut players: Query<Handed>) {
-    for (mut computer, field, falling, standing, mut input, sensed) in &mut players {
+fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Query<Handed>) {
+    for (seat, mut computer, field, falling, standing, mut input, sensed) in &mut players {
         let computer = &mut *computer;
         let piece = falling.piece.map(|in_play| in_play.piece);
         computer.hand.let_go(current.tick, field.0.board(), piece, &mut input);
@@ -232,6 +309,14 @@ fn press(current: Single<&Match>, mut players: Query<Handed>) {
         if let Thought::Running(task) = &mut computer.thought {
             // Finished: no tick passes before a due thought is there.
             computer.thought = Thought::Done(block_on(task));
+        }
+        if matches!(computer.thought, Thought::Asked)
+            && let Some(answer) = computer.thinker.guest().and_then(|guest| guest.take())
+        {
+            match answer {
+                Answer::Placements(ranked) => computer.thought = Thought::Done(ranked),
+                Answer::Fault(line) => forfeit.give_up(*seat, line),
+            }
         }
         let Thought::Done(ranked) = &computer.thought else { continue };
         let pressed = computer.hand.press(&sight(&current, field, in_play, sensed), ranked, &mut input);

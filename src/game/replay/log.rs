@@ -115,6 +115,9 @@ pub struct Result {
     pub over: bool,
     /// The player asked for the end, which came at the last tick.
     pub finished: bool,
+    /// Which seat gave the match up, which ended it at the last tick.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeited: Option<u8>,
     /// Who won; nobody: undecided, or a game for one that was lost.
     pub winner: Option<u8>,
     /// Rounds won.

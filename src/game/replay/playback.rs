@@ -3,6 +3,7 @@
 use super::log::{Beat, Replay};
 use super::snapshots::{self, Snapshot, keep_snapshot, restore};
 use crate::game::components::{Match, PlayerName};
+use crate::game::forfeit::{Forfeit, GivenUp};
 use crate::game::handling::Handling;
 use crate::game::hash::{Hashed, hash_of};
 use crate::game::input::TickInput;
@@ -111,11 +112,14 @@ pub(super) fn at(world: &mut World) -> Option<u64> {
 fn write(
     current: Single<&Match>,
     playback: Res<Playback>,
-    mut finishing: ResMut<Finishing>,
+    (mut finishing, mut forfeit): (ResMut<Finishing>, ResMut<Forfeit>),
     mut players: Query<(&mut TickInput, &mut Handling, &mut PlayerName, &mut SeatSetup)>,
 ) {
     let replay = &playback.replay;
-    finishing.0 = replay.result.finished && current.tick == replay.ticks;
+    let last = current.tick == replay.ticks;
+    finishing.0 = replay.result.finished && last;
+    let given_up = |seat| GivenUp { seat, why: String::new() };
+    forfeit.0 = replay.result.forfeited.filter(|_| last).map(given_up);
     for handover in replay.handovers.iter().filter(|handover| handover.tick + 1 == current.tick) {
         let seat = current.seats.get(usize::from(handover.seat)).copied();
         if let Some((_, mut handling, mut name, mut setup)) = seat.and_then(|seat| players.get_mut(seat).ok()) {

@@ -3,6 +3,7 @@
 use super::log::{Beat, HASH_EVERY, Replay, Result};
 use super::playback::Playback;
 use crate::game::components::{Match, Phase};
+use crate::game::forfeit::Forfeit;
 use crate::game::hash::{Hashed, hash_of};
 use crate::game::input::TickInput;
 use crate::game::modes::goal::Finishing;
@@ -34,6 +35,19 @@ impl Recorder {
         self.log.as_ref().filter(|log| !self.closed && log.ticks > 0)
     }
 
+    /// What a seat's player is called, in a match that still goes on.
+    pub(crate) fn name_of(&self, seat: usize) -> Option<&str> {
+        let log = self.log.as_ref().filter(|log| !self.closed && log.handovers.is_empty())?;
+        log.setup.seats.get(seat).map(|record| record.name.as_str())
+    }
+
+    /// A seat's player has said what it is called.
+    pub(crate) fn rename(&mut self, seat: usize, name: &str) {
+        if let Some(record) = self.log.as_mut().and_then(|log| log.setup.seats.get_mut(seat)) {
+            name.clone_into(&mut record.name);
+        }
+    }
+
     /// What was recorded, of a match in progress or of the last one.
     pub fn into_replay(self) -> Option<Replay> {
         self.log
@@ -52,7 +66,7 @@ fn record(
     setup: Option<Res<CurrentSetup>>,
     inputs: Query<&TickInput>,
     players: Query<Hashed>,
-    finishing: Res<Finishing>,
+    (finishing, forfeit): (Res<Finishing>, Res<Forfeit>),
     mut commands: Commands,
 ) {
     if current.tick == 1 {
@@ -80,6 +94,7 @@ fn record(
     log.hash = hash;
     log.result = result(&current, &players);
     log.result.finished = current.is_over() && finishing.0;
+    log.result.forfeited = forfeit.0.as_ref().map(|given_up| given_up.seat);
     if current.is_over() {
         *closed = true;
         commands.trigger(Recorded(Arc::new(log.clone())));

@@ -9,6 +9,7 @@ use super::super::screen::Screen;
 use super::super::session::Go;
 use super::super::theme::{self, faded};
 use super::super::typing::Typing;
+use super::bots::Programs;
 use super::{best, opponent};
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
@@ -148,7 +149,8 @@ fn rows(
     menu.hint("A computer player at the other side, under the same rules");
     if settings.modes.against {
         let versus = &mut settings.versus;
-        opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace);
+        let programs = Programs { bots: &mut settings.bots, typing, of: "custom-bot" };
+        opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     }
     menu.heading("Saved games");
     let names: Vec<&String> = shelf.presets.games.keys().collect();

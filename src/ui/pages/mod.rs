@@ -1,6 +1,7 @@
 //! The screens, one a file.
 
 mod best;
+mod bots;
 mod career;
 mod corner;
 mod custom;

@@ -6,6 +6,7 @@ use super::super::menu::Menu;
 use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
+use super::bots::{self, Programs};
 use super::{elo_chart, grouped};
 use crate::ai::reach::Choice;
 use crate::game::Pace;
@@ -18,9 +19,18 @@ pub(super) const PACES: [u32; 19] =
     [300, 400, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 0];
 
 /// The rows of one computer player; the words and the speed are what was chosen.
-pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &mut Pace) {
-    let groups = groups(roster);
+pub(super) fn rows(
+    menu: &mut Menu,
+    roster: &Roster,
+    words: &mut String,
+    pace: &mut Pace,
+    (slips, mut programs): (&mut u8, Programs),
+) {
     let here = chosen(words);
+    let mut groups = groups(roster);
+    if !groups.is_empty() || bots::command(words).is_some() {
+        groups.push(bots::GROUP);
+    }
     if groups.is_empty() {
         menu.choice("Recipe", words);
         menu.hint("There are no saved generations yet");
@@ -31,9 +41,13 @@ pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &
         if step != 0 {
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(groups.len() as i32) as usize);
             if at != Some(next) {
-                *words = first_choice(roster, groups[next]);
+                *words = match groups[next] {
+                    bots::GROUP => bots::first(programs.bots),
+                    group => first_choice(roster, group),
+                };
             }
         }
+        bots::rows(menu, &mut programs, words);
         if let Some((group, name)) = chosen(words) {
             members(menu, roster, &group, &name, words);
         }
@@ -45,10 +59,19 @@ pub(super) fn rows(menu: &mut Menu, roster: &Roster, words: &mut String, pace: &
         pace.milli_pps = PACES[place as usize];
     }
     menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
+    let mut often = u32::from(*slips);
+    let text = often.to_string();
+    if menu.number("Slips", &mut often, 0..=5, 1, &text) {
+        *slips = often as u8;
+    }
+    menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
 }
 
-/// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always.
+/// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always, and programs do.
 pub(super) fn reach(menu: &mut Menu, roster: &Roster, words: &str, choice: &mut Choice) {
+    if bots::command(words).is_some() {
+        return;
+    }
     if chosen(words).is_some_and(|(group, _)| of(roster.entries(), &group).iter().any(|entry| entry.searches)) {
         return;
     }
@@ -131,6 +154,10 @@ pub(super) fn speed(pace: Pace) -> String {
 
 /// What the words name: a recipe and its generation or `published`, or the literature and a controller.
 fn chosen(words: &str) -> Option<(String, String)> {
+    // One without a command yet is no spec.
+    if let Some(command) = bots::command(words) {
+        return Some((bots::GROUP.to_owned(), command.to_owned()));
+    }
     match words.parse::<Spec>().ok()?.source {
         Source::Saved { recipe, generation } => Some((recipe, generation.to_string())),
         Source::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
@@ -168,6 +195,9 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
 
 /// What the chosen player is worth, over a chart of all generations.
 pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, accent: Color32) {
+    if let Some(command) = bots::command(words) {
+        return bots::card(painter, rect, command, accent);
+    }
     let Some((group, name)) = chosen(words) else {
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::ASH);
         return;

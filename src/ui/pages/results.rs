@@ -15,7 +15,7 @@ use super::{best, clock, grouped, single};
 use crate::game::modes::Better;
 use crate::game::replay::Replay;
 use crate::game::stats::{Figures, Stats};
-use crate::game::{CurrentSetup, Mode, Seat};
+use crate::game::{CurrentSetup, Forfeit, Mode, Seat};
 use crate::storage::Records;
 use crate::storage::records::Broken;
 use bevy::prelude::*;
@@ -41,7 +41,7 @@ fn show(
     setup: Option<Res<CurrentSetup>>,
     archive: Res<Archive>,
     chronicle: Res<Chronicle>,
-    stats: Query<(&Seat, &Stats)>,
+    (stats, forfeit): (Query<(&Seat, &Stats)>, Res<Forfeit>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
@@ -66,6 +66,9 @@ fn show(
             ([left, right], [one, two]) => duel(menu, &ledger, &series, [(left, one), (right, two)]),
             ([sum, ..], [figures, ..]) => alone(menu, &ledger, sum, figures),
             _ => {}
+        }
+        if let Some(given_up) = forfeit.0.as_ref().filter(|given_up| !given_up.why.is_empty()) {
+            why(menu, &given_up.why);
         }
         rating(menu, &chronicle);
         let now = menu.seconds;
@@ -186,6 +189,15 @@ fn broken(broken: &Broken, records: &Records) -> String {
         parts.push(format!("hardest opponent beaten, {}", hardest.spec));
     }
     if parts.is_empty() { String::new() } else { format!("New record: {}", parts.join(", ")) }
+}
+
+/// Why a match was given up.
+fn why(menu: &mut Menu, line: &str) {
+    let width = menu.painter().clip_rect().width().min(540.0);
+    let galley = menu.painter().layout(line.to_owned(), theme::regular(14.0), theme::VERMILION, width);
+    let rect = menu.room(galley.size().y + 8.0);
+    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
+    menu.painter().galley(at, galley, theme::VERMILION);
 }
 
 /// What the match did to the rating, or why it did nothing.

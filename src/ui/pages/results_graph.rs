@@ -134,7 +134,7 @@ fn rounds(painter: &Painter, rect: Rect, left: &(&Stats, Color32, &str), right: 
 
 /// In words what decided a round for its winner.
 fn decided(winner: &Round) -> String {
-    decider(winner).map_or_else(|| "the other topped out alone".to_owned(), named)
+    decider(winner).map_or_else(|| "the other topped out alone, or gave up".to_owned(), named)
 }
 
 /// An attack in words: "back-to-back Tetris, combo 2: 5 lines at 0:41.3".

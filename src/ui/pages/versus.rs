@@ -9,6 +9,8 @@ use super::super::roster::Roster;
 use super::super::screen::Screen;
 use super::super::session::Go;
 use super::super::theme;
+use super::super::typing::Typing;
+use super::bots::Programs;
 use super::{opponent, rules, seats};
 use crate::game::Mode;
 use crate::storage::Settings;
@@ -19,6 +21,7 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Versus), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
 /// With what persons can play.
@@ -28,7 +31,13 @@ struct Hands<'w> {
     handlings: Res<'w, OwnHandlings>,
 }
 
-fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>, hands: Hands) -> Result {
+fn show(
+    mut desk: Desk,
+    roster: Res<Roster>,
+    chronicle: Res<Chronicle>,
+    hands: Hands,
+    mut typing: ResMut<Typing>,
+) -> Result {
     let mut settings = desk.settings.clone();
     let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 500.0) };
     let shown = desk.page(look, |menu| {
@@ -41,7 +50,7 @@ fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>, hands: H
             keys = menu.button("Change the keys");
             menu.hint("In the settings; each half of the keyboard has keys of its own");
         } else {
-            computer(menu, &mut settings, &roster, &chronicle);
+            computer(menu, &mut settings, &roster, &chronicle, &mut typing);
         }
         let versus = &mut settings.versus;
         menu.heading("Match");
@@ -73,18 +82,13 @@ fn show(mut desk: Desk, roster: Res<Roster>, chronicle: Res<Chronicle>, hands: H
 }
 
 /// The rows of the computer player on the one side.
-fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle: &Chronicle) {
+fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle: &Chronicle, typing: &mut Typing) {
     let versus = &mut settings.versus;
     menu.heading("Opponent");
     if let Some((spec, pace)) = opponent::find(menu, chronicle) {
         (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
     }
-    opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace);
+    let programs = Programs { bots: &mut settings.bots, typing, of: "versus-bot" };
+    opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::reach(menu, roster, &versus.opponent, &mut settings.placements.opponent);
-    let mut slips = u32::from(versus.slips);
-    let text = slips.to_string();
-    if menu.number("Slips", &mut slips, 0..=5, 1, &text) {
-        versus.slips = slips as u8;
-    }
-    menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
 }

@@ -5,6 +5,8 @@ use super::super::roster::Roster;
 use super::super::screen::Screen;
 use super::super::session::Go;
 use super::super::theme;
+use super::super::typing::Typing;
+use super::bots::Programs;
 use super::{opponent, rules};
 use crate::game::Mode;
 use bevy::prelude::*;
@@ -13,9 +15,10 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Watch)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Watch), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
-fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
+fn show(mut desk: Desk, roster: Res<Roster>, mut typing: ResMut<Typing>) -> Result {
     let mut settings = desk.settings.clone();
     let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
     let shown = desk.page(look, |menu| {
@@ -23,10 +26,12 @@ fn show(mut desk: Desk, roster: Res<Roster>) -> Result {
         menu.hint("Two computer players send each other what they clear");
         let watch = &mut settings.watch;
         menu.heading("Left");
-        opponent::rows(menu, &roster, &mut watch.left, &mut watch.left_pace);
+        let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-left" };
+        opponent::rows(menu, &roster, &mut watch.left, &mut watch.left_pace, (&mut watch.left_slips, programs));
         opponent::reach(menu, &roster, &watch.left, &mut settings.placements.left);
         menu.heading("Right");
-        opponent::rows(menu, &roster, &mut watch.right, &mut watch.right_pace);
+        let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-right" };
+        opponent::rows(menu, &roster, &mut watch.right, &mut watch.right_pace, (&mut watch.right_slips, programs));
         opponent::reach(menu, &roster, &watch.right, &mut settings.placements.right);
         menu.heading("Match");
         rules::attack(menu, &mut watch.rules);

@@ -1,0 +1,68 @@
+//! `korobka replay` of a match at the level of placements: whether it is the one that was played, and what is in it.
+
+use super::Failure;
+use crate::storage::duels::{SavedDuel, VERSION};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Whether it is the match that was played: the row of `replay verify`, the line, and whether that is a failure.
+pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
+    let record = &saved.record;
+    let (differs, turns) = (record.differs(), record.turns.len());
+    let line = match differs {
+        None => format!("{}: agrees in all of {turns} turns, hash {:016x}", path.display(), record.hash),
+        Some(turn) => format!(
+            "{}: not the match that was recorded: turn {turn} is the first that differs (of {turns})",
+            path.display()
+        ),
+    };
+    let row = json!({
+        "path": path, "agrees": differs.is_none(), "turns": turns, "differs": differs,
+        "agreed": differs.map_or(turns, |turn| turn - 1), "hash": format!("{:016x}", record.hash),
+    });
+    (row, line, differs.is_some())
+}
+
+/// Everything about it.
+pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
+    let SavedDuel { label, players, thinking, record } = saved;
+    json!({
+        "path": path, "bytes": std::fs::metadata(path).map_or(0, |file| file.len()), "format": VERSION,
+        "label": label, "mode": "placements", "seed": record.seed, "rules": record.duel.rules,
+        "ticks_a_piece": record.duel.pace, "players": players, "thinking": thinking, "result": record.result,
+        "turns": record.turns.len(), "hash": format!("{:016x}", record.hash),
+    })
+}
+
+/// The same for people.
+pub(super) fn told(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
+    let SavedDuel { label, players, thinking, record } = saved;
+    let mut text = String::new();
+    let mut line = |what: &str, value: String| writeln!(text, "{what:<10} {value}");
+    line("date", format!("{date} UTC"))?;
+    line("program", format!("korobka {}, placements format {VERSION}", label.program))?;
+    line("mode", format!("placements, seed {}, {thinking}", record.seed))?;
+    for (player, side) in players.iter().zip(&record.result.sides) {
+        line(
+            "player",
+            format!("{} ({}): {} lines attacked, {} sent", player.name, player.spec, side.attack, side.sent),
+        )?;
+        if let Some(fault) = &player.fault {
+            line("fault", fault.clone())?;
+        }
+    }
+    line("result", outcome(saved))?;
+    line("length", format!("{} turns", record.turns.len()))?;
+    line("hash", format!("{:016x}", record.hash))?;
+    Ok(text)
+}
+
+/// How it ended.
+fn outcome(saved: &SavedDuel) -> String {
+    let score = saved.record.result.score();
+    match saved.players.iter().zip([score > 0.5, score < 0.5]).find(|(_, won)| *won) {
+        Some((winner, _)) => format!("{} won", winner.name),
+        None => "drawn".to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! Programs say what they are called when they have sat down: from then on the match, its rematch and its replay call them so.
+
+use super::Computer;
+use crate::game::components::{PlayerName, Seat};
+use crate::game::replay::Recorder;
+use crate::game::setup::{CurrentSetup, SeatSetup};
+use bevy::prelude::*;
+
+type Named = (&'static Seat, &'static Computer, &'static mut PlayerName, &'static mut SeatSetup);
+
+/// Takes over the names of programs that have just said them.
+pub(super) fn introduce(
+    mut players: Query<Named>,
+    mut current: Option<ResMut<CurrentSetup>>,
+    mut recorder: Option<ResMut<Recorder>>,
+) {
+    for (seat, computer, mut name, mut setup) in &mut players {
+        let Some(own) = computer.own_name() else { continue };
+        if name.0 != own {
+            name.0.clone_from(&own);
+            setup.name.clone_from(&own);
+            if let Some(seat) = current.as_mut().and_then(|current| current.0.seats.get_mut(seat.index())) {
+                seat.name.clone_from(&own);
+            }
+        }
+        // It begins to record later than the bot begins to speak, or earlier.
+        if let Some(recorder) = &mut recorder
+            && recorder.name_of(seat.index()).is_some_and(|known| known != own)
+        {
+            recorder.rename(seat.index(), &own);
+        }
+    }
+}

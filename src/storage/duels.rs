@@ -1,0 +1,175 @@
+//! The format of a match at the level of placements, as `arena` saves it.
+//!
+//! The [`envelope`] `KBPLACED`, its payload in bincode 2's standard configuration: who played what as JSON text, which can gain fields, and the
+//! placements in three bytes each, both packed by deflate; a byte a turn and eight at the end say whether it is the same match.
+
+use super::envelope::{self, Problem};
+use super::replay::Label;
+use crate::champion::record::{Set, Turn};
+use crate::champion::{Duel, DuelRecord, DuelResult};
+use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
+use miniz_oxide::deflate::CompressionLevel;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The ending of the files' names.
+pub const EXTENSION: &str = "placements";
+/// The newest version that this program reads and writes.
+pub const VERSION: u16 = 1;
+/// The largest payload that is believed: the longest match is some 10 kB.
+const MAX_PAYLOAD: usize = 1 << 20;
+/// The most turns.
+const MAX_TURNS: usize = 100_000;
+/// Bytes of a placement.
+const SET: usize = 3;
+/// Its envelope.
+const KIND: envelope::Kind = envelope::Kind {
+    magic: *b"KBPLACED",
+    name: "match of placements",
+    foreign: "not a match of placements; give a file that 'korobka arena --replays' saved",
+    newest: VERSION,
+    most: MAX_PAYLOAD,
+};
+
+/// A match as it lies on disk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedDuel {
+    /// When and by which program it was played.
+    pub label: Label,
+    /// Who played, by seat.
+    pub players: [Seated; 2],
+    /// How long they thought, in words.
+    pub thinking: String,
+    /// The match.
+    pub record: DuelRecord,
+}
+
+/// Who sat at a side.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Seated {
+    /// Its name.
+    pub name: String,
+    /// As on the command line.
+    pub spec: String,
+    /// What it did wrong, which lost it the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// The JSON text.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    #[serde(default)]
+    label: Label,
+    #[serde(default)]
+    players: [Seated; 2],
+    #[serde(default)]
+    thinking: String,
+    duel: Duel,
+    seed: u64,
+    #[serde(default)]
+    result: DuelResult,
+}
+
+/// The payload.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    /// JSON text, packed.
+    head: Vec<u8>,
+    /// [`SET`] bytes a piece, left and right by turns, packed.
+    sets: Vec<u8>,
+    /// A byte a turn.
+    checks: Vec<u8>,
+    hash: u64,
+}
+
+/// A file that cannot be read as a match, or not be written.
+pub type FileError = envelope::FileError<Problem>;
+
+/// Writes a match.
+pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
+    KIND.write(path, encode(saved))
+}
+
+/// Reads a match.
+pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
+    KIND.read(path, decode)
+}
+
+/// Whether a file begins as one of this format.
+pub fn is_one(path: &Path) -> bool {
+    let mut start = [0; 8];
+    let read = std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start));
+    read.is_ok() && start == KIND.magic
+}
+
+/// A match's bytes.
+pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
+    let SavedDuel { label, players, thinking, record } = saved;
+    let head = Head {
+        label: label.clone(),
+        players: players.clone(),
+        thinking: thinking.clone(),
+        duel: record.duel,
+        seed: record.seed,
+        result: record.result,
+    };
+    let payload = Payload {
+        head: packed(serde_json::to_string(&head).map_err(Problem::damaged)?.as_bytes()),
+        sets: packed(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
+        checks: record.checks.clone(),
+        hash: record.hash,
+    };
+    let payload = bincode::serde::encode_to_vec(&payload, bincode::config::standard()).map_err(Problem::damaged)?;
+    Ok(KIND.seal(VERSION, &payload))
+}
+
+/// The match in these bytes, everything about it checked but whether it plays as recorded.
+pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
+    let (_, payload) = KIND.open(bytes)?;
+    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
+    let (Payload { head, sets, checks, hash }, used): (Payload, usize) =
+        bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
+    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(Problem::damaged(what)) };
+    sane("there is more in it than a match", used == payload.len())?;
+    let unpacked = |bytes: &[u8]| decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(Problem::damaged);
+    let Head { label, players, thinking, mut duel, seed, result } =
+        serde_json::from_slice(&unpacked(&head)?).map_err(Problem::damaged)?;
+    duel.rules = duel.rules.checked().map_err(Problem::damaged)?;
+    let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
+    sane("a board or pieces that no such match has", usual && duel.rules.generator != GeneratorKind::Given)?;
+    let sets = unpacked(&sets)?;
+    sane("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
+    let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
+    let sets: Vec<Option<Set>> = sets.collect::<Option<_>>().ok_or_else(|| Problem::damaged("no placement is such"))?;
+    let turns: Vec<Turn> = sets.as_chunks::<2>().0.to_vec();
+    Ok(SavedDuel { label, players, thinking, record: DuelRecord { duel, seed, turns, checks, hash, result } })
+}
+
+/// A placement: whether there is one, hold, two bits of facing, two of spin; column; row.
+fn written(set: Option<Set>) -> [u8; SET] {
+    set.map_or([0; SET], |Set { hold, facing, spin, at: (x, y) }| {
+        let flags = 1 | u8::from(hold) << 1 | (facing as u8) << 2 | (spin as u8) << 4;
+        [flags, x.cast_unsigned(), y.cast_unsigned()]
+    })
+}
+
+/// It again; `None` for bytes that are none.
+fn read_set(bytes: [u8; SET]) -> Option<Option<Set>> {
+    let [flags, x, y] = bytes;
+    if bytes == [0; SET] {
+        return Some(None);
+    }
+    let facing = Facing::ALL[usize::from(flags >> 2 & 3)];
+    let spin = [Spin::None, Spin::Mini, Spin::Full].get(usize::from(flags >> 4)).copied()?;
+    let at = (x.cast_signed(), y.cast_signed());
+    // Boxes reach over the walls and the ground by their empty columns and rows.
+    let near = (-4..=16).contains(&at.0) && (-4..=48).contains(&at.1);
+    (flags & 1 == 1 && near).then_some(Some(Set { hold: flags & 2 != 0, facing, spin, at }))
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
+}

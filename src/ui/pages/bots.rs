@@ -1,0 +1,92 @@
+//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what it is.
+
+use super::super::menu::Menu;
+use super::super::theme::{self, faded};
+use super::super::typing::Typing;
+use crate::storage::{Bots, cast};
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
+
+/// What a program's words begin with.
+const WORDS: &str = "tbp:";
+/// What programs are called among the recipes.
+pub(super) const GROUP: &str = "another bot (TBP)";
+
+/// What the rows of a program need.
+pub(super) struct Programs<'a> {
+    /// Those named before.
+    pub(super) bots: &'a mut Bots,
+    /// The line being typed.
+    pub(super) typing: &'a mut Typing,
+    /// Which row listens.
+    pub(super) of: &'static str,
+}
+
+/// The command, where words name a program.
+pub(super) fn command(words: &str) -> Option<&str> {
+    words.strip_prefix(WORDS)
+}
+
+/// The words of the program named last; of none where none was.
+pub(super) fn first(bots: &Bots) -> String {
+    format!("{WORDS}{}", bots.commands.last().map_or("", String::as_str))
+}
+
+/// The rows that name a program.
+pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String) {
+    let Some(command) = command(words).map(str::to_owned) else { return };
+    let known = &programs.bots.commands;
+    let at = known.iter().position(|known| *known == command);
+    if known.len() > usize::from(at.is_some()) {
+        let step = menu.choice("Bot", &if at.is_some() { cast::title(words) } else { "not named before".to_owned() });
+        if step != 0 {
+            let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
+            *words = format!("{WORDS}{}", known[next]);
+        }
+        menu.hint("Programs that you named before");
+    }
+    let shown = if command.is_empty() { "– a program and its arguments" } else { &command };
+    if let Some(text) = menu.typed("Command", programs.of, shown, programs.typing) {
+        let text = text.trim();
+        let text = text.strip_prefix(WORDS).unwrap_or(text).trim();
+        programs.bots.remember(text);
+        *words = format!("{WORDS}{text}");
+    }
+    menu.hint("Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together");
+}
+
+/// What a program is, in the place of a chart of generations.
+pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let inside = rect.shrink(16.0);
+    let name = if command.is_empty() { "no bot yet".to_owned() } else { cast::title(&format!("{WORDS}{command}")) };
+    let title = painter.layout_no_wrap(name, theme::extrabold(22.0), accent);
+    let mut at = inside.min;
+    let clipped = painter.with_clip_rect(inside);
+    let height = title.size().y;
+    clipped.galley(at, title, accent);
+    at.y += height + 4.0;
+    let line = "A program of its own, by the Tetris Bot Protocol";
+    clipped.text(at, Align2::LEFT_TOP, line, theme::semibold(14.5), theme::IVORY);
+    at += vec2(0.0, 30.0);
+    let words = [
+        if command.is_empty() {
+            "Name its command on the left, as on a command line: bots/cold-clear-2"
+        } else {
+            command
+        },
+        "It starts with the match and ends with it. It sees what you see: its own board, its queue and its hold, no garbage that waits. It thinks \
+in its own turns, and its decisions are made with keys at the speed that you set.",
+        "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",
+    ];
+    for (index, words) in words.into_iter().enumerate() {
+        let colour = if index == 0 { theme::IVORY } else { theme::ASH };
+        let galley = painter.layout(words.to_owned(), theme::regular(14.0), colour, inside.width());
+        let height = galley.size().y;
+        // What has no room is left out whole.
+        if at.y + height > inside.bottom() {
+            return;
+        }
+        clipped.galley(at, galley, colour);
+        at.y += height + 10.0;
+    }
+}

@@ -1,0 +1,152 @@
+//! Matches at the level of placements are saved whole, verify, and are noticed when they are another match.
+
+use korobka::ai::literature;
+use korobka::champion::duel::Decide;
+use korobka::champion::record::DuelRecord;
+use korobka::champion::{Duel, State, duel};
+use korobka::rules::Rules;
+use korobka::storage::duels::{self, SavedDuel};
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn korobka(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn course() -> Duel {
+    Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 }
+}
+
+/// A match of two controllers; the right one gives up after so many pieces.
+fn record(most: u32) -> DuelRecord {
+    let brain = literature::controller("bcts").unwrap().brain().unwrap();
+    let choose = |state: &State| {
+        let (&falling, next) = state.queue.split_first()?;
+        let view = korobka::ai::View { board: &state.board, falling, hold: state.hold, can_hold: state.can_hold, next };
+        brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
+    };
+    let mut pieces = 0;
+    let mut right = |state: &State| {
+        pieces += 1;
+        if pieces > most { None } else { choose(state) }
+    };
+    let mut left = choose;
+    let players: [Decide; 2] = [&mut left, &mut right];
+    DuelRecord::play(&course(), 7, players)
+}
+
+#[test]
+fn a_match_written_down_is_the_match_that_was_played() {
+    let record = record(u32::MAX);
+    assert_eq!((record.turns.len(), record.differs()), (60, None));
+    let brain = literature::controller("bcts").unwrap().brain().unwrap();
+    let choose = |state: &State| {
+        let (&falling, next) = state.queue.split_first()?;
+        let (hold, can_hold) = (state.hold, state.can_hold);
+        let choice = brain.choose(&korobka::ai::View { board: &state.board, falling, hold, can_hold, next })?;
+        Some((choice.placement(), choice.hold))
+    };
+    let (mut left, mut right) = (choose, choose);
+    assert_eq!(duel::play(&course(), 7, [&mut left, &mut right]), record.result, "writing changes nothing");
+}
+
+#[test]
+fn another_match_is_noticed_at_its_turn() {
+    let mut moved = record(u32::MAX);
+    let set = moved.turns[20][1].as_mut().unwrap();
+    set.facing = set.facing.turned(1);
+    assert!(moved.differs().is_some_and(|turn| turn >= 21), "{:?}", moved.differs());
+    let mut other = record(u32::MAX);
+    other.seed += 1;
+    assert!(other.differs().is_some());
+    let mut short = record(u32::MAX);
+    short.turns.pop();
+    short.checks.pop();
+    assert_eq!(short.differs(), Some(60), "it ends before its time");
+    let mut claims = record(u32::MAX);
+    claims.result.sides[0].sent += 1;
+    assert_eq!(claims.differs(), Some(61), "what it came to is part of it");
+    let given_up = record(10);
+    assert_eq!((given_up.turns.len(), given_up.turns[10][1], given_up.differs()), (11, None, None));
+    assert!(given_up.result.sides[1].topped_out);
+}
+
+#[test]
+fn files_come_back_as_they_were_and_damage_is_named() {
+    let saved = SavedDuel {
+        label: Default::default(),
+        players: Default::default(),
+        thinking: "by hand".to_owned(),
+        record: record(30),
+    };
+    let bytes = duels::encode(&saved).unwrap();
+    assert_eq!(duels::decode(&bytes).unwrap(), saved);
+    assert!(bytes.len() < 2000, "{} bytes", bytes.len());
+    for at in [0, 9, 20, bytes.len() - 1] {
+        let mut broken = bytes.clone();
+        broken[at] ^= 0x40;
+        assert!(duels::decode(&broken).is_err(), "byte {at}");
+    }
+    for length in 0..bytes.len() {
+        assert!(duels::decode(&bytes[..length]).is_err());
+    }
+    let mut impossible = saved.clone();
+    impossible.record.turns[0][0].as_mut().unwrap().at = (100, 3);
+    assert!(duels::decode(&duels::encode(&impossible).unwrap()).is_err(), "no placement is so far out");
+}
+
+#[test]
+fn the_arena_saves_every_match_and_the_same_ones_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |name: &str| {
+        let out = folder.path().join(name);
+        let out = out.to_str().unwrap();
+        let players = ["arena", "--left", "literature:bcts", "--right", "literature:lee", "--games", "4", "--json"];
+        let output = korobka(&[&players[..], &["--replays", out]].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let (result, again) = (play("one"), play("two"));
+    let file = |run: &str, game: u32| folder.path().join(run).join(format!("match-{game:04}.placements"));
+    let mut files = Vec::new();
+    for game in 1..=4 {
+        let (one, two) = (duels::read(&file("one", game)).unwrap(), duels::read(&file("two", game)).unwrap());
+        assert_eq!((&one.record, &one.players), (&two.record, &two.players));
+        let index = game as usize - 1;
+        assert_eq!(result["results"][index]["pieces"], one.record.turns.len());
+        assert_eq!(result["results"][index]["seed"], one.record.seed);
+        // Every second match has the sides changed.
+        assert_eq!(one.players[index % 2].spec, "literature:bcts");
+        files.push(file("one", game).to_str().unwrap().to_owned());
+    }
+    assert_eq!(result["score"], again["score"]);
+    let arguments: Vec<&str> = ["replay", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let verified = korobka(&arguments);
+    assert!(verified.status.success(), "{}", text(&verified));
+    assert_eq!(text(&verified).lines().filter(|line| line.contains("agrees in all of")).count(), 4);
+    let info = korobka(&["replay", "info", &files[1]]);
+    assert!(info.status.success() && text(&info).contains("literature:lee"), "{}", text(&info));
+    let info = korobka(&["replay", "info", &files[1], "--json"]);
+    assert_eq!(serde_json::from_slice::<Value>(&info.stdout).unwrap()["mode"], "placements");
+
+    // One that goes another way fails with one line, and so does a damaged one.
+    let mut other = duels::read(&file("one", 1)).unwrap();
+    other.record.seed += 1;
+    let path = folder.path().join("other.placements");
+    duels::write(&path, &other).unwrap();
+    let path = path.to_str().unwrap();
+    let failed = korobka(&["replay", "verify", path]);
+    assert_eq!(failed.status.code(), Some(2));
+    assert!(text(&failed).contains("not the match that was recorded: turn"), "{}", text(&failed));
+    let bytes = std::fs::read(path).unwrap();
+    std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+    let failed = korobka(&["replay", "info", path]);
+    assert_eq!(failed.status.code(), Some(2));
+    assert!(text(&failed).contains("cut short"), "{}", text(&failed));
+    let watched = korobka(&["replay", "watch", &files[0]]);
+    assert_eq!((watched.status.code(), text(&watched).lines().count()), (Some(2), 1), "{}", text(&watched));
+}
