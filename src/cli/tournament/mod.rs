@@ -31,7 +31,7 @@ the scale is moved so that it has 1500. The same flags write the same bytes on e
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
 app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.
 
-With --placements, or where a player takes part that has no seat in the game (a generation of the champion, a program as \"tbp:bots/bot\"), everybody \
+With --placements, or where a program takes part (\"tbp:bots/bot\"), everybody \
 meets everybody in --games matches of 'arena', with --nodes or --think-ms a piece. Printed is a cross-table, the strongest first, with Elo (the \
 players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, players (a list, the strongest first: player, \
 name, elo, error, score, matches, attack_a_piece, points, a list against each in the same order, null against itself).")]

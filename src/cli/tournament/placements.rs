@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write;
 
-/// Whether a player takes part who has no seat in the game.
+/// Whether a player is a program, which rated matches at a speed do not take.
 pub(super) fn needed(catalog: &Catalog, spec: &str) -> bool {
     let found = spec.parse().ok().and_then(|spec| catalog.contestant(&spec).ok());
     found.is_some_and(|found| matches!(found.who, Who::Guest(_)))
