@@ -94,7 +94,7 @@ fn resuming_from_a_wrong_file_is_refused() {
         refused(home.path(), &arguments, words);
     };
     resume("short.gen", &[], "short.gen: cut short");
-    resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 2");
+    resume("later.gen", &[], "later.gen: saved in format 99, this program knows up to 3");
     resume("other.gen", &[], "other.gen: not a saved generation");
     resume("best.gen", &[], "holds only 3 of its 20 genomes");
     resume("whole.gen", &["--recipe", "nobody"], "unknown recipe 'nobody'");

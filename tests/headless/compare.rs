@@ -185,7 +185,7 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
     run("evaluate", "<SPEC>");
     run("evaluate literature:nobody", "there is no literature:nobody; known: ");
     run("evaluate literature:bcts#1", "there is no #1");
-    run("evaluate literature:", "literature:controller or a file");
+    run("evaluate literature:", "literature:controller, a file or tbp:command");
     run("evaluate nobody:published", "unknown recipe 'nobody'");
     run("evaluate iwumbwe:published", "no weights were published for recipe iwumbwe; there are generations");
     run("evaluate --recipe iwumbwe", "no weights were published for recipe iwumbwe");
