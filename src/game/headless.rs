@@ -3,6 +3,7 @@
 use super::components::{Match, Score, Tally};
 use super::forfeit::{Forfeit, GivenUp};
 use super::stats::Stats;
+use super::tick::frame_on_one_thread;
 use super::{MatchSetup, StartMatch, TickLimit, state_hash};
 use crate::rules::ScoreCard;
 use bevy::prelude::*;
@@ -39,6 +40,7 @@ pub fn app(ticks: u32) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, super::plugin));
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
+    frame_on_one_thread(&mut app);
     // The first update advances no time.
     app.update();
     app

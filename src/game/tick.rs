@@ -3,7 +3,7 @@
 //! Everything in `FixedUpdate` runs in this order on one thread: a tick costs microseconds, and handing its systems to a
 //! task pool would cost more than it saves.
 
-use bevy::app::{FixedMain, RunFixedMainLoop};
+use bevy::app::{FixedMain, MainScheduleOrder, RunFixedMainLoop};
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
@@ -74,7 +74,15 @@ pub(super) fn plugin(app: &mut App) {
     single_threaded(app, RunFixedMainLoop);
 }
 
-fn single_threaded(app: &mut App, schedule: impl ScheduleLabel) {
+/// Runs what surrounds the ticks on one thread too: where a frame has little to do, handing its systems to other threads costs more
+/// than they do, and several apps side by side wait for the same ones.
+pub fn frame_on_one_thread(app: &mut App) {
+    let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
+    labels.into_iter().for_each(|label| single_threaded(app, label));
+}
+
+/// Runs a schedule on one thread.
+pub fn single_threaded(app: &mut App, schedule: impl ScheduleLabel) {
     app.edit_schedule(schedule, |schedule| {
         schedule.set_executor(SingleThreadedExecutor::new());
     });

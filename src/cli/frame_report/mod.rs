@@ -8,9 +8,8 @@
 mod told;
 
 use super::allocations;
+use crate::game::tick::{frame_on_one_thread, single_threaded};
 use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
-use bevy::app::MainScheduleOrder;
-use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use cpu_time::ThreadTime;
@@ -103,12 +102,8 @@ pub(super) fn plugin(app: &mut App, account: &Account, opened: Instant) {
         asked: None,
         last: None,
     });
-    let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
-    for label in labels.into_iter().chain([EguiPrimaryContextPass.intern()]) {
-        app.edit_schedule(label, |schedule| {
-            schedule.set_executor(SingleThreadedExecutor::new());
-        });
-    }
+    frame_on_one_thread(app);
+    single_threaded(app, EguiPrimaryContextPass);
     app.add_systems(First, begin);
     app.add_systems(Last, (note, end).chain());
     app.add_observer(|start: On<StartMatch>, mut clock: ResMut<Clock>| clock.ask(&start.0));
