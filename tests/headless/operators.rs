@@ -130,3 +130,23 @@ fn first_populations_lie_within_their_ranges_whatever_is_ablated() {
     within(&ablated, 1, 5.0, 6.0);
     within(&Initial::Uniform(-10.0, 10.0).population(&shape(&[1]), 4), 0, -10.0, 10.0);
 }
+
+fn genes(count: usize, population: usize) -> Shape {
+    Shape { layers: vec![count, 1], features: count, inputs: (0..count).collect(), population }
+}
+
+/// The second document's program is in Python, "seed 42", and its first model has four genes between -10 and 10: it prints these of one
+/// of the best two, which no generation had changed.
+#[test]
+fn python_s_seed_42_draws_the_genome_that_the_document_prints() {
+    let printed = [6.116385036656158, 3.962787899764537, -3.1949896696401625, -6.890410003764369];
+    let population = Initial::Python(-10.0, 10.0).population(&genes(4, 15), 42);
+    assert_eq!((population.len(), &population[5][..]), (15, &printed[..]));
+}
+
+/// `random.seed(2**32 + 1); random.uniform(0, 1)` in CPython 3.11: a seed of more than one word.
+#[test]
+fn a_long_seed_is_python_s_too() {
+    let population = Initial::Python(0.0, 1.0).population(&genes(1, 1), (1 << 32) + 1);
+    assert_eq!(population, [[0.2309331037176915]]);
+}

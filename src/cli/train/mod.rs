@@ -6,6 +6,7 @@ mod folder;
 mod options;
 mod progress;
 mod run;
+mod words;
 
 use super::Failure;
 use clap::{Args, Subcommand};

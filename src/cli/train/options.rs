@@ -1,17 +1,18 @@
 //! The flags that change a recipe's numbers: one table that new runs apply and resumed runs compare with.
 
 use super::RunFlags;
-use crate::ai::{Lookahead, NextOn};
+use super::words::{
+    BoardFlag, DrawsFlag, FitnessFlag, NextOnFlag, PieceSetFlag, PiecesFlag, SeedsFlag, StepFlag, WayFlag,
+};
+use crate::ai::Lookahead;
 use crate::cli::Failure;
 use crate::cli::reaching::PlacementsFlag;
-use crate::rules::{GeneratorKind, PieceSet};
-use crate::train::operators::{Evolution, Reach};
+use crate::train::operators::{Evolution, Initial};
 use crate::train::recipe::RecipeError;
 use crate::train::search::Step;
-use crate::train::{Fitness, Recipe, Seeds, Strategy, Versus};
-use clap::{Args, ValueEnum};
+use crate::train::{Recipe, Strategy, Versus};
+use clap::Args;
 use std::fmt::Debug;
-use std::str::FromStr;
 
 /// A recipe's numbers as flags. Without a flag the recipe's own number holds.
 #[derive(Debug, Args)]
@@ -59,6 +60,9 @@ pub struct RecipeFlags {
     /// Which games they are
     #[arg(long)]
     pub game_seeds: Option<SeedsFlag>,
+    /// Whose random numbers draw a first population that is uniform between two numbers
+    #[arg(long)]
+    pub first_draws: Option<DrawsFlag>,
     /// The best that go on as they are, in thousandths of the population
     #[arg(long, value_name = "N")]
     pub survivors: Option<u16>,
@@ -98,135 +102,6 @@ pub struct RecipeFlags {
     pub held_out_best: Option<usize>,
 }
 
-/// A choice of words for a value.
-macro_rules! words {
-    ($(#[$about:meta])* $flag:ident => $value:ident { $($(#[$help:meta])* $word:ident => $to:expr),* $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-        pub enum $flag { $($(#[$help])* $word),* }
-
-        impl From<$flag> for $value {
-            fn from(flag: $flag) -> Self {
-                match flag { $($flag::$word => $to),* }
-            }
-        }
-    };
-}
-
-words! {
-    /// The choices of `--fitness`.
-    FitnessFlag => Fitness {
-        /// 50 x tetrises + 5 x score at the end
-        Default => Fitness::Default,
-        /// The sum over all moves of 50 x tetrises + 5 x score + 10
-        Summed => Fitness::Summed,
-        /// The score at the end
-        Score => Fitness::Score,
-        /// The lines at the end
-        Lines => Fitness::Lines,
-        /// The logarithm of 1 + lines
-        LogLines => Fitness::LogLines,
-        /// The share of the line cap that was reached
-        Success => Fitness::Success,
-        /// Lines sent a piece
-        Attack => Fitness::Attack,
-        /// The same, and matches against past generations
-        Versus => Fitness::Versus,
-    }
-}
-
-words! {
-    /// The choices of `--pieces`.
-    PiecesFlag => GeneratorKind {
-        /// Every kind once before any comes again
-        Bag => GeneratorKind::Bag,
-        /// Each piece independently
-        Uniform => GeneratorKind::Uniform,
-        /// A bag in which S and Z come twice
-        BagOfNine => GeneratorKind::BagOfNine,
-    }
-}
-
-words! {
-    /// The choices of `--piece-set`.
-    PieceSetFlag => PieceSet {
-        /// The seven of four minos
-        Tetromino => PieceSet::Tetromino,
-        /// The eighteen of five minos
-        Pentomino => PieceSet::Pentomino,
-    }
-}
-
-words! {
-    /// The choices of `--next-on`.
-    NextOnFlag => NextOn {
-        /// The board as it is valued
-        AsValued => NextOn::AsValued,
-        /// The board with its full rows gone
-        Cleared => NextOn::Cleared,
-        /// The board with its full rows still there
-        Uncleared => NextOn::Uncleared,
-    }
-}
-
-words! {
-    /// The choices of `--game-seeds`.
-    SeedsFlag => Seeds {
-        /// Every genome its own, new ones in every generation
-        Own => Seeds::Own,
-        /// All genomes the same, new ones in every generation
-        Shared => Seeds::Shared,
-        /// All genomes the same in all generations
-        Fixed => Seeds::Fixed,
-    }
-}
-
-words! {
-    /// The choices of `--mutation-way`.
-    WayFlag => Reach {
-        /// Either way
-        Both => Reach::Both,
-        /// Upwards only
-        Up => Reach::Up,
-    }
-}
-
-/// Columns and visible rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardFlag {
-    width: u8,
-    visible: u8,
-}
-
-impl FromStr for BoardFlag {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts =
-            text.split_once(['x', 'X']).and_then(|(width, visible)| Some((width.parse().ok()?, visible.parse().ok()?)));
-        let (width, visible) = parts.ok_or("give columns x rows, such as 10x20")?;
-        Ok(Self { width, visible })
-    }
-}
-
-/// One of `--search-steps`.
-#[derive(Clone, Copy, Debug)]
-pub struct StepFlag(Step);
-
-impl FromStr for StepFlag {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(':');
-        let mut step = || {
-            let (range, lines) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-            let puzzle_rows = parts.next()?.parse().ok()?;
-            parts.next().is_none().then_some(Step { range, lines, puzzle_rows })
-        };
-        step().map(Self).ok_or("give range:lines:rows, such as 0.5:8000:0".to_owned())
-    }
-}
-
 /// One flag of the table.
 struct RecipeOption {
     flag: &'static str,
@@ -237,7 +112,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 26] = [
+static OPTIONS: [RecipeOption; 27] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -271,6 +146,7 @@ static OPTIONS: [RecipeOption; 26] = [
         put: |f, r| set(&mut r.games.seeds, f.game_seeds),
         has: |r| word(r.games.seeds),
     },
+    RecipeOption { flag: "first-draws", put: first_draws, has: first_draws_of },
     RecipeOption {
         flag: "survivors",
         put: |f, r| evolve(r, "survivors", f.survivors, |e, n| e.survivors = n),
@@ -414,6 +290,28 @@ fn evolve<T>(
 
 fn evolved(recipe: &Recipe, has: fn(&Evolution) -> String) -> String {
     if let Strategy::Evolution(evolution) = &recipe.strategy { has(evolution) } else { String::new() }
+}
+
+fn first_draws(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {
+    match (flags.first_draws, &mut recipe.strategy) {
+        (None, _) => Ok(()),
+        (Some(draws), Strategy::Evolution(Evolution { initial, .. }))
+            if let Initial::Uniform(low, high) | Initial::Python(low, high) = *initial =>
+        {
+            *initial = match draws {
+                DrawsFlag::Korobka => Initial::Uniform(low, high),
+                DrawsFlag::Python => Initial::Python(low, high),
+            };
+            Ok(())
+        }
+        (Some(_), other) => Err(no_such("uniform first population", &recipe.name, other)),
+    }
+}
+
+fn first_draws_of(recipe: &Recipe) -> String {
+    evolved(recipe, |evolution| {
+        if matches!(evolution.initial, Initial::Python(..)) { "python" } else { "korobka" }.into()
+    })
 }
 
 fn step(flags: &RecipeFlags, recipe: &mut Recipe) -> Result<(), RecipeError> {

@@ -21,11 +21,20 @@ pub enum Initial {
     /// Uniform, each feature's weight between its own two: one pair for each of the recipe's features, ablated ones
     /// included. For evaluators with one weight a feature.
     Ranges(Vec<(f64, f64)>),
+    /// Uniform between the two as Python draws it after `random.seed(run's seed)`, by `random.uniform` genome by genome: the seed of a
+    /// program in Python then means the population that it meant there.
+    Python(f64, f64),
 }
 
 impl Initial {
     /// The first population of a run.
     pub fn population(&self, shape: &Shape, seed: u64) -> Vec<Genome> {
+        if let Initial::Python(low, high) = self {
+            let mut random = python(seed);
+            return (0..shape.population)
+                .map(|_| (0..shape.genes()).map(|_| low + (high - low) * random()).collect())
+                .collect();
+        }
         let mut random = Random::new(seed, Purpose::Initial);
         (0..shape.population).map(|_| self.genome(shape, &mut random)).collect()
     }
@@ -39,7 +48,9 @@ impl Initial {
                 };
                 shape.layers.windows(2).flat_map(|pair| layer(pair, random)).collect()
             }
-            Initial::Uniform(low, high) => (0..shape.genes()).map(|_| random.range(*low, *high)).collect(),
+            Initial::Uniform(low, high) | Initial::Python(low, high) => {
+                (0..shape.genes()).map(|_| random.range(*low, *high)).collect()
+            }
             Initial::Ranges(ranges) => {
                 shape.inputs.iter().map(|&input| random.range(ranges[input].0, ranges[input].1)).collect()
             }
@@ -49,7 +60,7 @@ impl Initial {
     pub(super) fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
         let ranges = match self {
             Initial::NormalByFanIn => return Ok(()),
-            Initial::Uniform(low, high) => &[(*low, *high)],
+            Initial::Uniform(low, high) | Initial::Python(low, high) => &[(*low, *high)],
             Initial::Ranges(ranges) if ranges.len() == shape.features && shape.inputs.len() == shape.genes() => {
                 ranges.as_slice()
             }
@@ -66,6 +77,17 @@ impl Initial {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Python's `random.random` after `random.seed(seed)`: the Mersenne Twister set up with the seed's 32-bit words, and 53 bits of two draws.
+/// Source: CPython, `Modules/_randommodule.c`.
+fn python(seed: u64) -> impl FnMut() -> f64 {
+    let words = [seed as u32, (seed >> 32) as u32];
+    let mut twister = rand_mt::Mt::new_with_key(words.into_iter().take(if words[1] == 0 { 1 } else { 2 }));
+    move || {
+        let (high, low) = (twister.next_u32() >> 5, twister.next_u32() >> 6);
+        (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0
     }
 }
 
