@@ -2,7 +2,9 @@
 
 use super::champion::Player;
 use super::game::{Course, GameResult, play_with};
+use super::search::Search;
 use super::trainer::Progress;
+use super::versus::Against;
 use crate::champion::Weights;
 use crate::rules::Random;
 use rayon::prelude::*;
@@ -63,15 +65,17 @@ impl Games {
         }
     }
 
-    /// Plays the games of a generation, their matches against `rivals`. Returns what each genome's games came to, and how many it played.
+    /// Plays the games of a generation, their matches against each one's opposite, if `search` has drawn one, else against `rungs`.
+    /// Returns what each genome's games came to, and how many it played.
     pub fn play(
         &self,
         players: &[Player],
         course: &Course,
-        rivals: &[Weights],
+        (search, rungs): (&dyn Search, &[Weights]),
         (run, generation): (u64, u64),
         progress: &dyn Progress,
     ) -> (Vec<GameResult>, Vec<u32>) {
+        let mirror = |genome: usize| search.mirror(genome).filter(|_| course.versus.is_some());
         let mut played: Vec<Vec<GameResult>> = vec![Vec::new(); players.len()];
         let mut results = vec![GameResult::default(); players.len()];
         let all = [Heat { best: 1000, games: self.each }];
@@ -84,15 +88,27 @@ impl Games {
                 .iter()
                 .flat_map(|&genome| (played[genome].len()..heat.games as usize).map(move |game| (genome, game)))
                 .collect();
-            let games: Vec<GameResult> = todo
+            let mut games: Vec<GameResult> = todo
                 .par_iter()
                 .with_max_len(1)
                 .map(|&(genome, game)| {
-                    let result = play_with(&players[genome], course, rivals, self.seed(run, generation, genome, game));
+                    let against = match mirror(genome).and_then(|other| players.get(other)) {
+                        Some(Player::Champion(weights)) => Against::Mirror(weights),
+                        _ => Against::Ladder(rungs),
+                    };
+                    // Opposites play the same seeds.
+                    let first = mirror(genome).map_or(genome, |other| genome.min(other));
+                    let result = play_with(&players[genome], course, against, self.seed(run, generation, first, game));
                     progress.played(genome, &result);
                     result
                 })
                 .collect();
+            // What the two of a pair have against each other is half the difference, the same for both but for its sign.
+            let raw: Vec<f64> = games.iter().map(|result| result.fitness).collect();
+            for (&(genome, game), result) in todo.iter().zip(&mut games) {
+                let other = mirror(genome).and_then(|other| todo.binary_search(&(other, game)).ok());
+                result.fitness = other.map_or(result.fitness, |other| (result.fitness - raw[other]) / 2.0);
+            }
             todo.iter().zip(games).for_each(|(&(genome, _), result)| played[genome].push(result));
             chosen.iter().for_each(|&genome| results[genome] = GameResult::mean_of(&played[genome]));
         }

@@ -2,9 +2,8 @@
 
 use super::champion::{self, Placing, Player};
 use super::recipe::Fitness;
-use super::versus::Versus;
+use super::versus::{Against, Versus};
 use crate::ai::{Brain, Playfield};
-use crate::champion::Weights;
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
@@ -52,15 +51,19 @@ pub struct Course {
     pub versus: Option<Versus>,
 }
 
-/// Plays the game of `seed` with whoever it is for. `rivals` are whom its matches are against, if it has any.
-pub fn play_with(player: &Player, course: &Course, rivals: &[Weights], seed: u64) -> GameResult {
+/// Plays the game of `seed` with whoever it is for, and its matches, if it has any.
+pub fn play_with(player: &Player, course: &Course, against: Against, seed: u64) -> GameResult {
     match (player, &course.placing) {
         (Player::Brain(brain), _) => play(brain, course, seed),
         (Player::Champion(weights), Some(placing)) => {
-            let alone = champion::play(weights, placing, &course.rules, course.piece_cap, seed);
+            let alone = || champion::play(weights, placing, &course.rules, course.piece_cap, seed);
             match &course.versus {
-                Some(versus) if !rivals.is_empty() => versus.play(alone, weights, rivals, placing, seed),
-                _ => alone,
+                Some(versus) if !against.is_nobody() => {
+                    // Games alone that count for nothing are not played.
+                    let alone = if versus.share < 1000 { alone() } else { GameResult::default() };
+                    versus.play(alone, weights, against, placing, seed)
+                }
+                _ => alone(),
             }
         }
         (Player::Champion(_), None) => GameResult::default(),

@@ -5,6 +5,7 @@ use super::champion::Player;
 use super::game::{GameResult, play_with};
 use super::generation::{HeldOut, HeldOutRank};
 use super::recipe::Recipe;
+use super::versus::Against;
 use crate::rules::Random;
 use rayon::prelude::*;
 
@@ -26,7 +27,7 @@ pub fn measure(
         .with_max_len(1)
         .map(|game| {
             let (player, seed) = (&players[chosen[game / seeds.len()]], seeds[game % seeds.len()]);
-            let result = play_with(player, &course, &[], seed);
+            let result = play_with(player, &course, Against::Ladder(&[]), seed);
             played(&result);
             result
         })

@@ -141,7 +141,7 @@ impl Trainer {
         let rivals: Vec<Weights> =
             ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, RecipeError>>()?;
         let seeds = (self.seed, self.seed_of(number));
-        let (results, games) = recipe.games.play(&players, &course, &rivals, seeds, progress);
+        let (results, games) = recipe.games.play(&players, &course, (search, &rivals), seeds, progress);
         let chosen = match search.has_centre() {
             true => vec![0],
             false => by_standing(&results, &games).into_iter().take(recipe.held_out_best).collect(),

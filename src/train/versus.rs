@@ -1,7 +1,9 @@
-//! Matches in training: against a ladder of past generations, both sides of every seed.
+//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws samples in opposite
+//! pairs, of the two against each other, which tells which way to go from twice the distance and with half the matches.
 //!
-//! A match is worth more than who won it: how many lines more a piece were sent than received says much sooner which of two is the
-//! better. Knows no files, no clock.
+//! A match is worth more than who won it: how many lines more were sent than received says sooner which of two is the
+//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for it.
+//! Knows no files, no clock.
 
 use super::champion::Placing;
 use super::game::GameResult;
@@ -27,6 +29,22 @@ pub struct Versus {
     pub every: u16,
     /// Pieces a side of the longest match.
     pub pieces: u16,
+}
+
+/// Whom a genome's matches are against.
+#[derive(Clone, Copy, Debug)]
+pub enum Against<'a> {
+    /// Past generations, from both sides; of none, there are no matches.
+    Ladder(&'a [Weights]),
+    /// The sample opposite to it, from the left: that one plays the same seed against it from there.
+    Mirror(&'a Weights),
+}
+
+impl Against<'_> {
+    /// Whether there is nobody to play against.
+    pub const fn is_nobody(&self) -> bool {
+        matches!(self, Self::Ladder([]))
+    }
 }
 
 /// A past generation on the ladder.
@@ -67,16 +85,20 @@ impl Versus {
         &self,
         alone: GameResult,
         weights: &Weights,
-        rivals: &[Weights],
+        against: Against,
         placing: &Placing,
         seed: u64,
     ) -> GameResult {
+        let (rivals, sides): (&[Weights], &[bool]) = match against {
+            Against::Ladder(rivals) => (rivals, &[false, true]),
+            Against::Mirror(rival) => (std::slice::from_ref(rival), &[false]),
+        };
         let course = Duel { rules: Rules::versus(), pace: PACE, most_pieces: self.pieces.into() };
         let seed = Random::derived_seed(seed, MATCHES);
         let mut searches = [0, 1].map(|_| Search::new(&course.rules));
         let (mut worth, mut result) = (0.0, alone);
         for (number, rival) in (0..).zip(rivals) {
-            for swapped in [false, true] {
+            for &swapped in sides {
                 let [one, two] = &mut searches;
                 let mut ours = |state: &_| decided(one, state, weights, placing);
                 let mut theirs = |state: &_| decided(two, state, rival, placing);
@@ -88,11 +110,13 @@ impl Versus {
                 if swapped {
                     played.sides.reverse();
                 }
-                worth += value(&played);
+                worth += value(&played, &course);
                 result.pieces += played.pieces;
+                result.score += u64::from(played.sides[0].sent);
+                result.lines += played.sides[0].lines;
             }
         }
-        let mean = worth / (2 * rivals.len()) as f64;
+        let mean = worth / (sides.len() * rivals.len()) as f64;
         let share = f64::from(self.share) / 1000.0;
         result.fitness = share * mean + (1.0 - share) * alone.fitness;
         result
@@ -109,8 +133,8 @@ fn decided(
     Some((choice.placement, choice.hold))
 }
 
-/// What a match is worth: 1 for a win, and how many lines more than it received a piece it sent.
-fn value(played: &DuelResult) -> f64 {
+/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole match.
+fn value(played: &DuelResult, course: &Duel) -> f64 {
     let [own, other] = played.sides;
-    played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(played.pieces.max(1))
+    played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))
 }

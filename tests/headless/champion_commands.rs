@@ -141,11 +141,12 @@ fn who_leaves_everything_out_plays_like_nobody_and_by_nothing_left_out_like_itse
 }
 
 /// A tiny run of matches, begun at a shipped generation.
-fn versus(out: &Path, generations: &str, threads: &str) -> Vec<Vec<u8>> {
-    let arguments = "train --recipe champion-versus --from champion:5 --population 4 --piece-cap 10 --nodes 30 --games 1 \
-                     --held-out-games 1 --no-charts --generations";
+fn matches(recipe: &str, out: &Path, generations: &str, threads: &str) -> Vec<Vec<u8>> {
+    let arguments =
+        "--from champion:5 --population 4 --piece-cap 10 --nodes 30 --games 1 --held-out-games 1 --no-charts";
     let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
-    arguments.extend([generations, "--out", out.to_str().unwrap()]);
+    arguments.splice(0..0, ["train", "--recipe", recipe]);
+    arguments.extend(["--generations", generations, "--out", out.to_str().unwrap()]);
     let output = korobka(&arguments, threads);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     files(out)
@@ -161,10 +162,10 @@ fn files(folder: &Path) -> Vec<Vec<u8>> {
 #[test]
 fn a_run_of_matches_begins_at_a_player_and_ends_in_the_same_bytes_however_it_is_run() {
     let home = tempfile::tempdir().unwrap();
-    let whole = versus(&home.path().join("whole"), "6", "1");
+    let whole = matches("champion-versus", &home.path().join("whole"), "6", "1");
     assert_eq!(whole.len(), 7);
     let broken = home.path().join("broken");
-    assert_eq!(versus(&broken, "3", "2"), whole[..4], "on two threads as on one");
+    assert_eq!(matches("champion-versus", &broken, "3", "2"), whole[..4], "on two threads as on one");
     let last = broken.join("champion-versus-0003.gen");
     let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "6", "--no-charts"], "2");
     assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
@@ -185,4 +186,25 @@ fn a_run_of_matches_begins_at_a_player_and_ends_in_the_same_bytes_however_it_is_
     };
     assert_eq!((rungs(0), rungs(5), rungs(6)), (vec![0], vec![0], vec![0, 5]), "a rung every fifth generation");
     assert_eq!(first.recipe.begun_from, "champion:5");
+}
+
+#[test]
+fn a_duel_of_opposites_is_worth_as_much_to_one_as_it_costs_the_other() {
+    let home = tempfile::tempdir().unwrap();
+    let whole = matches("champion-duel", &home.path().join("whole"), "3", "1");
+    let broken = home.path().join("broken");
+    assert_eq!(matches("champion-duel", &broken, "1", "2"), whole[..2], "on two threads as on one");
+    let last = broken.join("champion-duel-0001.gen");
+    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "3", "--no-charts"], "2");
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
+    let mut decided = 0;
+    for bytes in &whole {
+        let generation = generation::decode(bytes).unwrap();
+        for pair in generation.results[1..].chunks(2) {
+            assert_eq!(pair[0].fitness, -pair[1].fitness);
+            decided += usize::from(pair[0].fitness != 0.0);
+        }
+    }
+    assert!(decided > 0, "some pair was told apart");
 }

@@ -16,7 +16,7 @@ fn next(search: &dyn Search, shape: &Shape, asked: &Asked, number: u32, fitness:
 
 /// Where CMA-ES is after some generations.
 fn optimum(genes: usize, generations: u32, fitness: impl Fn(&[f64]) -> f64) -> Vec<f64> {
-    let (search, shape) = (CmaEs { step: 1.0 }, shape(genes, 16));
+    let (search, shape) = (CmaEs { step: 1.0, mirrored: false }, shape(genes, 16));
     let mut asked = search.first(&shape, 7);
     for number in 1..=generations {
         asked = next(&search, &shape, &asked, number, &fitness);
@@ -61,14 +61,40 @@ fn cma_es_holds_against_a_fitness_that_says_nothing() {
 
 #[test]
 fn the_first_samples_of_cma_es_are_standard_normal_around_the_mean() {
-    let asked = CmaEs { step: 2.0 }.first(&shape(5, 4_000), 3);
+    let asked = CmaEs { step: 2.0, mirrored: false }.first(&shape(5, 4_000), 3);
     assert_eq!(asked.genomes.len(), 4_001);
     assert_eq!(asked.genomes[0], [0.0; 5], "genome 0 is the mean");
     for gene in 0..5 {
         let squares: f64 = asked.genomes[1..].iter().map(|genome| genome[gene] * genome[gene]).sum();
         assert!(((squares / 4_000.0).sqrt() - 2.0).abs() < 0.1);
     }
-    assert_eq!(asked.state.len(), CmaEs { step: 2.0 }.state_length(5));
+    assert_eq!(asked.state.len(), CmaEs { step: 2.0, mirrored: false }.state_length(5));
+}
+
+#[test]
+fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
+    let (search, shape) = (CmaEs { step: 1.0, mirrored: true }, shape(6, 24));
+    let mut asked = search.first(&shape, 7);
+    for number in 1..=150 {
+        assert_eq!(asked.genomes.len(), 25);
+        for (index, genome) in asked.genomes.iter().enumerate() {
+            let Some(other) = search.mirror(index) else { continue };
+            assert_eq!(search.mirror(other), Some(index));
+            for ((x, opposite), mean) in genome.iter().zip(&asked.genomes[other]).zip(&asked.genomes[0]) {
+                assert!((x + opposite - 2.0 * mean).abs() <= 1e-12 * (1.0 + mean.abs() + x.abs()));
+            }
+        }
+        // As in matches of opposites: all that is known is which of the two is nearer, and by how much.
+        let near = |x: &[f64]| -x.iter().map(|x| (x - 3.0) * (x - 3.0)).sum::<f64>();
+        let mean = asked.genomes[0].clone();
+        asked = next(&search, &shape, &asked, number, |x| {
+            let opposite: Vec<f64> = x.iter().zip(&mean).map(|(x, mean)| 2.0 * mean - x).collect();
+            (near(x) - near(&opposite)) / 2.0
+        });
+    }
+    assert_eq!((search.mirror(0), search.mirror(1), search.mirror(24)), (None, Some(2), Some(23)));
+    assert!(asked.genomes[0].iter().all(|x| (x - 3.0).abs() < 0.05), "{:?}", asked.genomes[0]);
+    assert!(search.check(&self::shape(6, 23)).is_err(), "an odd one would have no opposite");
 }
 
 #[test]

@@ -25,8 +25,27 @@ pub(super) fn recipe() -> Recipe {
             "champion",
             "weights of a search over placements, for lines sent a piece, by CMA-ES",
             &features::alone().collect::<Vec<_>>(),
-            Strategy::CmaEs(CmaEs { step: 1.0 }),
+            Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
         )
+    }
+}
+
+/// What goes on from there by matches alone: of samples in opposite pairs, the two of each against each other. How far they lie apart is
+/// a part of what the search that found the origin had come to.
+pub(super) fn duel() -> Recipe {
+    Recipe {
+        name: "champion-duel".into(),
+        about: "the same and what knows of the opponent, by matches alone, of opposite samples against each other"
+            .into(),
+        features: features::names().map(str::to_owned).collect(),
+        population: 160,
+        generations: 100,
+        fitness: Fitness::Versus,
+        games: Games { seeds: Seeds::Own, each: 1, heats: Vec::new() },
+        placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
+        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150 }),
+        strategy: Strategy::CmaEs(CmaEs { step: 0.25, mirrored: true }),
+        ..recipe()
     }
 }
 

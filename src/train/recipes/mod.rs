@@ -20,7 +20,7 @@ use crate::train::recipe::{EvaluatorKind, Fitness};
 use crate::train::search::Strategy;
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 13] = [
+static RECIPES: [fn() -> Recipe; 14] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -34,6 +34,7 @@ static RECIPES: [fn() -> Recipe; 13] = [
     cmaes::recipe,
     champion::recipe,
     champion::versus,
+    champion::duel,
 ];
 
 /// The genomes that the recipes' authors published.

@@ -23,8 +23,12 @@ const STEPS: (f64, f64) = (1e-12, 1e6);
 /// Covariance matrix adaptation from the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CmaEs {
-    /// The first step size: the standard deviation of the first population's weights.
+    /// The first step size: the standard deviation of the first population's weights. Of a run that begins at somebody whose search had a
+    /// step size: with `mirrored` that many times this one, else that.
     pub step: f64,
+    /// Whether samples come in pairs, the second as far from the mean as the first and opposite.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mirrored: bool,
 }
 
 /// The distribution of a generation: with its mean, genome 0, all that CMA-ES remembers.
@@ -61,8 +65,8 @@ impl Search for CmaEs {
         let mut covariance = vec![0.0; n * n];
         (0..n).for_each(|i| covariance[i * n + i] = 1.0);
         let (mean, zero) = (vec![0.0; n], vec![0.0; n]);
-        Distribution { mean, step: self.step, step_path: zero.clone(), path: zero, covariance }
-            .ask(shape.population, seed)
+        let first = Distribution { mean, step: self.step, step_path: zero.clone(), path: zero, covariance };
+        self.ask(&first, shape.population, seed)
     }
 
     fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked {
@@ -70,13 +74,16 @@ impl Search for CmaEs {
         let ranked: Vec<&Genome> =
             told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();
         distribution.tell(&ranked, number);
-        distribution.ask(shape.population, seed)
+        self.ask(&distribution, shape.population, seed)
     }
 
     fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
         let bounds = |what, value: String, range| Err(RecipeError::Bounds { what, value, range });
         if !(1e-6..=1000.0).contains(&self.step) {
             return bounds("step size", self.step.to_string(), "0.000001-1000");
+        }
+        if self.mirrored && !shape.population.is_multiple_of(2) {
+            return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
         }
         if shape.genes() > MAX_GENES {
             return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
@@ -88,6 +95,11 @@ impl Search for CmaEs {
         true
     }
 
+    fn mirror(&self, index: usize) -> Option<usize> {
+        // The mean is genome 0; the pairs are 1 and 2, 3 and 4, and so on.
+        (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
+    }
+
     /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths begin anew.
     fn moved(&self, origin: &Origin, places: &[Option<usize>], only_new: bool) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
@@ -97,7 +109,7 @@ impl Search for CmaEs {
         if origin.state.len() == self.state_length(old) && old > 0 {
             let known = Distribution::of(&origin.genome, &origin.state);
             let usual = (0..old).map(|i| known.covariance[i * old + i]).sum::<f64>() / old as f64;
-            step = known.step;
+            step = known.step * if self.mirrored { self.step } else { 1.0 };
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
                     covariance[i * n + j] = match (row, column) {
@@ -123,11 +135,33 @@ impl Search for CmaEs {
     }
 
     fn from(&self, shape: &Shape, origin: &Origin, seed: u64) -> Asked {
-        Distribution::of(&origin.genome, &origin.state).ask(shape.population, seed)
+        self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
     }
 
     fn state_length(&self, genes: usize) -> usize {
         1 + 2 * genes + genes * genes
+    }
+}
+
+impl CmaEs {
+    /// The mean and `count` samples of a distribution.
+    fn ask(&self, from: &Distribution, count: usize, seed: u64) -> Asked {
+        let mut random = Random::new(seed, Purpose::Evolution);
+        let axes = Axes::of(&from.covariance, from.mean.len());
+        let at = |step: &[f64], way: f64| -> Genome {
+            from.mean.iter().zip(step).map(|(mean, step)| mean + way * from.step * step).collect()
+        };
+        let mut genomes = vec![from.mean.clone()];
+        while genomes.len() <= count {
+            let along: Vec<f64> = axes.lengths.iter().map(|length| length * normal(&mut random)).collect();
+            let step = axes.turned(&along);
+            genomes.push(at(&step, 1.0));
+            if self.mirrored {
+                genomes.push(at(&step, -1.0));
+            }
+        }
+        let state = [&[from.step], from.step_path.as_slice(), &from.path, &from.covariance].concat();
+        Asked { genomes, state }
     }
 }
 
@@ -143,21 +177,6 @@ impl Distribution {
             path: rest[n..2 * n].to_vec(),
             covariance: rest[2 * n..].to_vec(),
         }
-    }
-
-    /// The mean and `count` samples.
-    fn ask(self, count: usize, seed: u64) -> Asked {
-        let mut random = Random::new(seed, Purpose::Evolution);
-        let n = self.mean.len();
-        let axes = Axes::of(&self.covariance, n);
-        let sample = |random: &mut Random| -> Genome {
-            let along: Vec<f64> = axes.lengths.iter().map(|length| length * normal(random)).collect();
-            let step = axes.turned(&along);
-            self.mean.iter().zip(step).map(|(mean, step)| mean + self.step * step).collect()
-        };
-        let genomes = std::iter::once(self.mean.clone()).chain((0..count).map(|_| sample(&mut random))).collect();
-        let state = [&[self.step], self.step_path.as_slice(), &self.path, &self.covariance].concat();
-        Asked { genomes, state }
     }
 
     /// Moves to where the first of `ranked` (the best first) lie. `number` is the coming generation's, from 1 on.

@@ -68,7 +68,7 @@ pub struct Origin {
 }
 
 /// A way to search.
-pub trait Search {
+pub trait Search: Sync {
     /// The population of generation 0.
     fn first(&self, shape: &Shape, seed: u64) -> Asked;
     /// The population of generation `number`, after the last one.
@@ -79,6 +79,10 @@ pub trait Search {
     /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
     fn has_centre(&self) -> bool {
         false
+    }
+    /// The genome of a generation that was drawn as the opposite of the one at `index`, if any was.
+    fn mirror(&self, _index: usize) -> Option<usize> {
+        None
     }
     /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With `only_new`, genes
     /// that were somewhere stay as they are. `None` where the search cannot begin at anybody.
