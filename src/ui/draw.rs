@@ -5,6 +5,7 @@ use super::theme;
 use crate::rules::{Facing, PieceKind};
 use crate::storage::Appearance;
 use crate::view::skins;
+use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     Align2, Color32, ColorImage, CornerRadius, FontId, Galley, Id, Mesh, Painter, Pos2, Rect, Shape, Stroke,
@@ -167,6 +168,17 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
     rect
 }
 
+/// What `paint` paints with this painter, `scale` times as large, from `centre` on. Letters whose size changes from frame to frame
+/// are scaled like this: a font of every size in between would leave its letters in the atlas, which then grows without end.
+pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce() -> T) -> T {
+    let first = painter.add(Shape::Noop);
+    let painted = paint();
+    let end = painter.add(Shape::Noop);
+    let about = TSTransform::from_translation(centre.to_vec2() * (1.0 - scale)) * TSTransform::from_scaling(scale);
+    painter.ctx().graphics_mut(|layers| layers.entry(painter.layer_id()).transform_range(first, end, about));
+    painted
+}
+
 /// Letters set apart; gives their rectangle.
 pub fn spaced(
     painter: &Painter,
@@ -212,4 +224,35 @@ fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
         }
     }
     Arc::new(galley)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{Context, RawInput};
+
+    #[test]
+    fn what_swells_leaves_no_letters_behind() {
+        let context = Context::default();
+        let mut written = Rect::NOTHING;
+        let mut added = |scale: f32| {
+            let mut shown = context.run_ui(RawInput::default(), |ui| {
+                let (painter, at) = (ui.painter(), pos2(300.0, 200.0));
+                scaled(painter, at, scale, || {
+                    painter.text(at, Align2::CENTER_CENTER, "3", FontId::proportional(120.0), Color32::WHITE)
+                });
+            });
+            for shape in &shown.shapes {
+                written = written.union(shape.shape.visual_bounding_rect());
+            }
+            let changed = shown.textures_delta.set.len();
+            // What is dropped with textures left in it panics.
+            shown.textures_delta.clear();
+            changed
+        };
+        added(1.0);
+        let more: usize = (1..100).map(|step| added(1.0 + step as f32 * 0.002)).sum();
+        assert_eq!(more, 0, "nothing is added to the atlas");
+        assert!((written.center() - pos2(300.0, 200.0)).length() < 12.0, "it stays where it is");
+    }
 }

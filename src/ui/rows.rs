@@ -1,6 +1,6 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
 
-use super::draw::{arrowhead, keycap, lozenge, mixed};
+use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
 use super::keys::{Cap, Way};
 use super::laid;
 use super::menu::{Menu, Row};
@@ -77,6 +77,8 @@ impl Menu<'_> {
         self.named(label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
+        // Sharp at rest, and scaled from the nearer of both in between.
+        let font = if row.warmth > 0.5 { 22.0 } else { 20.0 };
         if row.warmth > 0.01 {
             let round = CornerRadius::same(4);
             let fill = faded(LIFTED, 0.8 * row.warmth);
@@ -84,10 +86,12 @@ impl Menu<'_> {
             painter.rect(row.rect, round, fill, stroke, StrokeKind::Inside);
         }
         let colour = mixed(IVORY, GOLD, row.warmth);
-        let written = painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(size), colour);
+        let written = scaled(&painter, centre, size / font, || {
+            painter.text(centre, Align2::CENTER_CENTER, label, theme::semibold(font), colour)
+        });
         if row.warmth > 0.01 {
             for side in [-1.0, 1.0] {
-                let away = written.width() / 2.0 + 30.0 - 8.0 * row.warmth;
+                let away = written.width() / 2.0 * size / font + 30.0 - 8.0 * row.warmth;
                 let radius = 5.0 * row.warmth;
                 lozenge(&painter, centre + vec2(side * away, 0.0), radius, theme::VERMILION);
             }

@@ -1,7 +1,7 @@
 //! Ready: three seconds to find one's hands before a game goes on.
 
 use super::super::desk::{Desk, Painting};
-use super::super::draw::{gilded, spaced};
+use super::super::draw::{gilded, scaled, spaced};
 use super::super::nav::MenuSound;
 use super::super::resume::Resuming;
 use super::super::screen::Overlay;
@@ -46,8 +46,9 @@ fn show(
         false => format!("{:.0}", left.0.ceil().max(1.0)),
     };
     let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
-    let font = theme::extrabold(120.0 * swell);
-    gilded(&painter, screen.center(), Align2::CENTER_CENTER, &text, font, 0.0);
+    scaled(&painter, screen.center(), swell, || {
+        gilded(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(120.0), 0.0)
+    });
     let under = screen.center() + vec2(0.0, 96.0);
     spaced(&painter, under, Align2::CENTER_CENTER, "GET READY", theme::semibold(17.0), theme::IVORY, 5.0);
     if keys.just_pressed(KeyCode::Escape) && resuming.is_none() {
