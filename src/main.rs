@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// The frame report counts the main thread's allocations.
+/// The frame report counts the main thread's allocations, the soak what all threads hold.
 #[cfg(feature = "window")]
 #[global_allocator]
 static ALLOCATOR: korobka::cli::allocations::Counted = korobka::cli::allocations::Counted;

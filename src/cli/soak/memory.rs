@@ -1,8 +1,17 @@
-//! How much memory the program has, as the system tells it.
+//! How much memory the program has, as the system and the renderer tell it.
+
+use bevy::prelude::World;
+use bevy::render::renderer::RenderDevice;
 
 /// Bytes of memory in use by this program; nothing on a system that does not tell it in `/proc`.
 pub(super) fn resident() -> Option<u64> {
     in_status(&std::fs::read_to_string("/proc/self/status").ok()?)
+}
+
+/// Bytes that the renderer's buffers and pictures take; nothing where it does not tell.
+pub(super) fn graphics(world: &World) -> Option<u64> {
+    let device = world.get_resource::<RenderDevice>()?;
+    Some(device.wgpu_device().generate_allocator_report()?.total_allocated_bytes)
 }
 
 /// See `proc_pid_status(5)`: the line is in KiB, whatever it calls them.

@@ -26,7 +26,7 @@ const LOUDNESS: f32 = 0.05;
 const COUNTDOWN: u32 = 300;
 
 /// Over the table of rounds.
-const HEAD: &str = "round  minutes   frames      memory  warnings\n";
+const HEAD: &str = "round  minutes   frames      memory        heap    graphics  warnings\n";
 
 /// Flags of `soak`.
 #[derive(Debug, Args)]
@@ -58,6 +58,10 @@ struct Round {
     frames: u64,
     /// Bytes of memory, on a system that tells.
     memory: Option<u64>,
+    /// Bytes that the program holds itself: not those that wait in the allocator, nor the driver's.
+    heap: u64,
+    /// Bytes that buffers and pictures of the renderer take, where it tells. A driver without a graphics card has them in memory.
+    graphics: Option<u64>,
     /// Warnings and errors in the log so far.
     warnings: u64,
 }
@@ -97,9 +101,13 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
 impl Round {
     /// A line of the table.
     fn told(&self, number: usize) -> String {
-        let memory = self.memory.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:.1} MB", megabytes(bytes)));
+        let told = |bytes: Option<u64>| {
+            bytes.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:.1} MB", megabytes(bytes)))
+        };
+        let [memory, heap, graphics] = [self.memory, Some(self.heap), self.graphics].map(told);
         let minutes = self.after.as_secs_f64() / 60.0;
-        format!("{number:>5}{minutes:>9.1}{:>9}{memory:>12}{:>10}\n", self.frames, self.warnings)
+        let (frames, warnings) = (self.frames, self.warnings);
+        format!("{number:>5}{minutes:>9.1}{frames:>9}{memory:>12}{heap:>12}{graphics:>12}{warnings:>10}\n")
     }
 }
 
@@ -136,7 +144,8 @@ mod tests {
     use super::*;
 
     fn round(memory: u64, warnings: u64) -> Round {
-        Round { after: Duration::from_secs(60), frames: 100, memory: Some(memory * 1_000_000), warnings }
+        let memory = Some(memory * 1_000_000);
+        Round { after: Duration::from_secs(60), frames: 100, memory, heap: 0, graphics: None, warnings }
     }
 
     #[test]

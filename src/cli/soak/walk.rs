@@ -1,6 +1,6 @@
 //! Going round: from stop to stop, with taps of keys as the keyboard would send them.
 
-use super::super::say;
+use super::super::{allocations, say};
 use super::round::{self, BETWEEN_TAPS, Stop};
 use super::warnings::Warnings;
 use super::{HEAD, Round, Rounds, memory};
@@ -94,6 +94,8 @@ impl Walk {
             after: self.opened.elapsed(),
             frames: self.frames,
             memory: memory::resident(),
+            heap: allocations::held(),
+            graphics: memory::graphics(world),
             warnings: world.get_resource::<Warnings>().map_or(0, Warnings::count),
         };
         if let Ok(mut rounds) = self.plan.rounds.0.lock() {
