@@ -7,11 +7,13 @@ use super::super::resume::Resuming;
 use super::super::screen::Overlay;
 use super::super::theme::{self, faded};
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Seconds.
 const WAIT: f32 = 3.0;
+/// The size of the count.
+const SIZE: f32 = 120.0;
 
 /// Seconds left.
 #[derive(Resource, Default)]
@@ -21,7 +23,22 @@ struct Left(f32);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Left>();
     app.add_systems(OnEnter(Overlay::Ready), |mut left: ResMut<Left>| left.0 = WAIT);
+    app.add_systems(EguiPrimaryContextPass, write_first.before(Painting::Screens));
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(Painting::Screens));
+}
+
+/// The atlas puts letters side by side on shelves as high as the highest. Written before anything else, the count has a shelf together
+/// with the name on the title; later on it takes one for itself each time it meets small letters.
+fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
+    if !*written {
+        contexts.ctx_mut()?.fonts_mut(|fonts| {
+            for letter in ["…", "1", "2", "3"] {
+                fonts.layout_no_wrap(letter.to_owned(), theme::extrabold(SIZE), Color32::WHITE);
+            }
+        });
+        *written = true;
+    }
+    Ok(())
 }
 
 fn show(
@@ -47,7 +64,7 @@ fn show(
     };
     let swell = 1.0 + 0.18 * (left.0 - left.0.floor()).powi(3);
     scaled(&painter, screen.center(), swell, || {
-        gilded(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(120.0), 0.0)
+        gilded(&painter, screen.center(), Align2::CENTER_CENTER, &text, theme::extrabold(SIZE), 0.0)
     });
     let under = screen.center() + vec2(0.0, 96.0);
     spaced(&painter, under, Align2::CENTER_CENTER, "GET READY", theme::semibold(17.0), theme::IVORY, 5.0);
