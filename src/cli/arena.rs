@@ -41,7 +41,7 @@ error and in `faults`. See docs/tbp.md.
 --csv prints a heading and a row a game: game, seed, swapped, score, pieces, left_attack, right_attack, left_sent, right_sent, left_spins, \
 right_spins, left_perfect, right_perfect, left_topped_out, right_topped_out.")]
 pub struct Arena {
-    /// The left player: recipe:generation (as champion:40), a file, or any other SPEC of 'korobka evaluate'
+    /// The left player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate'
     #[arg(long, value_name = "SPEC")]
     left: String,
     /// The right player

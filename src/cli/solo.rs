@@ -24,7 +24,7 @@ By --nodes the same flags give the same games on every machine, whatever the num
 deviation between games), topped_out (games), nodes, nodes_a_second (of thinking), ms_a_piece, results (a list a game: pieces, attack, lines, \
 singles, doubles, triples, quads, t_singles, t_doubles, t_triples, minis, perfect, longest_combo, topped_out).")]
 pub struct SoloFlags {
-    /// The player: recipe:generation (as champion:40), a file, or any other SPEC of 'korobka evaluate'
+    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate'
     #[arg(value_name = "SPEC")]
     spec: String,
     /// Pieces a game

@@ -27,7 +27,7 @@ Give a front end the command 'korobka tbp'. The bot thinks from 'start' and afte
 with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer and move_info and the proposed \
 message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
 pub struct Tbp {
-    /// The player: recipe:generation (as champion:40), a file, or any other SPEC of 'korobka evaluate' [default: the champion's
+    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the champion's
     /// latest generation; without one literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
