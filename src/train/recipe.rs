@@ -347,6 +347,9 @@ impl Recipe {
         if self.versus.is_some() != (self.fitness == Fitness::Versus) {
             return wrong("matches and the fitness 'versus' go together");
         }
+        if self.strategy.search().mirror(1).is_some() && !self.games.heats.is_empty() {
+            return wrong("opposites are compared with each other alone, so give no heats");
+        }
         if let Some(problem) = self.versus.and_then(|versus| versus.problem()) {
             return wrong(problem);
         }

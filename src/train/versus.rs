@@ -112,8 +112,11 @@ impl Versus {
                 }
                 worth += value(&played, &course);
                 result.pieces += played.pieces;
-                result.score += u64::from(played.sides[0].sent);
-                result.lines += played.sides[0].lines;
+                if self.share == 1000 {
+                    // No game alone was played, whose lines these would be.
+                    result.score += u64::from(played.sides[0].sent);
+                    result.lines += played.sides[0].lines;
+                }
             }
         }
         let mean = worth / (sides.len() * rivals.len()) as f64;
