@@ -84,13 +84,7 @@ fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
                 assert!((x + opposite - 2.0 * mean).abs() <= 1e-12 * (1.0 + mean.abs() + x.abs()));
             }
         }
-        // As in matches of opposites: all that is known is which of the two is nearer, and by how much.
-        let near = |x: &[f64]| -x.iter().map(|x| (x - 3.0) * (x - 3.0)).sum::<f64>();
-        let mean = asked.genomes[0].clone();
-        asked = next(&search, &shape, &asked, number, |x| {
-            let opposite: Vec<f64> = x.iter().zip(&mean).map(|(x, mean)| 2.0 * mean - x).collect();
-            (near(x) - near(&opposite)) / 2.0
-        });
+        asked = next(&search, &shape, &asked, number, |x| -x.iter().map(|x| (x - 3.0) * (x - 3.0)).sum::<f64>());
     }
     assert_eq!((search.mirror(0), search.mirror(1), search.mirror(24)), (None, Some(2), Some(23)));
     assert!(asked.genomes[0].iter().all(|x| (x - 3.0).abs() < 0.05), "{:?}", asked.genomes[0]);

@@ -28,7 +28,7 @@ fn what_ships_names_players_that_ship() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations");
     let catalog = Catalog::of(Some(&assets), None);
     for strength in strengths.all() {
-        let found = strength.player.parse().map(|spec| catalog.opponent(&spec));
+        let found = strength.player.parse().map(|spec| catalog.contestant(&spec));
         assert!(matches!(found, Ok(Ok(_))), "{} can be played against", strength.player);
         assert!(strength.matches >= 8, "{} has played {} matches", strength.player, strength.matches);
     }
