@@ -29,6 +29,8 @@ pub mod soak;
 pub mod solo;
 pub mod tbp;
 pub mod thinking;
+#[cfg(feature = "window")]
+mod threads;
 pub mod tournament;
 pub mod trace;
 pub mod train;

@@ -60,6 +60,9 @@ pub struct Play {
     /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
     #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
     frame_ticks: Option<u32>,
+    /// Write what each frame cost to this file, a row a frame, as CSV
+    #[arg(long, value_name = "FILE", requires = "frame_report")]
+    frame_log: Option<PathBuf>,
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
@@ -87,6 +90,7 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
             trace,
             frame_report: arguments.frame_report,
             frame_ticks: arguments.frame_ticks,
+            frame_log: arguments.frame_log.clone(),
             ..Default::default()
         };
         if let Some(end) = super::window::run(game)? {

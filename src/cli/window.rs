@@ -2,7 +2,7 @@
 
 use super::play::End;
 use super::trace::{self, Trace};
-use super::{Failure, frame_report, soak};
+use super::{Failure, frame_report, soak, threads};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
@@ -14,6 +14,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -30,6 +31,8 @@ pub struct Game {
     pub trace: Option<Trace>,
     /// Whether frames are measured; the report is printed at the end.
     pub frame_report: bool,
+    /// Where what each measured frame cost is written.
+    pub frame_log: Option<PathBuf>,
     /// Ticks that every frame plays, instead of those of its time.
     pub frame_ticks: Option<u32>,
     /// Whether it goes round by itself.
@@ -77,6 +80,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     app.insert_resource(Thinking::Pooled);
     // The menus first: they bring the settings that the others look at.
     app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
+    threads::few(&mut app);
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
@@ -116,6 +120,10 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     app.run();
     if let Some(report) = &report {
         super::say(&report.told())?;
+        if let Some(path) = &game.frame_log {
+            storage::write_whole(path, report.table().as_bytes())
+                .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
+        }
     }
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)

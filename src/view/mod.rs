@@ -15,6 +15,7 @@ pub mod fonts;
 pub mod header;
 pub mod hues;
 pub mod layout;
+pub mod letters;
 pub mod meter;
 mod modes;
 pub mod motion;
@@ -60,6 +61,7 @@ pub fn plugin(app: &mut App) {
     );
     app.add_plugins((
         fonts::plugin,
+        letters::plugin,
         stage::plugin,
         background::plugin,
         board::plugin,

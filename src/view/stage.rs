@@ -67,6 +67,11 @@ impl Stage {
         self.skin.hue(self.palette, kind)
     }
 
+    /// The names of those who sit there.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| name.0.as_str())
+    }
+
     /// Each seat's layout, board and player.
     pub fn seats(&self) -> impl Iterator<Item = (&SeatLayout, Entity, Entity)> {
         let entities = self.boards.iter().copied().zip(self.players.iter().copied());
@@ -250,6 +255,26 @@ fn set(
         of: entity,
         names,
     });
+}
+
+#[cfg(test)]
+impl Stage {
+    /// Without a board: somebody's names at so many pixels a unit.
+    pub(super) fn bare(root: Entity, names: &[&str], unit: f32) -> Self {
+        let request = Request::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
+        Self {
+            layout: Layout { unit, ..layout(&request) },
+            root,
+            boards: Vec::new(),
+            players: Vec::new(),
+            text_scale: 1.0,
+            skin: skin(Default::default()),
+            palette: PaletteName::default(),
+            request,
+            of: Entity::PLACEHOLDER,
+            names: names.iter().map(|&name| PlayerName(name.to_owned())).collect(),
+        }
+    }
 }
 
 #[cfg(test)]

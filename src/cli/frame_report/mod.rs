@@ -2,17 +2,18 @@
 //! menu and each new game take, told when the window closes.
 //!
 //! Processor time, not time on the clock: what other programs do on the machine does not count. The main app's schedules
-//! run on the main thread alone while they are measured, so that all of its systems are in; the renderer's own thread and
+//! run on the main thread alone (`threads`), so that all of its systems are in; the renderer's own thread and
 //! the drivers' are not. A frame goes from one `First` to the next: systems, hand-over to the renderer, window events.
 
+mod log;
+mod parts;
 mod told;
 
 use super::allocations;
-use crate::game::tick::{frame_on_one_thread, single_threaded};
 use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
 use bevy::prelude::*;
-use bevy_egui::EguiPrimaryContextPass;
 use cpu_time::ThreadTime;
+use parts::Parts;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -38,8 +39,8 @@ enum Begins {
 struct Frame {
     /// Processor time of the main thread.
     cost: Duration,
-    /// Of which the app's own schedules.
-    schedules: Duration,
+    /// Of which the app's own schedules, one by one.
+    parts: Parts,
     /// Pieces of memory that the main thread asked for.
     allocations: u32,
     /// Whether a piece locked.
@@ -48,6 +49,13 @@ struct Frame {
     begins: Begins,
     /// Boards on show.
     boards: usize,
+}
+
+impl Frame {
+    /// What the app's own schedules cost.
+    fn schedules(&self) -> Duration {
+        self.parts.iter().sum()
+    }
 }
 
 /// A match that was asked for, until it runs and has been shown once.
@@ -68,6 +76,8 @@ pub(super) struct Account(Arc<Mutex<Measured>>);
 #[derive(Debug, Default)]
 struct Measured {
     frames: Vec<Frame>,
+    /// What the parts of a frame are called.
+    parts: Vec<String>,
     /// From the start of the program to the first frame on the screen.
     drawn: Option<Duration>,
     starts: Vec<Start>,
@@ -102,8 +112,10 @@ pub(super) fn plugin(app: &mut App, account: &Account, opened: Instant) {
         asked: None,
         last: None,
     });
-    frame_on_one_thread(app);
-    single_threaded(app, EguiPrimaryContextPass);
+    let parts = parts::plugin(app);
+    if let Ok(mut measured) = account.0.lock() {
+        measured.parts = parts;
+    }
     app.add_systems(First, begin);
     app.add_systems(Last, (note, end).chain());
     app.add_observer(|start: On<StartMatch>, mut clock: ResMut<Clock>| clock.ask(&start.0));
@@ -136,6 +148,10 @@ fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Acc
     }
 }
 
+fn milliseconds(cost: Duration) -> f64 {
+    cost.as_secs_f64() * 1000.0
+}
+
 /// What the frame was about.
 fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
     // Every message is read, whichever has a lock.
@@ -145,8 +161,7 @@ fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current
     clock.settling = clock.settling.saturating_sub(1);
 }
 
-fn end(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Account>, current: Option<Single<&Match>>) {
-    clock.frame.schedules = clock.began.map_or(Duration::ZERO, |began| thread.elapsed().saturating_sub(began.0));
+fn end(mut clock: ResMut<Clock>, account: Res<Account>, current: Option<Single<&Match>>) {
     // The match that was asked for has run and been shown once.
     let Some(current) = current.filter(|current| current.tick > 0) else { return };
     if let Some((asked, number)) = clock.asked.take()

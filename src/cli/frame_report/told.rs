@@ -1,6 +1,6 @@
 //! The report as a table.
 
-use super::{Account, Begins, Frame, Measured, Start};
+use super::{Account, Begins, Frame, Measured, Start, milliseconds};
 use crate::game::modes::table::MODES;
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,6 +9,9 @@ use std::time::Duration;
 const BUDGET: Duration = Duration::from_millis(4);
 /// What one in which a piece locks may cost.
 const HITCH: Duration = Duration::from_millis(8);
+
+/// Frames that are told part by part.
+const SLOWEST: usize = 5;
 
 /// The frames that are told apart.
 const KINDS: [(&str, fn(&Frame) -> bool); 6] = [
@@ -38,14 +41,14 @@ impl Measured {
                 continue;
             }
             let over = |limit| frames.iter().filter(|frame| frame.cost > limit).count();
-            let milliseconds = |cost: Duration| cost.as_secs_f64() * 1000.0;
             let cost = figures(frames.iter().map(|frame| milliseconds(frame.cost)).collect());
-            let schedules = figures(frames.iter().map(|frame| milliseconds(frame.schedules)).collect());
+            let schedules = figures(frames.iter().map(|frame| milliseconds(frame.schedules())).collect());
             let allocations = figures(frames.iter().map(|frame| f64::from(frame.allocations)).collect());
             let _ = writeln!(text, "{name:38}{}{:>9}{:>9}", told(cost, 2), over(BUDGET), over(HITCH));
             let _ = writeln!(text, "{:38}{}", "  of which the app's schedules", told(schedules, 2));
             let _ = writeln!(text, "{:38}{}", "  allocations of the main thread", told(allocations, 0));
         }
+        self.tell_slowest(&mut text);
         if let Some(drawn) = self.drawn {
             let _ = writeln!(text, "on the screen {:.2} s after the start, on the clock", drawn.as_secs_f64());
         }
@@ -58,11 +61,33 @@ impl Measured {
                 "restarts of {}: {}, the slowest {:.1} ms on the clock from the wish to a game that runs, in {} frames",
                 entry.name,
                 again.len(),
-                worst.took.as_secs_f64() * 1000.0,
+                milliseconds(worst.took),
                 worst.frames
             );
         }
         text
+    }
+
+    /// The dearest frames in which nothing begins, part by part.
+    fn tell_slowest(&self, text: &mut String) {
+        let mut frames: Vec<(usize, &Frame)> =
+            self.frames.iter().enumerate().filter(|(_, frame)| frame.begins == Begins::Nothing).collect();
+        frames.sort_by_key(|(_, frame)| std::cmp::Reverse(frame.cost));
+        for (number, frame) in frames.into_iter().take(SLOWEST) {
+            let lock = if frame.locks { ", a piece locks" } else { "" };
+            let _ = write!(
+                text,
+                "frame {number}: {:.2} ms, {} allocations{lock}:",
+                milliseconds(frame.cost),
+                frame.allocations
+            );
+            for (name, cost) in self.parts.iter().zip(frame.parts).filter(|(_, cost)| *cost > Duration::from_micros(50))
+            {
+                let _ = write!(text, " {name} {:.2}", milliseconds(cost));
+            }
+            let rest = frame.cost.saturating_sub(frame.schedules());
+            let _ = writeln!(text, ", outside the schedules {:.2}", milliseconds(rest));
+        }
     }
 }
 
@@ -100,7 +125,7 @@ mod tests {
         frames.push(frame(50, 2, true, Begins::Again));
         let start = |took, begins| Start { mode: Mode::Dig, begins, took: Duration::from_millis(took), frames: 2 };
         let starts = vec![start(300, Begins::Something), start(40, Begins::Again), start(30, Begins::Again)];
-        let text = Measured { frames, drawn: None, starts }.told();
+        let text = Measured { frames, drawn: None, starts, ..Measured::default() }.told();
         let line = |name: &str| {
             let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
             line[name.len()..].split_whitespace().collect::<Vec<_>>()

@@ -7,6 +7,7 @@ use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, ellipsised, width_of};
 use crate::view::header::seat_ink;
+use crate::view::letters::rung;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -90,9 +91,9 @@ fn announce(
             let at = centre + Vec2::new(0.0, side * band.y / 2.0);
             bar(Art::Ray, at, Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)), colour(metal), 0.9, depth::BANNER + 0.1);
         }
-        let lines = [(&words.small, 20.0, palette::GOLD, 38.0), (&words.large, 52.0, words.ink, -14.0)];
+        let lines = [(&words.small, 21.0, palette::GOLD, 38.0), (&words.large, 54.0, words.ink, -14.0)];
         for (number, (line, size, ink, above)) in lines.into_iter().enumerate() {
-            let size = (size * unit).min(width * 1.15 / width_of(line));
+            let size = rung((size * unit).min(width * 1.15 / width_of(line)), unit);
             let at = centre + Vec2::new(0.0, above * unit);
             let side = if number == 0 { -1.0 } else { 1.0 };
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);

@@ -7,6 +7,7 @@ use crate::rules::{Clear, Spin};
 use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, width_of};
+use crate::view::letters::rung;
 use crate::view::palette;
 use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
@@ -102,7 +103,7 @@ fn call(
         let zone = place.callout;
         let mut top = zone.max.y - 14.0 * unit;
         for (number, line) in lines.iter().enumerate() {
-            let size = (line.size * unit).min(zone.width() / width_of(&line.words));
+            let size = rung((line.size * unit).min(zone.width() / width_of(&line.words)), unit);
             // Right-aligned, towards the board that they speak of.
             let at = Vec2::new(zone.max.x - 4.0 * unit, top - size * 0.6);
             if at.y - size * 0.6 < zone.min.y {
@@ -123,7 +124,7 @@ fn call(
         }
         if clear.perfect {
             for (number, words) in ["PERFECT", "CLEAR"].into_iter().enumerate() {
-                let size = (46.0 * unit).min(place.well.width() * 0.92 / width_of(words));
+                let size = rung((46.0 * unit).min(place.well.width() * 0.92 / width_of(words)), unit);
                 let centre = place.well.size() * Vec2::new(0.5, 0.6);
                 let at = centre - Vec2::new(0.0, size * 1.05 * number as f32);
                 let text =
@@ -141,11 +142,22 @@ fn call(
 mod tests {
     use super::*;
     use crate::rules::{Facing, FallingPiece, PieceKind};
+    use crate::view::letters::CALLED;
 
     fn said(clear: Clear, kind: PieceKind, streak: u16) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
         let locked = Locked { piece, spin: clear.spin };
         lines_of(&clear, &locked, streak, [190, 72, 190]).into_iter().map(|line| line.words).collect()
+    }
+
+    #[test]
+    fn clears_are_called_in_letters_that_are_painted() {
+        for (lines, spin) in (0..=5).flat_map(|lines| [(lines, Spin::None), (lines, Spin::Mini), (lines, Spin::Full)]) {
+            let clear = Clear { lines, spin, back_to_back: true, combo: 12, ..Clear::default() };
+            for words in said(clear, PieceKind::T, 30) {
+                assert!(words.chars().all(|letter| letter == ' ' || CALLED.contains(letter)), "{words}");
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,55 @@
+//! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid over each
+//! other and what a frame costs be told from what the machine did meanwhile.
+
+use super::{Account, Begins, Measured};
+use std::fmt::Write;
+
+impl Account {
+    /// The table as CSV: a frame a row in milliseconds of the main thread, its schedules in columns of their own.
+    pub(in super::super) fn table(&self) -> String {
+        self.0.lock().map(|measured| measured.table()).unwrap_or_default()
+    }
+}
+
+impl Measured {
+    fn table(&self) -> String {
+        let mut text = String::from("frame,milliseconds,schedules,allocations,locks,begins,boards");
+        for part in &self.parts {
+            let _ = write!(text, ",{part}");
+        }
+        text.push('\n');
+        for (number, frame) in self.frames.iter().enumerate() {
+            let (cost, schedules) = (super::milliseconds(frame.cost), super::milliseconds(frame.schedules()));
+            let (locks, begins) = (u8::from(frame.locks), u8::from(frame.begins != Begins::Nothing));
+            let _ = write!(
+                text,
+                "{number},{cost:.4},{schedules:.4},{},{locks},{begins},{}",
+                frame.allocations, frame.boards
+            );
+            for (_, cost) in self.parts.iter().zip(frame.parts) {
+                let _ = write!(text, ",{:.4}", super::milliseconds(cost));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Frame;
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_frame_is_a_row() {
+        let mut frame =
+            Frame { cost: Duration::from_micros(2500), allocations: 7, locks: true, boards: 2, ..Frame::default() };
+        frame.parts[1] = Duration::from_micros(1250);
+        let parts = vec!["First".to_owned(), "Update".to_owned()];
+        let table = Measured { frames: vec![Frame::default(), frame], parts, ..Measured::default() }.table();
+        let rows: Vec<&str> = table.lines().collect();
+        assert_eq!(rows[0], "frame,milliseconds,schedules,allocations,locks,begins,boards,First,Update");
+        assert_eq!(rows[2], "1,2.5000,1.2500,7,1,0,2,0.0000,1.2500");
+    }
+}

@@ -1,0 +1,35 @@
+//! What each schedule of a frame costs the main thread, so that a dear frame can be told from its neighbours by more than its sum.
+
+use super::Clock;
+use crate::game::tick::single_threaded;
+use bevy::app::MainScheduleOrder;
+use bevy::ecs::schedule::ScheduleLabel;
+use bevy::prelude::*;
+use cpu_time::ThreadTime;
+use std::time::Duration;
+
+/// Schedules that are told apart at most; Bevy has eight.
+const MOST: usize = 12;
+
+/// The processor time of each schedule, in the order in which they run.
+pub(super) type Parts = [Duration; MOST];
+
+/// Runs after the schedule of this number.
+#[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
+struct After(usize);
+
+/// Notes the time after each schedule of a frame; gives their names.
+pub(super) fn plugin(app: &mut App) -> Vec<String> {
+    let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
+    let with_notes = labels.iter().enumerate().flat_map(|(part, label)| [*label, After(part).intern()]).collect();
+    app.world_mut().resource_mut::<MainScheduleOrder>().labels = with_notes;
+    for part in 0..labels.len().min(MOST) {
+        app.add_systems(After(part), move |thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>| {
+            let before = clock.frame.schedules();
+            let Some((began, _)) = clock.began else { return };
+            clock.frame.parts[part] = thread.elapsed().saturating_sub(began + before);
+        });
+        single_threaded(app, After(part));
+    }
+    labels.iter().take(MOST).map(|label| format!("{label:?}")).collect()
+}
