@@ -2,6 +2,7 @@
 
 use super::controls::KeyMap;
 use super::desk::Cursors;
+use super::nav;
 use super::pages::keys::Capture;
 use super::screen::{Overlay, ReturnTo, Screen};
 use super::session::Go;
@@ -10,11 +11,14 @@ use super::tryout::Trying;
 use super::typing::Typing;
 use crate::game::{Control, Match, SeatSetup};
 use crate::storage::Settings;
+use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
 
 /// Reads shortcuts, and keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
+    // Before the frame's ticks: the new game runs in the frame in which the key comes.
+    app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
@@ -58,6 +62,22 @@ fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool)
     pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
 }
 
+fn restart(
+    keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+    capture: Res<Capture>,
+    typing: Res<Typing>,
+    trying: Res<Trying>,
+    overlay: Res<State<Overlay>>,
+    mut commands: Commands,
+) {
+    let asked = keys.just_pressed(KeyCode::KeyR) && !map.plays(KeyCode::KeyR);
+    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results);
+    if asked && may && !(capture.is_on() || typing.is_on() || trying.is_on()) {
+        commands.trigger(Go::Again);
+    }
+}
+
 fn play(
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
@@ -70,7 +90,6 @@ fn play(
     seats: Query<&SeatSetup>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
-    mut commands: Commands,
 ) {
     if capture.is_on() || typing.is_on() || trying.is_on() {
         return;
@@ -79,11 +98,6 @@ fn play(
     let may_hint = current.as_ref().is_some_and(|current| super::hints::allowed(current, &seats));
     let pressed = |key| keys.just_pressed(key) && !map.plays(key);
     let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
-    let rests = matches!(overlay, Overlay::Pause | Overlay::Results);
-    if (overlay == Overlay::None || rests) && pressed(KeyCode::KeyR) {
-        commands.trigger(Go::Again);
-        return;
-    }
     match overlay {
         Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());
@@ -132,5 +146,43 @@ fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prima
             true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
             false => WindowMode::Windowed,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    /// New games asked for, and how many of them before the ticks of the frame.
+    #[derive(Resource, Default)]
+    struct Asked {
+        all: u32,
+        in_time: u32,
+    }
+
+    #[test]
+    fn a_game_begins_again_in_the_frame_in_which_the_key_comes() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<Capture>();
+        app.init_resource::<Typing>().init_resource::<Trying>().init_resource::<Asked>();
+        app.add_systems(PreUpdate, restart);
+        app.add_observer(|wish: On<Go>, mut asked: ResMut<Asked>| asked.all += u32::from(*wish == Go::Again));
+        app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
+        let mut frame = |pressed: bool, overlay: Overlay| {
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            if pressed {
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::KeyR);
+            }
+            app.update();
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+            app.world().resource::<Asked>().in_time
+        };
+        assert_eq!(frame(false, Overlay::None), 0);
+        assert_eq!(frame(true, Overlay::None), 1);
+        assert_eq!(frame(true, Overlay::Results), 2);
+        assert_eq!(frame(true, Overlay::Help), 2, "the rules are being read");
     }
 }

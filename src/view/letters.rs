@@ -11,13 +11,18 @@ use super::stage::Stage;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 use bevy::text::FontAtlasSet;
+use std::collections::BTreeSet;
 
 /// The sizes of what comes and goes, in units: callouts, banners, levels.
 const LADDER: [f32; 9] = [12.0, 14.0, 17.0, 21.0, 26.0, 31.0, 38.0, 46.0, 54.0];
-/// What they are written with, besides the players' names.
-pub(super) const CALLED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789×-";
+/// What they are written with, most names of players included.
+pub(super) const CALLED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789×-";
 /// What a figure is written with.
 const FIGURES: &str = "0123456789.,:/+-–";
+
+/// Sizes from which on the store is emptied for a new stage: those of three layouts. A window that is drawn larger passes
+/// through many, and the store would keep them all.
+const MOST: usize = 64;
 
 /// Adds the painting.
 pub(super) fn plugin(app: &mut App) {
@@ -32,12 +37,13 @@ pub fn rung(size: f32, unit: f32) -> f32 {
     rungs.into_iter().find(|&rung| rung <= size.round()).unwrap_or(size)
 }
 
-/// What the letters in store were painted for.
+/// What letters in store were painted for.
 #[derive(Clone, Debug, PartialEq)]
 struct Painted {
     unit: f32,
     text_scale: f32,
-    called: String,
+    /// Letters of names, besides those of all.
+    strange: BTreeSet<char>,
 }
 
 fn paint(
@@ -46,14 +52,16 @@ fn paint(
     fonts: Res<Fonts>,
     texts: Query<&TextFont, With<Text2d>>,
     mut store: ResMut<FontAtlasSet>,
-    mut painted: Local<Option<Painted>>,
+    mut painted: Local<Vec<Painted>>,
 ) {
     let unit = stage.layout.unit;
-    let called = CALLED.chars().chain(stage.names().flat_map(str::chars)).collect();
-    let now = Painted { unit, text_scale: stage.text_scale, called };
-    // In another window everything is written anew in other sizes: the store would keep those of every step on the way.
-    if painted.as_ref().is_some_and(|before| before.unit != unit || before.text_scale != now.text_scale) {
+    let strange: BTreeSet<char> =
+        stage.names().flat_map(str::chars).filter(|&letter| !CALLED.contains(letter)).collect();
+    let now = Painted { unit, text_scale: stage.text_scale, strange };
+    // Nothing on the new stage has been laid out: no text loses its letters.
+    if store.len() > MOST {
         store.clear();
+        painted.clear();
     }
     let mut sizes: Vec<&TextFont> = Vec::new();
     for font in &texts {
@@ -65,15 +73,16 @@ fn paint(
         let letters = (Text2d::new(FIGURES), font.clone(), TextLayout::no_wrap());
         commands.spawn((Name::new("Letters"), letters, Visibility::Hidden, ChildOf(stage.root)));
     }
-    if painted.as_ref() == Some(&now) {
+    if painted.contains(&now) {
         return;
     }
+    let called: String = CALLED.chars().chain(now.strange.iter().copied()).collect();
     for rung in LADDER {
         let size = rung * unit;
-        let letters = fonts.text(&now.called, Weight::ExtraBold, size, palette::IVORY, Anchor::CENTER, Vec3::ZERO);
+        let letters = fonts.text(&called, Weight::ExtraBold, size, palette::IVORY, Anchor::CENTER, Vec3::ZERO);
         commands.spawn((Name::new("Letters"), letters, Visibility::Hidden, ChildOf(stage.root)));
     }
-    *painted = Some(now);
+    painted.push(now);
 }
 
 #[cfg(test)]
@@ -101,12 +110,13 @@ mod tests {
             }
             texts.into_iter().map(|(_, words)| words).collect::<Vec<_>>()
         };
-        let texts = painted("Ivan", 1.0);
+        let texts = painted("Ивáн", 1.0);
         assert_eq!(texts.len(), LADDER.len());
-        assert!(texts.iter().all(|words| words.starts_with(CALLED) && words.ends_with("Ivan")), "{texts:?}");
-        assert!(painted("Ivan", 1.0).is_empty(), "they are there");
-        assert_eq!(painted("Olga", 1.0).len(), LADDER.len());
+        assert!(texts.iter().all(|words| words.starts_with(CALLED) && words.ends_with("áИвн")), "{texts:?}");
+        assert!(painted("Ивáн", 1.0).is_empty(), "they are there");
+        assert_eq!(painted("Ólga", 1.0).len(), LADDER.len());
         assert_eq!(painted("Olga", 1.5).len(), LADDER.len());
+        assert!(painted("Ólga", 1.0).is_empty(), "another layout does not lose them");
     }
 
     #[test]
@@ -116,7 +126,7 @@ mod tests {
         assert_eq!(rung(37.4, 1.0), 31.0);
         assert_eq!(rung(500.0, 1.5), 81.0);
         assert_eq!(rung(8.3, 1.0), 8.3);
-        let sizes: std::collections::BTreeSet<u32> = (12..200).map(|size| rung(size as f32, 1.0) as u32).collect();
+        let sizes: BTreeSet<u32> = (12..200).map(|size| rung(size as f32, 1.0) as u32).collect();
         assert_eq!(sizes.len(), LADDER.len());
     }
 }
