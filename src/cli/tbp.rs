@@ -15,8 +15,8 @@ use std::io::{BufRead, ErrorKind, Read, Write};
 
 /// The longest line that is taken for a message.
 const LONGEST_LINE: u64 = 1 << 20;
-/// The recipe whose latest generation plays where nobody is named.
-const CHAMPION: &str = "champion";
+/// The recipes whose latest generation plays where nobody is named, the strongest first.
+const CHAMPIONS: [&str; 2] = ["champion-duel", "champion"];
 /// Who plays where there is no such generation.
 const STAND_IN: &str = "literature:bcts";
 
@@ -27,8 +27,8 @@ Give a front end the command 'korobka tbp'. The bot thinks from 'start' and afte
 with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer and move_info and the proposed \
 message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
 pub struct Tbp {
-    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the champion's
-    /// latest generation; without one literature:bcts]
+    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the strongest
+    /// champion; without one literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
     #[command(flatten)]
@@ -84,8 +84,9 @@ fn say(message: &FromBot) -> Result<bool, Failure> {
 /// Who plays.
 fn player(spec: Option<&str>) -> Result<Contestant, Failure> {
     let catalog = Catalog::load();
-    let latest = catalog.entries.iter().rfind(|entry| entry.recipe == CHAMPION);
-    let default = || latest.map_or(STAND_IN.to_owned(), |entry| format!("{CHAMPION}:{}", entry.generation));
+    let latest = |recipe: &str| catalog.entries.iter().rfind(|entry| entry.recipe == recipe);
+    let strongest = CHAMPIONS.into_iter().find_map(latest);
+    let default = || strongest.map_or(STAND_IN.to_owned(), |entry| format!("{}:{}", entry.recipe, entry.generation));
     let spec = spec.map_or_else(default, str::to_owned);
     let found = catalog.contestant(&spec.parse()?)?;
     match found.who {

@@ -57,8 +57,8 @@ impl Style {
     pub fn words(&self) -> String {
         let lines = match self.tetris_rate {
             _ if self.apm < 1.0 => "hardly clears a line",
-            rate if rate >= 0.4 => "builds for tetrises",
-            rate if rate >= 0.15 => "takes tetrises when they come",
+            rate if rate >= 0.4 => "builds for quads",
+            rate if rate >= 0.15 => "takes quads when they come",
             _ if self.app >= 0.42 => "hardly wastes a piece",
             _ if self.app < 0.25 => "gets few lines out of its pieces",
             _ => "clears lines as they come",
@@ -73,7 +73,7 @@ impl Style {
 
     /// The figures it is judged by, for the line under a name.
     pub fn figures(&self) -> String {
-        format!("{:.0} attack a minute  ·  {:.0} % tetrises", self.apm, self.tetris_rate * 100.0)
+        format!("{:.0} attack a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
     }
 }
 

@@ -11,6 +11,7 @@ use super::tryout::Trying;
 use super::typing::Typing;
 use crate::game::{Control, Match, SeatSetup};
 use crate::storage::Settings;
+use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
@@ -24,19 +25,32 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
 }
 
+/// Who may have the keys for themselves.
+#[derive(SystemParam)]
+struct Claims<'w> {
+    capture: Res<'w, Capture>,
+    typing: Res<'w, Typing>,
+    trying: Res<'w, Trying>,
+}
+
+impl Claims<'_> {
+    /// Whether somebody has: no key is a shortcut then.
+    fn any(&self) -> bool {
+        self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
+    }
+}
+
 /// Mute and full screen; help from the title.
 fn anywhere(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    capture: Res<Capture>,
-    typing: Res<Typing>,
-    trying: Res<Trying>,
+    claims: Claims,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut settings: ResMut<Settings>,
     mut toasts: ResMut<Toasts>,
 ) {
-    if capture.is_on() || typing.is_on() || trying.is_on() {
+    if claims.any() {
         return;
     }
     let playing = *screen.get() == Screen::Play;
@@ -62,36 +76,34 @@ fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool)
     pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
 }
 
+/// A new game of the same kind.
 fn restart(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    capture: Res<Capture>,
-    typing: Res<Typing>,
-    trying: Res<Trying>,
+    claims: Claims,
     overlay: Res<State<Overlay>>,
     mut commands: Commands,
 ) {
     let asked = keys.just_pressed(KeyCode::KeyR) && !map.plays(KeyCode::KeyR);
     let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results);
-    if asked && may && !(capture.is_on() || typing.is_on() || trying.is_on()) {
+    if asked && may && !claims.any() {
         commands.trigger(Go::Again);
     }
 }
 
+/// Pause and help in a game.
 fn play(
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
     map: Res<KeyMap>,
-    capture: Res<Capture>,
-    typing: Res<Typing>,
-    trying: Res<Trying>,
+    claims: Claims,
     overlay: Res<State<Overlay>>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
-    if capture.is_on() || typing.is_on() || trying.is_on() {
+    if claims.any() {
         return;
     }
     let overlay = *overlay.get();

@@ -232,6 +232,19 @@ fn trained(folder: &Path) -> String {
 }
 
 #[test]
+fn the_strongest_champion_that_ships_plays_where_nobody_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .arg("tbp")
+        .env("KOROBKA_HOME", home.path())
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let info = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && info.contains("champion-duel 100"), "{info}");
+}
+
+#[test]
 fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
     fn for_a_component<T: Send>(_: &T) {}
     let state = |queue: &str| State {

@@ -77,7 +77,7 @@ impl ClearKind {
             ClearKind::Single => "Single",
             ClearKind::Double => "Double",
             ClearKind::Triple => "Triple",
-            ClearKind::Tetris => "Tetris",
+            ClearKind::Tetris => "Quad",
             ClearKind::Mini => "Mini spin",
             ClearKind::MiniSingle => "Mini spin single",
             ClearKind::MiniDouble => "Mini spin double",

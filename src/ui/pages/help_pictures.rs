@@ -27,7 +27,7 @@ pub(super) const GAME: [Card; 3] = [
     Card {
         title: "Clear",
         picture: clear,
-        words: "A full row clears. Four rows at once with the long bar are a tetris, the best a plain piece can do.",
+        words: "A full row clears. Four rows at once with the long bar are a quad, the best a plain piece can do.",
     },
     Card {
         title: "Hold",
@@ -46,7 +46,7 @@ pub(super) const BATTLE: [Card; 3] = [
     Card {
         title: "T-spin",
         picture: spin,
-        words: "Turn a T into a gap it could not fall into. T-spins and tetrises in a row, back-to-back, send more under the guideline's table.",
+        words: "Turn a T into a gap it could not fall into. T-spins and quads in a row, back-to-back, send more under the guideline's table.",
     },
     Card {
         title: "Top out",

@@ -255,7 +255,7 @@ fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum, made: &Figures) {
         ("Pieces a second", format!("{:.2}", made.pps())),
         ("Keys a piece", format!("{:.2}", made.kpp())),
         ("Lines a minute", format!("{:.1}", made.lpm())),
-        ("Tetris rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
+        ("Quad rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
         ("Spins", made.spins().to_string()),
         ("Longest combo", made.combo.to_string()),
         ("Longest back-to-back", made.back_to_back.to_string()),

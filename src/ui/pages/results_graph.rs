@@ -137,7 +137,7 @@ fn decided(winner: &Round) -> String {
     decider(winner).map_or_else(|| "the other topped out alone, or gave up".to_owned(), named)
 }
 
-/// An attack in words: "back-to-back Tetris, combo 2: 5 lines at 0:41.3".
+/// An attack in words: "back-to-back quad, combo 2: 5 lines at 0:41.3".
 pub(super) fn named(attack: &Attack) -> String {
     let kind = attack.kind.title().to_lowercase();
     let mut words = match (attack.perfect, attack.back_to_back) {

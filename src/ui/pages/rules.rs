@@ -10,7 +10,7 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
     menu.hint(match rules.attack.table {
         AttackTable::LineForLine => "Every cleared line sends one: singles count too",
         AttackTable::Guideline => {
-            "Doubles 1, triples 2, tetrises 4, T-spins twice their lines; combos and back-to-back add"
+            "Doubles 1, triples 2, quads 4, T-spins twice their lines; combos and back-to-back add"
         }
     });
 }

@@ -32,7 +32,7 @@ const FIGURES: [(&str, Figure); 12] = [
     ("Score", |game| Some(game.you.score as f64)),
     ("Lines", |game| Some(f64::from(game.you.lines))),
     ("Seconds", |game| Some(game.you.ticks as f64 / 1000.0)),
-    ("Tetris rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
+    ("Quad rate, per cent", |game| Some(game.you.tetris_rate() * 100.0)),
     ("Longest combo", |game| Some(f64::from(game.you.combo))),
     ("Keys a piece", |game| Some(game.you.kpp())),
 ];

@@ -181,7 +181,7 @@ fn style(painter: &Painter, rect: Rect, strength: &Strength, record: Standings) 
         ("Attack a minute", format!("{:.1}", style.apm)),
         ("Attack a piece", format!("{:.2}", style.app)),
         ("VS score", format!("{:.1}", style.vs)),
-        ("Tetris rate", format!("{:.0} %", style.tetris_rate * 100.0)),
+        ("Quad rate", format!("{:.0} %", style.tetris_rate * 100.0)),
         ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
         ("Mean stack height", format!("{:.1} rows", style.height)),
         ("Your record", if record.games() == 0 { "not met yet".to_owned() } else { self::record(&record) }),
