@@ -41,7 +41,6 @@ pub fn rung(size: f32, unit: f32) -> f32 {
 #[derive(Clone, Debug, PartialEq)]
 struct Painted {
     unit: f32,
-    text_scale: f32,
     /// Letters of names, besides those of all.
     strange: BTreeSet<char>,
 }
@@ -57,7 +56,7 @@ fn paint(
     let unit = stage.layout.unit;
     let strange: BTreeSet<char> =
         stage.names().flat_map(str::chars).filter(|&letter| !CALLED.contains(letter)).collect();
-    let now = Painted { unit, text_scale: stage.text_scale, strange };
+    let now = Painted { unit, strange };
     // Nothing on the new stage has been laid out: no text loses its letters.
     if store.len() > MOST {
         store.clear();
