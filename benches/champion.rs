@@ -7,10 +7,10 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::champion::ground::Standing;
-use korobka::champion::{Drip, Field, Garbage, Means, Method, Search, Solo, State, Weights, solo};
-use korobka::game::Mind;
+use korobka::mind::Mind;
 use korobka::rules::Rules;
+use korobka::search::ground::Standing;
+use korobka::search::{Drip, Field, Garbage, Means, Method, Search, Solo, State, Weights, solo};
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
 

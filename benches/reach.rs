@@ -6,8 +6,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::ai::placements::placements;
-use korobka::ai::reach::{Landings, Moves, find, find_plainly, keys, perft};
+use korobka::movegen::drops::placements;
+use korobka::movegen::{Landings, Moves, find, find_plainly, keys, perft};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random};
 

@@ -7,7 +7,8 @@ use bevy::prelude::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
-use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mind, Mode, Pace, SeatSetup, StartMatch, headless};
+use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
+use korobka::mind::Mind;
 use korobka::rules::Rules;
 use std::sync::Arc;
 

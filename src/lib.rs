@@ -1,20 +1,35 @@
 //! Korobka: a versus block-stacking game in which you train your own opponent.
 //!
-//! Arrows point down only: `rules` knows nothing; `ai` knows rules; `champion` searches on both; `train` knows ai, champion and rules; `measure` knows train, ai
-//! and rules; `game` knows ai and rules; `view`, `ui` and `audio` know game. `storage` knows formats, not screens; `chart`
-//! draws what `train` came to; `tbp` speaks the bot protocol for players and to them. See `docs/design.md`.
+//! The modules stand in layers, and each uses only those below it; the features of `Cargo.toml` keep it so. See `docs/design.md`.
+//!
+//! | feature | modules |
+//! |---|---|
+//! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
+//! | `lab` | [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
+//! | `game` | [`game`], [`app`] |
+//! | `window` | `audio`, `view`, `ui` |
 
 pub mod ai;
+#[cfg(feature = "game")]
+pub mod app;
 #[cfg(feature = "window")]
 pub mod audio;
-pub mod champion;
+#[cfg(feature = "lab")]
 pub mod chart;
+#[cfg(feature = "lab")]
 pub mod cli;
+#[cfg(feature = "game")]
 pub mod game;
+#[cfg(feature = "lab")]
 pub mod measure;
+pub mod mind;
+pub mod movegen;
 pub mod rules;
+pub mod search;
+#[cfg(feature = "lab")]
 pub mod storage;
 pub mod tbp;
+#[cfg(feature = "lab")]
 pub mod train;
 #[cfg(feature = "window")]
 pub mod ui;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 /// The frame report counts the main thread's allocations, the soak what all threads hold.
-#[cfg(feature = "window")]
+#[cfg(feature = "dev")]
 #[global_allocator]
 static ALLOCATOR: korobka::cli::allocations::Counted = korobka::cli::allocations::Counted;
 

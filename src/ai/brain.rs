@@ -5,10 +5,10 @@
 
 use super::evaluator::Evaluator;
 use super::landed::Landed;
-use super::placements::{Drop, MAX_DROPS, Order, drops, drops_in};
-use super::reach::{Placement, Placements};
 use super::reaching::Reaching;
 use super::terrain::Terrain;
+use crate::movegen::drops::{Drop, MAX_DROPS, Order, drops, drops_in};
+use crate::movegen::{Placement, Placements};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
 

@@ -5,9 +5,9 @@
 //! operations over the rows that the piece touches. Knows no features.
 
 use super::brain::Moment;
-use super::columns::{Columns, Vector};
-use super::placements::Drop;
 use super::terrain::{Counts, Terrain, WINDOW, full_row, is_nearly_full};
+use crate::movegen::columns::{Columns, Vector};
+use crate::movegen::drops::Drop;
 
 /// The lowest bit of each of a window's rows.
 const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;

@@ -3,8 +3,8 @@
 //! The table of [`super::features`] says what each is for. Definitions: `docs/recipes.md` and, for the features of the
 //! literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
-use super::columns::{Columns, Vector};
 use super::landed::Landed;
+use crate::movegen::columns::{Columns, Vector};
 
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 

@@ -1,19 +1,16 @@
-//! What a computer player knows: where pieces can land, what a landing is worth, and which one is best.
+//! What a computer player knows: what a landing is worth, and which one is best.
 //!
-//! Knows `rules` and nothing else: no files, no clock, no Bevy. Everything here gives the same bits on every machine:
+//! Stands on `rules` and `movegen`. Everything here gives the same bits on every machine:
 //! no std transcendental functions, sums in index order. Sources of the numbers: `docs/recipes.md`.
 
 pub mod brain;
-pub mod columns;
 pub mod evaluator;
 pub mod features;
 pub mod landed;
 pub mod literature;
 mod measures;
 pub mod network;
-pub mod placements;
 pub mod playfield;
-pub mod reach;
 mod reaching;
 mod sets;
 pub mod sight;
@@ -28,6 +25,5 @@ pub use landed::Landed;
 pub use literature::Controller;
 pub use measures::Powers;
 pub use network::{Network, NetworkError};
-pub use placements::{Drop, Order, placements};
 pub use playfield::{Outcome, Playfield};
 pub use terrain::Terrain;

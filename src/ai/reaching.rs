@@ -6,9 +6,9 @@
 
 use super::brain::{Brain, Lookahead, Moment, NextOn, Ranked, View};
 use super::landed::Landed;
-use super::placements::{Drop, drops_in};
-use super::reach::{Landings, Moves, Placement, find};
 use super::terrain::Terrain;
+use crate::movegen::drops::{Drop, drops_in};
+use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
 /// A board and the terrain of its considered rows.

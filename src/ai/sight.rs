@@ -7,9 +7,9 @@ use super::brain::{Brain, Ranked};
 use super::features::Feature;
 use super::landed::Landed;
 use super::network::MAX_INPUTS;
-use super::placements::drops_in;
 use super::reaching::drop_of;
 use super::terrain::Terrain;
+use crate::movegen::drops::drops_in;
 use crate::rules::Board;
 
 /// The name of what a look at the next piece adds, which is no feature of the table.

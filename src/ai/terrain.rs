@@ -3,8 +3,8 @@
 //! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
 //! counted row by row, once a board. Knows boards, no pieces and no features.
 
-use super::columns::{Columns, Vector};
-use super::placements::Drop;
+use crate::movegen::columns::{Columns, Vector};
+use crate::movegen::drops::Drop;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 

@@ -25,17 +25,18 @@ pub enum Width {
 impl Width {
     /// Those that this machine has, the narrowest first.
     pub fn available() -> Vec<Width> {
-        let mut found = vec![Width::Plain];
         #[cfg(target_arch = "x86_64")]
-        {
-            if std::arch::is_x86_feature_detected!("avx2") {
-                found.push(Width::Avx2);
-            }
-            if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq") {
-                found.push(Width::Avx512);
-            }
-        }
-        found
+        let wider = [
+            (Width::Avx2, std::arch::is_x86_feature_detected!("avx2")),
+            (
+                Width::Avx512,
+                std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512dq"),
+            ),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let wider: [(Width, bool); 0] = [];
+        let there = wider.into_iter().filter_map(|(width, there)| there.then_some(width));
+        std::iter::once(Width::Plain).chain(there).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The mixer: one channel for music, one for effects, one for the menus' clicks, and their volumes.
 
-use crate::storage::Settings;
+use crate::app::persistence::Settings;
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 use bevy_kira_audio::prelude::*;

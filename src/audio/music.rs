@@ -5,9 +5,10 @@
 
 use super::mixer::Music;
 use super::score::{Arrangement, Loops};
+use crate::app::persistence::{Settings, settings::Tempo};
 use crate::game::components::{Field, Score};
 use crate::game::{Match, Paused};
-use crate::storage::{Settings, paths, settings::Tempo};
+use crate::storage::paths;
 use bevy::prelude::*;
 use bevy_kira_audio::prelude::*;
 use serde::Serialize;

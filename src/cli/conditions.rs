@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::reaching::{self, PlacementsFlag, choosing};
-use crate::ai::reach::Placements;
 use crate::ai::{Brain, Lookahead, Style};
 use crate::measure::{Cap, MeasuredGame, Measurement, games, seeds};
+use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::Opponent;
 use clap::{Args, ValueEnum};

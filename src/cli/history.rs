@@ -1,7 +1,8 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
 use super::{Failure, say};
-use crate::storage::{Played, calendar, cast, history, paths};
+use crate::app::persistence::{Played, history};
+use crate::storage::{calendar, cast, paths};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write;

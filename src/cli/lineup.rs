@@ -1,8 +1,8 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
-use super::Failure;
 use super::reaching::{PlacementsFlag, minded};
 use super::thinking::contestant;
+use super::{Failure, speed};
 use crate::game::{ComputerSetup, Pace, SeatSetup};
 use crate::rules::Rules;
 use crate::storage::{Catalog, Contestant, cast};
@@ -32,7 +32,7 @@ impl Attacks {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Style {
     /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
-    #[arg(long, default_value_t = 1.0, value_parser = pieces_a_second)]
+    #[arg(long, default_value_t = 1.0, value_parser = speed::pieces_a_second)]
     pub pps: f64,
     /// How often they slip, 0-5: a piece goes to a random place with probability 1 - 0.96^N
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
@@ -46,10 +46,10 @@ pub struct Style {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Sides {
     /// The left player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = pieces_a_second)]
+    #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
     pub left_pps: Option<f64>,
     /// The right player's own pieces a second
-    #[arg(long, value_name = "PPS", value_parser = pieces_a_second)]
+    #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
     pub right_pps: Option<f64>,
     /// The left player's own slips
     #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
@@ -77,14 +77,6 @@ impl Sides {
             style(self.left_pps, self.left_slips, self.left_placements),
             style(self.right_pps, self.right_slips, self.right_placements),
         ]
-    }
-}
-
-/// Reads a speed.
-pub(super) fn pieces_a_second(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(pps) if pps == 0.0 || (0.1..=50.0).contains(&pps) => Ok(pps),
-        _ => Err("give 0.1-50 pieces a second, or 0 for as fast as the keys can go".to_owned()),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::thinking::{Thinker, Thinking};
-use crate::champion::{Duel, DuelRecord, DuelResult};
 use crate::rules::{Random, Rules};
+use crate::search::{Duel, DuelRecord, DuelResult};
 use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
-use crate::storage::{Contestant, replays};
+use crate::storage::{Contestant, Label, calendar};
 use std::path::Path;
 
 /// Ticks from piece to piece.
@@ -81,8 +81,12 @@ pub(super) fn play(
         if swapped {
             seated.reverse();
         }
-        let saved =
-            SavedDuel { label: replays::label(replays::now()), players: seated, thinking: thinking.describe(), record };
+        let saved = SavedDuel {
+            label: Label::recorded(calendar::now()),
+            players: seated,
+            thinking: thinking.describe(),
+            record,
+        };
         duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
     }
     Ok(Match { seed, swapped, score: result.score(), result, seconds, faults })

@@ -1,39 +1,48 @@
 //! The command line: what can be asked for. One file a subcommand; each reads its flags, calls the library and prints.
 
-#[cfg(feature = "window")]
+#[cfg(feature = "dev")]
 pub mod allocations;
 pub mod arena;
 pub mod chart;
 pub mod compare;
 pub mod conditions;
 pub mod evaluate;
-#[cfg(feature = "window")]
+#[cfg(feature = "dev")]
 mod frame_report;
-#[cfg(feature = "window")]
+#[cfg(feature = "dev")]
 pub mod gallery;
+#[cfg(feature = "game")]
 pub mod history;
 pub mod jobs;
+#[cfg(feature = "game")]
 pub mod lineup;
 mod matches;
 pub mod opponents;
 pub mod perft;
 pub mod placements;
+#[cfg(feature = "game")]
 pub mod play;
+#[cfg(feature = "game")]
 pub mod play_mode;
 pub mod reaching;
 pub mod recipes;
+#[cfg(feature = "game")]
 pub mod replay;
+#[cfg(feature = "game")]
 mod replay_placements;
-#[cfg(feature = "window")]
+#[cfg(feature = "dev")]
 pub mod soak;
 pub mod solo;
+mod speed;
 pub mod tbp;
 pub mod thinking;
 #[cfg(feature = "window")]
 mod threads;
 pub mod tournament;
+#[cfg(feature = "game")]
 pub mod trace;
 pub mod train;
+#[cfg(feature = "game")]
 pub mod versus;
 #[cfg(feature = "window")]
 pub mod window;
@@ -43,6 +52,7 @@ use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
+#[cfg(feature = "window")]
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,9 +65,11 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Write a JSON line for every change of state to this file
+    #[cfg(feature = "window")]
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Measure every frame's processor time and print it when the window closes
+    #[cfg(feature = "dev")]
     #[arg(long)]
     pub frame_report: bool,
 }
@@ -66,10 +78,13 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Go straight into a game: alone, against a computer player, or watching two
+    #[cfg(feature = "game")]
     Play(play::Play),
     /// Play whole matches between two computer players without a window
+    #[cfg(feature = "game")]
     Match(versus::Versus),
     /// Say what is in a replay, verify it, or list the saved ones
+    #[cfg(feature = "game")]
     Replay(replay::Replay),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
@@ -88,14 +103,15 @@ pub enum Command {
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
     /// List your finished games with their figures, or export them
+    #[cfg(feature = "game")]
     History(history::History),
     /// Play a tournament of computer players and write their ratings and styles
     Tournament(tournament::Tournament),
     /// Render every screen and moment to PNG files
-    #[cfg(feature = "window")]
+    #[cfg(feature = "dev")]
     Gallery(gallery::Gallery),
     /// Go round every screen and mode by itself, and say whether memory grows or the log warns
-    #[cfg(feature = "window")]
+    #[cfg(feature = "dev")]
     Soak(soak::Soak),
     /// Measure how many lines a player sends a piece, alone, with garbage or without
     Solo(solo::SoloFlags),
@@ -143,6 +159,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             _ => Err(misread(&error)),
         },
     };
+    #[cfg(feature = "game")]
     crate::game::computer::see_out();
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -161,42 +178,51 @@ fn say(text: &str) -> Result<(), Failure> {
     }
 }
 
-fn run(cli: Cli) -> Result<(), Failure> {
-    match cli.command {
-        Some(Command::Play(arguments)) => play::run(&arguments),
-        Some(Command::Match(arguments)) => versus::run(&arguments),
-        Some(Command::Replay(arguments)) => replay::run(&arguments),
-        Some(Command::Train(arguments)) => train::run(*arguments),
-        Some(Command::Evaluate(arguments)) => evaluate::run(&arguments),
-        Some(Command::Compare(arguments)) => compare::run(&arguments),
-        Some(Command::Recipes(arguments)) => recipes::run(&arguments),
-        Some(Command::Opponents(arguments)) => opponents::run(&arguments),
-        Some(Command::Chart(arguments)) => chart::run(&arguments),
-        Some(Command::Placements(arguments)) => placements::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
-        Some(Command::History(arguments)) => history::run(&arguments),
-        Some(Command::Tournament(arguments)) => tournament::run(&arguments),
-        #[cfg(feature = "window")]
-        Some(Command::Gallery(arguments)) => gallery::run(&arguments),
-        #[cfg(feature = "window")]
-        Some(Command::Soak(arguments)) => soak::run(&arguments),
-        None => open_menu(cli.trace, cli.frame_report),
-        Some(Command::Solo(flags)) => solo::run(&flags),
-        Some(Command::Arena(flags)) => arena::run(&flags),
-        Some(Command::Tbp(flags)) => tbp::run(&flags),
+fn run(mut cli: Cli) -> Result<(), Failure> {
+    let Some(command) = cli.command.take() else { return open_menu(&cli) };
+    match command {
+        #[cfg(feature = "game")]
+        Command::Play(arguments) => play::run(&arguments),
+        #[cfg(feature = "game")]
+        Command::Match(arguments) => versus::run(&arguments),
+        #[cfg(feature = "game")]
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Train(arguments) => train::run(*arguments),
+        Command::Evaluate(arguments) => evaluate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Recipes(arguments) => recipes::run(&arguments),
+        Command::Opponents(arguments) => opponents::run(&arguments),
+        Command::Chart(arguments) => chart::run(&arguments),
+        Command::Placements(arguments) => placements::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        #[cfg(feature = "game")]
+        Command::History(arguments) => history::run(&arguments),
+        Command::Tournament(arguments) => tournament::run(&arguments),
+        #[cfg(feature = "dev")]
+        Command::Gallery(arguments) => gallery::run(&arguments),
+        #[cfg(feature = "dev")]
+        Command::Soak(arguments) => soak::run(&arguments),
+        Command::Solo(flags) => solo::run(&flags),
+        Command::Arena(flags) => arena::run(&flags),
+        Command::Tbp(flags) => tbp::run(&flags),
     }
 }
 
 /// Opens the game at its menu.
 #[cfg(feature = "window")]
-fn open_menu(trace: Option<PathBuf>, frame_report: bool) -> Result<(), Failure> {
-    let trace = trace.as_deref().map(trace::Trace::create).transpose()?;
-    window::run(window::Game { trace, frame_report, ..Default::default() }).map(|_| ())
+fn open_menu(cli: &Cli) -> Result<(), Failure> {
+    let trace = cli.trace.as_deref().map(trace::Trace::create).transpose()?;
+    let game = window::Game { trace, ..Default::default() };
+    #[cfg(feature = "dev")]
+    let opened = frame_report::Frames { frame_report: cli.frame_report, ..Default::default() }.open(game);
+    #[cfg(not(feature = "dev"))]
+    let opened = window::run(game);
+    opened.map(|_| ())
 }
 
 /// Without a window there is no menu to open.
 #[cfg(not(feature = "window"))]
-fn open_menu(_: Option<PathBuf>, _: bool) -> Result<(), Failure> {
+fn open_menu(_: &Cli) -> Result<(), Failure> {
     use clap::CommandFactory;
     Cli::command().print_help()?;
     Ok(())

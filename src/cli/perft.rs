@@ -1,7 +1,7 @@
 //! `korobka perft`: counts every way to place a queue of pieces, to check and to time the search of placements.
 
 use super::Failure;
-use crate::ai::reach::{Moves, perft};
+use crate::movegen::{Moves, perft};
 use crate::rules::{Board, BoardSize, PieceKind, Rules};
 use clap::Args;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::perft::{board_size, piece};
-use crate::ai::reach::{Fall, Key, Landings, Moves, Placement, find, keys};
+use crate::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
 use crate::rules::{Board, BoardSize, Shift, Spin, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};

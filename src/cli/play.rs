@@ -54,15 +54,9 @@ pub struct Play {
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Measure every frame's processor time and print it when the window closes
-    #[arg(long, conflicts_with = "headless")]
-    frame_report: bool,
-    /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
-    #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    frame_ticks: Option<u32>,
-    /// Write what each frame cost to this file, a row a frame, as CSV
-    #[arg(long, value_name = "FILE", requires = "frame_report")]
-    frame_log: Option<PathBuf>,
+    #[cfg(feature = "dev")]
+    #[command(flatten)]
+    frames: super::frame_report::Frames,
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
@@ -84,16 +78,13 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
     }
     #[cfg(feature = "window")]
     {
-        let game = super::window::Game {
-            start: Some(setup.clone()),
-            ticks: arguments.ticks,
-            trace,
-            frame_report: arguments.frame_report,
-            frame_ticks: arguments.frame_ticks,
-            frame_log: arguments.frame_log.clone(),
-            ..Default::default()
-        };
-        if let Some(end) = super::window::run(game)? {
+        let game =
+            super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace, ..Default::default() };
+        #[cfg(feature = "dev")]
+        let end = arguments.frames.open(game)?;
+        #[cfg(not(feature = "dev"))]
+        let end = super::window::run(game)?;
+        if let Some(end) = end {
             print(arguments, &setup, end);
         }
     }

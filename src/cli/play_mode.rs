@@ -1,12 +1,12 @@
 //! What to play, as a word of the command line: `sprint40`, `puzzle:NAME`, `custom:LINE`.
 
 use super::Failure;
+use crate::app::persistence::puzzles::Book;
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::modes::table::MODES;
 use crate::game::modes::{Options, Plan, line};
 use crate::rules::Rules;
-use crate::storage::puzzles::Book;
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,8 +1,8 @@
 //! `--placements`: what computer players choose from, as a flag of several commands.
 
 use crate::ai::Brain;
-use crate::ai::reach::Choice;
-use crate::game::Mind;
+use crate::mind::Mind;
+use crate::movegen::Choice;
 use crate::rules::Rules;
 use clap::ValueEnum;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::{Failure, replay_placements, say};
+use crate::app::persistence::replay::{self, Saved};
+use crate::app::persistence::replays;
 use crate::game::replay::{Player, Verdict, survey};
-use crate::storage::replay::{self, Saved};
-use crate::storage::{duels, paths, replays};
+use crate::storage::{calendar, duels, paths};
 use clap::{Args, Subcommand};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -170,7 +171,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
         let (file, saved) = (&arguments.file, duels::read(&arguments.file)?);
         return match arguments.json {
             true => say(&format!("{}\n", replay_placements::described(file, &saved))),
-            false => say(&replay_placements::told(&saved, &date(saved.label.date))?),
+            false => say(&replay_placements::told(&saved, &calendar::minute(saved.label.date))?),
         };
     }
     let saved = replay::read(&arguments.file)?;
@@ -186,7 +187,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     if !label.name.is_empty() {
         line("name", label.name.clone());
     }
-    line("date", format!("{} UTC{}", date(label.date), if label.kept { ", kept" } else { "" }));
+    line("date", format!("{} UTC{}", calendar::minute(label.date), if label.kept { ", kept" } else { "" }));
     line("program", format!("korobka {}, format {}", label.program, replay::VERSION));
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
@@ -237,7 +238,7 @@ fn listed(arguments: &List) -> Result<(), Failure> {
                 let length = saved.replay.ticks as f64 / 1000.0;
                 let mode = replays::mode_id(&saved.replay);
                 let kept = if saved.label.kept { " (kept)" } else { "" };
-                let date = date(saved.label.date);
+                let date = calendar::minute(saved.label.date);
                 format!(
                     "{date}  {mode:<9} {length:>8.1} s  {players}: {}{kept}  {}",
                     replays::outcome(&saved.replay),
@@ -250,9 +251,4 @@ fn listed(arguments: &List) -> Result<(), Failure> {
     }
     let _ = writeln!(text, "{} replays in {}", found.len(), folder.display());
     say(&text)
-}
-
-fn date(seconds: u64) -> String {
-    let (year, month, day, hour, minute, _) = replays::civil(seconds);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
 }

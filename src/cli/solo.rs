@@ -3,9 +3,9 @@
 use super::jobs::Jobs;
 use super::thinking::{Thinker, Thinking, contestant};
 use super::{Failure, say};
-use crate::champion::{Drip, Solo, SoloResult, solo};
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
+use crate::search::{Drip, Solo, SoloResult, solo};
 use crate::storage::Catalog;
 use clap::Args;
 use rayon::prelude::*;

@@ -3,9 +3,9 @@
 use super::Failure;
 use super::thinking::Using;
 use crate::ai::{Brain, View};
-use crate::champion::{Search, Weights};
-use crate::game::Mind;
+use crate::mind::Mind;
 use crate::rules::Rules;
+use crate::search::{Search, Weights};
 use crate::storage::contestants::Who;
 use crate::storage::{Catalog, Contestant};
 use crate::tbp::thoughts::{Budget, Think, Thinking, Thought};

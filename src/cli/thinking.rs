@@ -3,10 +3,10 @@
 
 use super::Failure;
 use crate::ai::View;
-use crate::ai::reach::Placement;
-use crate::champion::{Means, Method, Search, State};
-use crate::game::Mind;
+use crate::mind::Mind;
+use crate::movegen::Placement;
 use crate::rules::Rules;
+use crate::search::{Means, Method, Search, State};
 use crate::storage::contestants::Who;
 use crate::storage::{Catalog, Contestant};
 use crate::tbp::{Decision, Fault, Guest, Waits};

@@ -2,13 +2,13 @@
 
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
+use crate::app::persistence::replay::{self, EXTENSION, Saved};
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
 use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
 use crate::rules::Random;
-use crate::storage::replay::{self, EXTENSION, Saved};
-use crate::storage::{Catalog, replays};
+use crate::storage::{Catalog, Label, calendar};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -96,7 +96,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
     if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &Saved { label: replays::label(replays::now()), replay })?;
+        replay::write(path, &Saved { label: Label::recorded(calendar::now()), replay })?;
     }
     Ok(report)
 }

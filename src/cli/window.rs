@@ -2,19 +2,18 @@
 
 use super::play::End;
 use super::trace::{self, Trace};
-use super::{Failure, frame_report, soak, threads};
+use super::{Failure, threads};
+use crate::app::persistence::Settings;
 use crate::audio::{MusicStatus, TempoChange};
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
-use crate::storage::Settings;
 use crate::ui::{Overlay, Screen};
 use crate::{audio, storage, ui, view};
-use bevy::log::LogPlugin;
+use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
-use bevy::time::TimeUpdateStrategy;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
-use std::path::PathBuf;
+use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -29,14 +28,19 @@ pub struct Game {
     pub ticks: Option<u64>,
     /// Where changes of state are written.
     pub trace: Option<Trace>,
-    /// Whether frames are measured; the report is printed at the end.
-    pub frame_report: bool,
-    /// Where what each measured frame cost is written.
-    pub frame_log: Option<PathBuf>,
-    /// Ticks that every frame plays, instead of those of its time.
-    pub frame_ticks: Option<u32>,
-    /// Whether it goes round by itself.
-    pub(super) soak: Option<soak::walk::Plan>,
+    /// What is added to the app last; development's tools measure and drive it so.
+    pub(super) extras: Vec<Extra>,
+    /// A layer over the log.
+    pub(super) log_layer: Option<fn(&mut App) -> Option<BoxedLayer>>,
+}
+
+/// Adds to the app, which has been on its way since the moment given.
+pub(super) struct Extra(pub(super) Box<dyn FnOnce(&mut App, Instant)>);
+
+impl fmt::Debug for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Extra")
+    }
 }
 
 /// Where the closing system leaves the end for the caller.
@@ -69,11 +73,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
             ..default()
         })
         .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
-        .set(LogPlugin {
-            filter: FILTER.to_owned(),
-            custom_layer: if game.soak.is_some() { soak::warnings::layer } else { |_| None },
-            ..default()
-        });
+        .set(LogPlugin { filter: FILTER.to_owned(), custom_layer: game.log_layer.unwrap_or(|_| None), ..default() });
     or_failure(|| {
         app.add_plugins(plugins);
     })?;
@@ -101,15 +101,8 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         app.insert_state(Screen::Replay);
         app.insert_resource(ui::watching::Watching::new(Arc::new(replay)));
     }
-    if let Some(plan) = game.soak {
-        soak::walk::plugin(&mut app, plan, opened);
-    }
-    if let Some(ticks) = game.frame_ticks {
-        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
-    }
-    let report = game.frame_report.then(frame_report::Account::default);
-    if let Some(report) = &report {
-        frame_report::plugin(&mut app, report, opened);
+    for Extra(add) in game.extras {
+        add(&mut app, opened);
     }
     let ended = Ended::default();
     if let Some(ticks) = game.ticks {
@@ -118,13 +111,6 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         app.add_systems(Last, close_at_the_end);
     }
     app.run();
-    if let Some(report) = &report {
-        super::say(&report.told())?;
-        if let Some(path) = &game.frame_log {
-            storage::write_whole(path, report.table().as_bytes())
-                .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
-        }
-    }
     let end = ended.0.lock().ok().and_then(|mut end| end.take());
     Ok(end)
 }

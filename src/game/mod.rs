@@ -29,7 +29,7 @@ pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
-pub use computer::{ComputerSetup, Mind, Pace, Thinking};
+pub use computer::{ComputerSetup, Pace, Thinking};
 pub use flow::{Paused, TickLimit};
 pub use forfeit::Forfeit;
 pub use handling::Handling;

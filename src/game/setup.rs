@@ -4,7 +4,7 @@ use super::components::{
     Falling, Field, Handicap, HoldSlot, Incoming, Match, Mode, Outcome, Phase, PlayerName, Queue, Run, Score, Seat,
     Standing, Tally,
 };
-use super::computer::{Computer, ComputerSetup};
+use super::computer::{self, Computer, ComputerSetup};
 use super::handling::{Fingers, Handling};
 use super::input::{DeviceKeys, TickInput};
 use super::modes::{Course, Feeding, Fresh, Takes, Trail};
@@ -46,7 +46,7 @@ impl SeatSetup {
 
     /// A computer player under standard handling.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
-        let handling = setup.mind.handling(setup.pace);
+        let handling = computer::handling(&setup.mind, setup.pace);
         Self { name: name.into(), control: Control::Computer(Box::new(setup)), handling, handicap: 1000, spec: None }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Looks at boards before and after a placement; knows no evaluator. Definitions: `docs/learners.md`.
 
-use crate::ai::{View, placements};
+use crate::ai::View;
+use crate::movegen::placements;
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 

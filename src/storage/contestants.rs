@@ -6,7 +6,7 @@ use super::cast;
 use super::generation;
 use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
 use super::spec::{Source, Spec};
-use crate::game::Mind;
+use crate::mind::Mind;
 use crate::rules::Rules;
 use crate::tbp::Command;
 use crate::train::Generation;

@@ -4,10 +4,10 @@
 //! placements in three bytes each, both packed by deflate; a byte a turn and eight at the end say whether it is the same match.
 
 use super::envelope::{self, Problem};
-use super::replay::Label;
-use crate::champion::record::{Set, Turn};
-use crate::champion::{Duel, DuelRecord, DuelResult};
+use super::label::Label;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
+use crate::search::record::{Set, Turn};
+use crate::search::{Duel, DuelRecord, DuelResult};
 use miniz_oxide::deflate::CompressionLevel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};

@@ -55,7 +55,7 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Sets a damaged file aside and says so.
-pub(super) fn damaged<T: Default>(path: &Path) -> Kept<T> {
+pub fn damaged<T: Default>(path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
     let (warning, writable) = match set_aside(path) {

@@ -4,8 +4,8 @@ use super::message::{FromBot, Move, MoveInfo, ToBot};
 use super::position::{Position, move_of};
 use super::process::shortened;
 use super::thoughts::Thinking;
-use crate::ai::reach::{Choice, Landings, Moves, Placement};
 use crate::ai::{Brain, View, literature};
+use crate::movegen::{Choice, Landings, Moves, Placement};
 use crate::rules::Rules;
 
 /// Moves that are suggested at most.
@@ -152,7 +152,7 @@ fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &
     // Near the top even a lost place is better than none.
     let mut all = Vec::new();
     for kind in state.queue.first().copied().into_iter().chain(state.hold) {
-        crate::ai::reach::find(&state.board, kind, moves, landings);
+        crate::movegen::find(&state.board, kind, moves, landings);
         all.extend(landings.iter());
     }
     all.sort_by_key(|placement| placement.piece.rows().1);

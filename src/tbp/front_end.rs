@@ -3,9 +3,9 @@
 use super::coordinates::location_of;
 use super::message::{Move, Rows, ToBot};
 use super::position::{Position, bag_after, full_if_empty, same_cells};
-use crate::ai::reach::{Landings, Moves, Placement};
-use crate::champion::State;
+use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
+use crate::search::State;
 use thiserror::Error;
 
 /// Rules that the protocol has no words for.

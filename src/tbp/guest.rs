@@ -7,9 +7,9 @@ use super::command::Command;
 use super::front_end::{FrontEnd, NoWords};
 use super::message::{FromBot, Move, MoveInfo, ToBot};
 use super::process::{Heard, Process, shortened};
-use crate::ai::reach::Placement;
-use crate::champion::State;
+use crate::movegen::Placement;
 use crate::rules::Rules;
+use crate::search::State;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 

@@ -4,9 +4,9 @@
 
 use super::coordinates::{location_of, piece_of};
 use super::message::{Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
-use crate::ai::reach::{Landings, Moves, Placement, find};
-use crate::champion::{Garbage, Rival, State};
+use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
+use crate::search::{Garbage, Rival, State};
 use thiserror::Error;
 
 /// The protocol's board.

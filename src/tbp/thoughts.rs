@@ -4,8 +4,8 @@
 //! there is shows in when the last moves were asked for: after a small search, for a first answer, one is made that fills that time. What
 //! is asked for while it runs comes from that search where it got as deep as the last finished one. Knows threads and the clock, no messages.
 
-use crate::ai::reach::Placement;
-use crate::champion::State;
+use crate::movegen::Placement;
+use crate::search::State;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -4,8 +4,8 @@
 
 use super::game::GameResult;
 use crate::ai::Brain;
-use crate::champion::{Drip, Search, Solo, SoloResult, Weights, solo};
 use crate::rules::Rules;
+use crate::search::{Drip, Search, Solo, SoloResult, Weights, solo};
 use serde::{Deserialize, Serialize};
 
 /// How a recipe's genomes search and play, if they are weights of the champion.

@@ -5,8 +5,8 @@ use super::game::{Course, GameResult, play_with};
 use super::search::Search;
 use super::trainer::Progress;
 use super::versus::Against;
-use crate::champion::Weights;
 use crate::rules::Random;
+use crate::search::Weights;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 

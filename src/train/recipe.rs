@@ -9,11 +9,12 @@ use super::operators::Genome;
 use super::search::{Shape, Strategy};
 use super::versus::Versus;
 use crate::ai::evaluator::EvaluatorError;
-use crate::ai::reach::Choice;
-use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Order, Style};
-use crate::champion::Weights;
-use crate::champion::features::names;
+use crate::ai::{Brain, Evaluator, Lookahead, Moment, Network, NextOn, Style};
+use crate::movegen::Choice;
+use crate::movegen::Order;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleError, Rules, ScoringRule, TopOutRule};
+use crate::search::Weights;
+use crate::search::features::names;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

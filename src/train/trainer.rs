@@ -11,8 +11,8 @@ use super::held_out;
 use super::recipe::{EvaluatorKind, Recipe, RecipeError};
 use super::search::{Asked, Origin, Told};
 use super::versus::Rung;
-use crate::champion::Weights;
 use crate::rules::Random;
+use crate::search::Weights;
 use thiserror::Error;
 
 /// Told what happens, from any thread.

@@ -8,8 +8,8 @@
 use super::champion::Placing;
 use super::game::GameResult;
 use super::operators::Genome;
-use crate::champion::{Duel, DuelResult, Search, Weights, duel};
 use crate::rules::{Random, Rules};
+use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
 /// Ticks from piece to piece, as in `korobka arena`.
@@ -128,10 +128,10 @@ impl Versus {
 
 fn decided(
     search: &mut Search,
-    state: &crate::champion::State,
+    state: &crate::search::State,
     weights: &Weights,
     placing: &Placing,
-) -> Option<(crate::ai::reach::Placement, bool)> {
+) -> Option<(crate::movegen::Placement, bool)> {
     let choice = search.think(state, weights, placing.nodes.into(), &mut || false)?;
     Some((choice.placement, choice.hold))
 }

@@ -5,10 +5,11 @@ use super::keeping::Keeping;
 use super::ledger::table_id;
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
+use crate::app::persistence::Records;
+use crate::app::persistence::replay::{FileError, Saved};
+use crate::app::persistence::replays::{self, Found, LEAST_GIVEN_UP};
 use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
-use crate::storage::replay::{FileError, Saved};
-use crate::storage::replays::{self, Found, LEAST_GIVEN_UP};
-use crate::storage::{Records, kept, paths};
+use crate::storage::{calendar, kept, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
@@ -143,7 +144,7 @@ fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
     let save = async move {
         let path = replays::save(&folder, Replay::clone(&replay))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Some(Filed { id, date: replays::now(), name }))
+        Ok(Some(Filed { id, date: calendar::now(), name }))
     };
     archive.writing.push(IoTaskPool::get().spawn(save));
 }
@@ -162,7 +163,7 @@ fn collect(
     }
     if !archive.filed.is_empty() {
         // The game is counted in the frame in which it ends, its replay saved in that or another: whichever comes first.
-        let now = replays::now();
+        let now = calendar::now();
         let mut named = false;
         archive.filed.retain(|filed| {
             let counted = records.attach(&filed.id, filed.date, ATTACH, &filed.name);
@@ -236,7 +237,7 @@ fn leave(mut archive: ResMut<Archive>, recorder: Res<Recorder>, screen: Res<Stat
 
 /// Reads a replay; what is wrong with it is said on screen and in the log.
 pub(super) fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
-    match crate::storage::replay::read(path) {
+    match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),
         Err(error) => {
             warn!("{error}");

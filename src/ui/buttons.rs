@@ -52,7 +52,7 @@ pub fn cap(name: &str) -> Cap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::bindings::Pads;
+    use crate::app::persistence::bindings::Pads;
 
     #[test]
     fn every_button_of_both_layouts_can_be_pressed_and_read() {

@@ -10,7 +10,7 @@ use super::screen::{Overlay, ReturnTo, Screen};
 use super::theme::{self, faded};
 use super::toast::Toasts;
 use super::{music, ornament};
-use crate::storage::Settings;
+use crate::app::persistence::Settings;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;

@@ -2,8 +2,8 @@
 
 use super::keys::{Cap, Way};
 use super::theme;
+use crate::app::persistence::Appearance;
 use crate::rules::{Facing, PieceKind};
-use crate::storage::Appearance;
 use crate::view::skins;
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};

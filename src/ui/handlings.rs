@@ -2,7 +2,7 @@
 
 use super::screen::{Overlay, Screen};
 use super::toast::Toasts;
-use crate::storage::handlings::{self, Handlings};
+use crate::app::persistence::handlings::{self, Handlings};
 use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;

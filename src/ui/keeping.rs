@@ -2,7 +2,8 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
-use crate::storage::{Records, Settings, paths, records, settings_file};
+use crate::app::persistence::{Records, Settings, records, settings_file};
+use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use std::io;

@@ -4,12 +4,12 @@ use super::keeping::Keeping;
 use super::roster::Roster;
 use super::screen::{Overlay, Screen};
 use super::session::Series;
+use crate::app::persistence::Records;
+use crate::app::persistence::records::{Beaten, Broken, Candidate, Finish, Record};
 use crate::game::components::{PlayerName, Score, Tally};
 use crate::game::modes::{Better, Trail};
 use crate::game::replay::TakenOver;
 use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
-use crate::storage::Records;
-use crate::storage::records::{Beaten, Broken, Candidate, Finish, Record};
 use bevy::prelude::*;
 
 /// Seconds between the end of a match and its results: the last board is worth a look.

@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Screens, devices and the pause, without anything that is painted: with the game's plugin and Bevy's input, this is what a
-/// test plays by the events of keys and gamepads. Wants [`Settings`](crate::storage::Settings).
+/// test plays by the events of keys and gamepads. Wants [`Settings`](crate::app::persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screen::plugin, controls::plugin));
 }

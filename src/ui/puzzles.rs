@@ -2,9 +2,9 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
+use crate::app::persistence::presets::{self, Presets};
+use crate::app::persistence::puzzles::Book;
 use crate::storage::paths;
-use crate::storage::presets::{self, Presets};
-use crate::storage::puzzles::Book;
 use bevy::prelude::*;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! The look of the menus: the typeface, the palette as egui's colours, and how large everything is. Knows no screen.
 
-use crate::storage::Settings;
+use crate::app::persistence::Settings;
 use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;

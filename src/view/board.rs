@@ -4,8 +4,8 @@ use super::ViewSystems;
 use super::palette::{colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{BoardView, Stage, depth};
+use crate::app::persistence::Settings;
 use crate::game::components::Field;
-use crate::storage::Settings;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 

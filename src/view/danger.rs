@@ -5,9 +5,9 @@ use super::ViewSystems;
 use super::palette::{self, faint};
 use super::sheet::{Art, HALO_REACH, Sheet};
 use super::stage::{Pace, Stage, Strength, depth};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Match;
 use crate::game::components::{Field, Incoming, Standing};
-use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 
 /// The glow around a frame.

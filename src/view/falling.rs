@@ -6,11 +6,11 @@ use super::motion::Shake;
 use super::palette;
 use super::sheet::{Art, Sheet};
 use super::stage::{BoardView, Stage, depth};
+use crate::app::persistence::Settings;
 use crate::game::Match;
 use crate::game::components::{Falling, Field};
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{FallingPiece, Mino};
-use crate::storage::Settings;
 use bevy::prelude::*;
 
 /// The sprites of one player's piece and ghost.

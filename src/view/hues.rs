@@ -1,7 +1,7 @@
 //! The pieces' colours: the guideline's, and two sets for eyes that tell some colours badly. sRGB.
 
+use crate::app::persistence::appearance::PaletteName;
 use crate::rules::PieceKind;
-use crate::storage::appearance::PaletteName;
 
 /// I, J, L, O, S, T, Z for deuteranopia and protanopia: found by a search for the largest least distance between any two
 /// of them, garbage and the well, as normal eyes and both of these see them, as near to the guideline's as that allows.

@@ -5,9 +5,9 @@ use super::fonts::{Fonts, Weight, write};
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Match;
 use crate::game::components::Incoming;
-use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 

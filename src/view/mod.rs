@@ -27,7 +27,7 @@ pub mod sheet;
 pub mod skins;
 pub mod stage;
 
-use crate::storage::Settings;
+use crate::app::persistence::Settings;
 use bevy::prelude::*;
 
 /// The order of a frame.

@@ -2,8 +2,8 @@
 
 use super::ViewSystems;
 use super::stage::{BoardView, Pace, Strength};
+use crate::app::persistence::appearance::Moment;
 use crate::game::components::Standing;
-use crate::storage::appearance::Moment;
 use bevy::prelude::*;
 
 /// How stiff a board hangs, and how soon it is still.

@@ -1,11 +1,12 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
 use crate::support::{Game, brain, setup, sorted};
-use korobka::ai::reach::{Choice, Placement};
 use korobka::ai::{Brain, Evaluator, Style};
 use korobka::game::components::{Falling, Field, InPlay, Locked, Score};
 use korobka::game::computer::Computer;
-use korobka::game::{ComputerSetup, Handling, Mind, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
+use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
+use korobka::mind::Mind;
+use korobka::movegen::{Choice, Placement};
 use korobka::rules::{
     Board, FallingPiece, GravityRule, LockDown, Matrix, PieceKind, Random, Rules, Spin, random::Purpose,
 };

@@ -1,11 +1,12 @@
 //! The champion at a seat: its search decides, its hand presses the keys.
 
 use crate::support::{Game, computer, setup, sorted};
-use korobka::champion::Weights;
-use korobka::champion::features::names;
 use korobka::game::components::{Field, Score};
-use korobka::game::{ComputerSetup, Mind, Pace, SeatSetup};
+use korobka::game::{ComputerSetup, Pace, SeatSetup};
+use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
+use korobka::search::Weights;
+use korobka::search::features::names;
 use std::sync::Arc;
 
 /// A search that keeps its stack low and likes to send lines.

@@ -2,13 +2,13 @@
 
 use crate::modes_given::book;
 use crate::support::{Game, computer};
+use korobka::app::persistence::puzzles::Book;
+use korobka::app::persistence::records::{Broken, Candidate, Finish, Record, Records};
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
 use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Takes, Trail, line};
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
-use korobka::storage::puzzles::Book;
-use korobka::storage::records::{Broken, Candidate, Finish, Record, Records};
 
 pub(crate) fn person() -> SeatSetup {
     SeatSetup::person("You", Handling::STANDARD)

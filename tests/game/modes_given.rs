@@ -2,13 +2,13 @@
 
 use crate::modes::{counted, person, played, setup_of};
 use crate::support::Game;
-use korobka::ai::reach::{Landings, Moves, Placement, find};
+use korobka::app::persistence::puzzles::Book;
+use korobka::app::persistence::records::Records;
 use korobka::game::components::{Falling, Field, Queue};
 use korobka::game::modes::{Goal, Plan, line};
 use korobka::game::{Action, Mode, Pace, Phase};
+use korobka::movegen::{Landings, Moves, Placement, find};
 use korobka::rules::{Facing, LastMove, Matrix, Mino, PieceKind, Rules, Spin, Turn};
-use korobka::storage::puzzles::Book;
-use korobka::storage::records::Records;
 
 pub(crate) fn book() -> Book {
     let mut book = Book::default();

@@ -3,10 +3,10 @@
 //! 2,000 placements; 10,000 with `KOROBKA_NIGHTLY=1`.
 
 use crate::support::{Game, persons, setup, sorted};
-use korobka::ai::reach::{Fall, Key, Landings, Moves, Placement, find, keys};
 use korobka::game::components::Field;
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling, Phase};
+use korobka::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, GravityRule, Matrix, PieceKind, PieceSet, Random, Rules, Shift, Spin, Turn};
 

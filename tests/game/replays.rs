@@ -7,6 +7,7 @@ use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{Script, computer, follow_script, persons, setup};
 use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
+use korobka::app::persistence::replay::{Saved, decode, encode};
 use korobka::game::replay::{
     Beat, MarkKind, Verdict, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin, start_playback,
     survey,
@@ -18,8 +19,7 @@ use korobka::game::{
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
-use korobka::storage::replay::{Saved, decode, encode};
-use korobka::storage::replays;
+use korobka::storage::Label;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ fn random_game(number: u64) -> (Replay, u64) {
 
 /// Through the bytes of a file and back.
 pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
-    let bytes = encode(&Saved { label: replays::label(0), replay }).expect("every replay can be written");
+    let bytes = encode(&Saved { label: Label::recorded(0), replay }).expect("every replay can be written");
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }
 

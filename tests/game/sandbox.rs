@@ -1,9 +1,9 @@
 //! The sandbox of the handling settings: it is the game, it writes down what happened, and its lessons show what they say.
 
-use korobka::ai::reach::Key;
 use korobka::game::handling::{Initial, SecondDirection, SoftDrop};
 use korobka::game::sandbox::{Lesson, Log, Mark, Sandbox, Stroke};
 use korobka::game::{Action, Handling, KeyEvent};
+use korobka::movegen::Key;
 use korobka::rules::{Facing, PieceKind, Shift};
 
 const STANDARD: Handling = Handling::STANDARD;

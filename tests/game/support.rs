@@ -4,9 +4,10 @@ use bevy::prelude::*;
 use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
-    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mind, Mode, Outcome, Pace, Phase,
+    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase,
     SeatSetup, StartMatch, TickInput, headless, state_hash, tick::TickSystems,
 };
+use korobka::mind::Mind;
 use korobka::rules::{
     Board, Facing, FallingPiece, GravityRule, LastMove, LockDown, Matrix, PieceKind, Rules, TopOutRule,
 };

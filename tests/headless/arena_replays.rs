@@ -1,10 +1,10 @@
 //! Matches at the level of placements are saved whole, verify, and are noticed when they are another match.
 
 use korobka::ai::literature;
-use korobka::champion::duel::Decide;
-use korobka::champion::record::DuelRecord;
-use korobka::champion::{Duel, State, duel};
 use korobka::rules::Rules;
+use korobka::search::duel::Decide;
+use korobka::search::record::DuelRecord;
+use korobka::search::{Duel, State, duel};
 use korobka::storage::duels::{self, SavedDuel};
 use serde_json::Value;
 use std::process::{Command, Output};

@@ -1,6 +1,7 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
-use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Order, Style, Terrain, View, placements};
+use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Style, Terrain, View};
+use korobka::movegen::{Order, placements};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;

@@ -1,12 +1,12 @@
 //! The champion's field, features and search against the rules' own board, counted cell by cell.
 
 use korobka::ai::Playfield;
-use korobka::ai::reach::{Landings, Moves, find};
-use korobka::champion::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
-use korobka::champion::ground::{Ground, Standing};
-use korobka::champion::{Drip, Duel, Field, Garbage, Rival, Search, Solo, State, Weights, duel, solo};
+use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
+use korobka::search::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
+use korobka::search::ground::{Ground, Standing};
+use korobka::search::{Drip, Duel, Field, Garbage, Rival, Search, Solo, State, Weights, duel, solo};
 
 /// A slot for a T-spin double.
 const DOUBLE: &str = "##........\n#...######\n##.#######";

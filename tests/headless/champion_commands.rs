@@ -1,6 +1,6 @@
 //! `solo`, `arena` and the recipe `champion` from the command line.
 
-use korobka::champion::features::names;
+use korobka::search::features::names;
 use korobka::storage::generation;
 use korobka::train::Recipe;
 use serde_json::Value;

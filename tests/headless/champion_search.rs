@@ -1,9 +1,9 @@
 //! What every search of the champion keeps to: the same answer on any number of threads, one at any moment, and within its memory.
 
 use korobka::ai::Playfield;
-use korobka::champion::features::names;
-use korobka::champion::{Choice, Garbage, Means, Method, Search, State, Weights};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
+use korobka::search::features::names;
+use korobka::search::{Choice, Garbage, Means, Method, Search, State, Weights};
 
 const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
 

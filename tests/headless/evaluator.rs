@@ -2,8 +2,8 @@
 
 use korobka::ai::features::FEATURES;
 use korobka::ai::literature::CONTROLLERS;
-use korobka::ai::placements::drops;
 use korobka::ai::{Evaluator, EvaluatorError, Landed, Terrain};
+use korobka::movegen::drops::drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceKind, PieceSet, Random};

@@ -1,8 +1,8 @@
 //! Features: the documents' own vectors, boards counted by hand, and the table itself.
 
 use korobka::ai::features::{FEATURES, feature};
-use korobka::ai::placements::drops;
 use korobka::ai::{Evaluator, Landed, Moment, Powers, Terrain};
+use korobka::movegen::drops::drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, Facing, PieceKind};
 

@@ -2,8 +2,8 @@
 
 use crate::features::value;
 use korobka::ai::features::FEATURES;
-use korobka::ai::placements::drops;
 use korobka::ai::{Landed, Moment, Terrain};
+use korobka::movegen::drops::drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, FallingPiece, PieceSet, Random};

@@ -1,11 +1,11 @@
 //! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
 
 use crate::cli_errors::{korobka, refused};
+use korobka::app::persistence::history::{self, Foe, Played, Rated, Standings, Verdict};
+use korobka::app::persistence::rating;
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, Figures};
 use korobka::measure::Rating;
-use korobka::storage::history::{self, Foe, Played, Rated, Standings, Verdict};
-use korobka::storage::rating;
 use std::fs;
 
 fn game(date: u64, verdict: Verdict) -> Played {

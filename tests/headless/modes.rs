@@ -1,13 +1,13 @@
 //! Custom games as lines of text, puzzles as files, and the ten best.
 
+use korobka::app::persistence::presets::{self, Presets};
+use korobka::app::persistence::puzzles::{self, Book};
+use korobka::app::persistence::records::{self, Candidate, Finish, KEPT, Record, Records};
 use korobka::game::Mode;
 use korobka::game::modes::entries::{SETTINGS, Shape};
 use korobka::game::modes::{Better, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
-use korobka::storage::presets::{self, Presets};
-use korobka::storage::puzzles::{self, Book};
-use korobka::storage::records::{self, Candidate, Finish, KEPT, Record, Records};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::tempdir;

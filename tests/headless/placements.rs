@@ -1,6 +1,6 @@
 //! Straight drops, against the first document's list and against dropping a piece row by row.
 
-use korobka::ai::placements::{drops, placements};
+use korobka::movegen::drops::{drops, placements};
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, Facing, FallingPiece, PieceKind, PieceSet, Random};

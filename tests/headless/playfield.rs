@@ -1,6 +1,7 @@
 //! The placement level: order of a lock's consequences, and what is refused.
 
-use korobka::ai::{Playfield, placements};
+use korobka::ai::Playfield;
+use korobka::movegen::placements;
 use korobka::rules::{
     Board, FallingPiece, GarbageKind, LastMove, Matrix, PieceKind, Rules, ScoringRule, TopOut, TopOutRule,
 };

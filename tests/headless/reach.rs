@@ -1,7 +1,7 @@
 //! Reachable placements against walking every way cell by cell with the rules' own functions.
 
 use super::reach_boards::{boards, count};
-use korobka::ai::reach::{Fall, Landings, Moves, find, find_plainly};
+use korobka::movegen::{Fall, Landings, Moves, find, find_plainly};
 use korobka::rules::spin::spin_of;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Turn};
 use std::collections::{BTreeSet, HashSet};

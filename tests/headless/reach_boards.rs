@@ -1,6 +1,6 @@
 //! Boards to try placements on: random ones, tight ones with overhangs and caves, and ones from play.
 
-use korobka::ai::placements::placements;
+use korobka::movegen::drops::placements;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, PieceSet, Random};

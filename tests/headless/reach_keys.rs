@@ -2,7 +2,7 @@
 
 use super::reach::{cells, drawing};
 use super::reach_boards::{boards, count};
-use korobka::ai::reach::{Fall, Hand, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
+use korobka::movegen::{Fall, Hand, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
@@ -167,7 +167,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let tower = Board::drawn(Default::default(), &"..xx......\n".repeat(12));
     find(&tower, PieceKind::I, &moves, &mut landings);
     let beyond = landings.iter().find(|p| p.piece.cells().all(|(x, _)| x == 0)).unwrap();
-    let way = korobka::ai::reach::keys(&tower, &beyond, &moves).unwrap();
+    let way = korobka::movegen::keys(&tower, &beyond, &moves).unwrap();
     let level =
         |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!(level(1) && !level(19), "over a tower only while the piece is above it");

@@ -4,7 +4,7 @@
 
 use super::reach::drawing;
 use super::reach_boards::{boards, count};
-use korobka::ai::reach::{Instructions, Landings, Moves, find_with, perft_with};
+use korobka::movegen::{Instructions, Landings, Moves, find_with, perft_with};
 use korobka::rules::{Board, PieceKind, PieceSet};
 
 #[test]

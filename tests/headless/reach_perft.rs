@@ -1,6 +1,6 @@
 //! Counts of all ways to place a queue: the known ones, and both ways of counting against each other.
 
-use korobka::ai::reach::{Landings, Moves, Placements, find_plainly, perft};
+use korobka::movegen::{Landings, Moves, Placements, find_plainly, perft};
 use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, PieceKind, Spin};
 

@@ -2,15 +2,14 @@
 
 use crate::features_plain::Scene;
 use korobka::ai::features::FEATURES;
-use korobka::ai::reach::{Choice, Landings, Moves, Placement, Placements, find};
 use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Playfield, Style, Terrain, View};
+use korobka::movegen::{Choice, Landings, Moves, Placement, Placements, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
-const MOVES: Moves =
-    Moves { half_turns: true, all_spin: false, fall: korobka::ai::reach::Fall::ByRows, spawn_row: None };
+const MOVES: Moves = Moves { half_turns: true, all_spin: false, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
 
 fn style() -> Style {
     Style { rows_above: 2, placements: Placements::Reachable(MOVES), ..Style::default() }

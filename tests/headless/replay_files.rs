@@ -1,13 +1,14 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{korobka, refused};
+use korobka::app::persistence::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
+use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
 use korobka::game::replay::{Recorder, Replay, recorder_plugin};
 use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
-use korobka::storage::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
-use korobka::storage::{Catalog, replays};
+use korobka::storage::{Catalog, Label};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -28,7 +29,7 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
 
 fn saved() -> &'static Saved {
     static SAVED: OnceLock<Saved> = OnceLock::new();
-    SAVED.get_or_init(|| Saved { label: replays::label(1_000_000_000), replay: played(1, 2.0, 10_000) })
+    SAVED.get_or_init(|| Saved { label: Label::recorded(1_000_000_000), replay: played(1, 2.0, 10_000) })
 }
 
 #[test]
@@ -44,7 +45,7 @@ fn what_is_written_is_read() {
         seed: u64::MAX,
         seats: persons,
     };
-    let empty = Saved { label: replays::label(0), replay: Replay::begin(&setup) };
+    let empty = Saved { label: Label::recorded(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
 }
 
@@ -101,7 +102,7 @@ fn a_two_minute_game_is_small() {
     let replay = played(2, 3.5, 120_000);
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let pieces: u32 = replay.result.pieces.iter().sum();
-    let saved = Saved { label: replays::label(0), replay };
+    let saved = Saved { label: Label::recorded(0), replay };
     let bytes = encode(&saved).unwrap();
     println!("two minutes, {pieces} pieces in the last round, {keys} presses and releases: {} bytes", bytes.len());
     assert!(keys > 4_000, "a real game: {keys} presses and releases");

@@ -1,9 +1,9 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
+use korobka::app::persistence::records::{self, Beaten, Finish, Records};
+use korobka::app::persistence::{Chair, Settings, settings_file};
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
-use korobka::storage::records::{self, Beaten, Finish, Records};
-use korobka::storage::{Chair, Settings, settings_file};
 use std::fs;
 use tempfile::tempdir;
 
@@ -22,7 +22,7 @@ fn settings_come_back_as_they_were_saved() {
     let mut settings = Settings { welcomed: true, ..Settings::default() };
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
-    settings.keys = korobka::storage::settings::Bindings::LETTERS();
+    settings.keys = korobka::app::persistence::settings::Bindings::LETTERS();
     settings_file::save(&deeper, &settings).unwrap();
     let kept = settings_file::load(&deeper);
     assert_eq!(kept.warning, None);
@@ -121,8 +121,8 @@ fn a_lost_game_counts_but_beats_nobody() {
 
 #[test]
 fn the_appearance_has_defaults_limits_and_a_short_file() {
-    use korobka::storage::Appearance;
-    use korobka::storage::appearance::{Moment, PaletteName, SkinName};
+    use korobka::app::persistence::Appearance;
+    use korobka::app::persistence::appearance::{Moment, PaletteName, SkinName};
     let folder = tempdir().unwrap();
     let text = "[appearance]\nskin = \"woodcut\"\n[appearance.moments]\nspin = 0.5\ncombo = -3.0\ndanger = nan\n";
     fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();

@@ -1,12 +1,14 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::game::{ComputerSetup, MatchSetup, Mind, Mode, Pace, SeatSetup};
+use korobka::app::persistence::strengths::{ANCHOR, RUNGS, Style};
+use korobka::app::persistence::{Strength, Strengths, rating};
+use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
+use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::rules::random::{Purpose, Random};
-use korobka::storage::strengths::{ANCHOR, RUNGS, Style};
-use korobka::storage::{Catalog, Strength, Strengths, rating};
+use korobka::storage::Catalog;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
 #![cfg(unix)]
 
-use korobka::champion::{Garbage, State};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
+use korobka::search::{Garbage, State};
 use korobka::tbp::{Command, Fault, Guest, Waits};
 use std::path::{Path, PathBuf};
 use std::process::Output;

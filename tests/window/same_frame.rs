@@ -5,10 +5,10 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
+use korobka::app::persistence::Settings;
 use korobka::game::components::{Falling, Tally};
 use korobka::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch};
 use korobka::rules::Rules;
-use korobka::storage::Settings;
 use korobka::ui::Screen;
 
 #[test]

@@ -10,12 +10,13 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
+use korobka::app::persistence::replay::{Saved, decode, encode};
+use korobka::app::persistence::{Chair, Chairs, Settings, bindings};
 use korobka::game::components::{Falling, HoldSlot, Phase, Tally};
 use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
-use korobka::storage::replay::{Saved, decode, encode};
-use korobka::storage::{Chair, Chairs, Settings, bindings, replays};
+use korobka::storage::Label;
 use korobka::ui::controls::{KeyMap, Pads};
 use korobka::ui::{Overlay, Screen, Toasts, buttons, keys};
 use std::sync::Arc;
@@ -226,7 +227,7 @@ fn a_whole_match(left: Chair, right: Chair) {
     assert_eq!(machine.current().wins, [2, 1]);
     let replay = machine.replay();
     assert_eq!((replay.result.over, replay.result.winner, replay.result.wins), (true, Some(0), [2, 1]));
-    let bytes = encode(&Saved { label: replays::label(0), replay }).expect("it can be written");
+    let bytes = encode(&Saved { label: Label::recorded(0), replay }).expect("it can be written");
     let replay = Arc::new(decode(&bytes).expect("what was written can be read").replay);
     assert_eq!(survey(&replay).expect("possible rules").verdict, Verdict::Agrees, "its replay is the same match");
 }

@@ -5,6 +5,7 @@
 //! run on the main thread alone (`threads`), so that all of its systems are in; the renderer's own thread and
 //! the drivers' are not. A frame goes from one `First` to the next: systems, hand-over to the renderer, window events.
 
+mod flags;
 mod log;
 mod parts;
 mod told;
@@ -13,6 +14,7 @@ use super::allocations;
 use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
+pub use flags::Frames;
 use parts::Parts;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -4,6 +4,7 @@ use super::super::Failure;
 use super::super::lineup::{Style, cast_member};
 use super::past;
 use super::studio::{PATIENCE, Studio};
+use crate::app::persistence::{Records, Settings};
 use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
 use crate::game::{
     Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
@@ -11,7 +12,7 @@ use crate::game::{
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
-use crate::storage::{Catalog, Records, Settings};
+use crate::storage::Catalog;
 use crate::ui::archive::Archive;
 use crate::ui::chronicle::Chronicle;
 use crate::ui::hints::Hints;

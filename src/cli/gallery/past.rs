@@ -2,11 +2,12 @@
 //!
 //! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
 
+use crate::app::persistence::Strengths;
+use crate::app::persistence::history::{Foe, Played, Verdict};
+use crate::app::persistence::records::{KEPT, Record, Table};
 use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
-use crate::storage::history::{Foe, Played, Verdict};
-use crate::storage::records::{KEPT, Record, Table};
-use crate::storage::{Strengths, cast};
+use crate::storage::cast;
 use crate::ui::chronicle::Chronicle;
 use std::collections::BTreeMap;
 

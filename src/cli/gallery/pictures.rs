@@ -4,9 +4,9 @@
 
 use super::super::Failure;
 use super::studio::Studio;
+use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, Rules};
-use crate::storage::appearance::{PaletteName, SkinName};
 use crate::ui::{Overlay, Screen};
 use bevy::input::keyboard::KeyCode;
 

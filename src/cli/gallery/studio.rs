@@ -3,8 +3,9 @@
 use super::super::Failure;
 use super::super::window::{FILTER, or_failure};
 use super::past;
+use crate::app::persistence::{Records, Settings};
 use crate::game::Thinking;
-use crate::storage::{Records, Settings, paths};
+use crate::storage::paths;
 use crate::ui::chronicle::Chronicle;
 use crate::ui::desk::Cursors;
 use crate::ui::xray::Xray;

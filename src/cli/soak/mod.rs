@@ -9,8 +9,11 @@ mod round;
 pub(super) mod walk;
 pub(super) mod warnings;
 
+use super::frame_report::Frames;
+use super::window::Extra;
 use super::{Failure, say, window};
-use crate::storage::{Settings, paths, settings_file};
+use crate::app::persistence::{Settings, settings_file};
+use crate::storage::paths;
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -87,8 +90,9 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let rounds = Rounds::default();
     let trace = arguments.trace.as_deref().map(super::trace::Trace::create).transpose()?;
     let plan = walk::Plan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
-    let game = window::Game { trace, frame_report: arguments.frame_report, soak: Some(plan), ..Default::default() };
-    window::run(game)?;
+    let mut game = window::Game { trace, log_layer: Some(warnings::layer), ..Default::default() };
+    game.extras.push(Extra(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
+    Frames { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();
     let (told, well) = judged(&rounds);
     say(&told)?;

@@ -1,9 +1,9 @@
 //! The round: a table of stops. Another screen or mode is another entry; a test makes sure that none is left out.
 
+use crate::app::persistence::Settings;
+use crate::app::persistence::appearance::SkinName;
+use crate::app::persistence::chairs::Chair;
 use crate::game::Mode;
-use crate::storage::Settings;
-use crate::storage::appearance::SkinName;
-use crate::storage::chairs::Chair;
 use crate::ui::{Overlay, Screen};
 use bevy::prelude::KeyCode;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use super::super::{allocations, say};
 use super::round::{self, BETWEEN_TAPS, Stop};
 use super::warnings::Warnings;
 use super::{HEAD, Round, Rounds, memory};
-use crate::storage::Settings;
+use crate::app::persistence::Settings;
 use crate::ui::archive::Archive;
 use crate::ui::desk::Cursors;
 use crate::ui::resume::TakeOver;

@@ -5,9 +5,9 @@
 //! repeat: a replay has its keys.
 
 use crate::ai::brain::Ranked;
-use crate::ai::reach::{Landings, Moves, Placement, find};
-use crate::champion::State;
+use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
+use crate::search::State;
 use crate::tbp::{Command, Decision, Guest, Waits};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};

@@ -8,9 +8,9 @@ use super::Pace;
 use super::plan::keys_to;
 use super::way::{self, Sight, Stroke};
 use crate::ai::brain::Ranked;
-use crate::ai::reach::{Moves, Placement};
 use crate::game::Action;
 use crate::game::input::{KeyEvent, TickInput};
+use crate::movegen::{Moves, Placement};
 use crate::rules::{Board, FallingPiece, Random, Rules, Shift};
 
 /// Share of a piece's time spent looking before the first key.

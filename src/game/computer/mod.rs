@@ -7,9 +7,9 @@
 
 mod guest;
 mod hand;
-mod mind;
 mod naming;
 mod plan;
+mod thinker;
 mod way;
 
 use super::components::{
@@ -20,22 +20,23 @@ use super::handling::Handling;
 use super::input::TickInput;
 use super::tick::TickSystems;
 use crate::ai::brain::{Brain, Ranked};
-use crate::ai::reach::{Choice, Placement};
-use crate::champion::{Rival, State};
+use crate::mind::Mind;
+use crate::movegen::{Choice, Placement};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
+use crate::search::{Rival, State};
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 use guest::{Answer, Question};
 use hand::Hand;
-use mind::Thinker;
 use std::sync::Arc;
 use std::time::Duration;
+use thinker::Thinker;
 use way::Sight;
 
 pub use guest::see_out;
-pub use mind::Mind;
 pub use plan::keys_to;
+pub use thinker::handling;
 
 /// The least and the most that a program may think about a piece, in milliseconds.
 const GUESTS_TIME: (u64, u64) = (10, 500);
@@ -221,7 +222,7 @@ fn think(
             queue: std::iter::once(in_play.piece.kind).chain(queue.0.shown()).collect(),
             bag: queue.0.left_in_bag(),
             streak: run.0,
-            garbage: mind::waiting(&incoming.0, current.round_tick, computer.pace),
+            garbage: thinker::waiting(&incoming.0, current.round_tick, computer.pace),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(Rival::default(), seen),
         };
         let thinker = computer.thinker.clone();

@@ -6,9 +6,9 @@
 
 use super::hand::Until;
 use crate::ai::brain::Ranked;
-use crate::ai::reach::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_place};
 use crate::game::components::InPlay;
 use crate::game::{Action, Handling, handling::SoftDrop};
+use crate::movegen::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
@@ -147,7 +147,7 @@ impl<'a> Routes<'a> {
     fn keeps(&self, start: FallingPiece, keys: &[Key], aim: &Placement) -> bool {
         let (sight, handling) = (self.sight, self.sight.handling);
         let pause = (self.left / keys.len().max(2) as u64).min(sight.patience(false) / 3).max(2);
-        let hand = reach::Hand {
+        let hand = movegen::Hand {
             das: handling.das.into(),
             arr: handling.arr.into(),
             soft_drop: match handling.soft_drop {

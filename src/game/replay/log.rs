@@ -3,10 +3,10 @@
 //! A tick in which keys changed is a beat; eight bits of the state's hash after it name the very tick at which a game goes another way,
 //! and thirty-two bits every second catch what went wrong in between.
 
-use crate::ai::reach::Choice;
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
+use crate::movegen::Choice;
 use crate::rules::{RuleError, Rules};
 use serde::{Deserialize, Serialize};
 

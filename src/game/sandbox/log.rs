@@ -2,13 +2,13 @@
 //!
 //! Read from the facts of every tick after everything else has run: what is written here is what happened.
 
-use crate::ai::reach::Key;
 use crate::game::components::{Field, Match, Outcome, Score};
 use crate::game::handling::{Fingers, Handling};
 use crate::game::input::{Action, TickInput};
 use crate::game::shift::{running, side};
 use crate::game::stats::{counts, fewest_keys};
 use crate::game::tick::TickSystems;
+use crate::movegen::Key;
 use crate::rules::{Board, BoardSize};
 use bevy::prelude::*;
 

@@ -3,10 +3,10 @@
 //! Judged are straight drops: spins and tucks have ways of their own, and a piece that falls as fast as it is turned leaves
 //! no choice. Only turns and shifts are compared; how the piece came down, soft or hard, is no question of finesse.
 
-use crate::ai::reach::keys::straight_keys;
-use crate::ai::reach::{Key, Moves, Placement};
 use crate::game::components::Locked;
 use crate::game::input::Action;
+use crate::movegen::keys::straight_keys;
+use crate::movegen::{Key, Moves, Placement};
 use crate::rules::{Board, Gravity, Rules, Spin};
 
 /// From a row in twenty ticks on, a piece is on the ground in less than half a second: it cannot be moved above the stack

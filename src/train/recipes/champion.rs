@@ -3,7 +3,7 @@
 //! Source: our own; what was tried is in `docs/champion.md`.
 
 use super::*;
-use crate::champion::features;
+use crate::search::features;
 use crate::train::champion::Placing;
 use crate::train::evaluation::Seeds;
 use crate::train::search::CmaEs;

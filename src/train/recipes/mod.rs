@@ -11,8 +11,9 @@ mod lin;
 mod termproject;
 
 use super::recipe::{Recipe, RecipeError};
-use crate::ai::reach::Choice;
-use crate::ai::{Lookahead, Moment, NextOn, Order};
+use crate::ai::{Lookahead, Moment, NextOn};
+use crate::movegen::Choice;
+use crate::movegen::Order;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
 use crate::train::evaluation::Games;
 use crate::train::operators::{Crossover, Evolution, Initial, Mutation, Parents};

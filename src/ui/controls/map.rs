@@ -2,10 +2,10 @@
 //! those of two. Knows no device.
 
 use super::super::{buttons, keys};
+use crate::app::persistence::settings::Bindings;
+use crate::app::persistence::{Hands, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
-use crate::storage::settings::Bindings;
-use crate::storage::{Hands, Settings};
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use std::hash::Hash;
@@ -113,7 +113,7 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::Chairs;
+    use crate::app::persistence::Chairs;
 
     #[test]
     fn every_bound_key_of_all_layouts_has_a_place_on_the_keyboard() {

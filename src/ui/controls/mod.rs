@@ -12,9 +12,9 @@ pub use map::KeyMap;
 pub use pads::Pads;
 
 use super::screen::{Overlay, Screen};
+use crate::app::persistence::{Hands, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};
-use crate::storage::{Hands, Settings};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};

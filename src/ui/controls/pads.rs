@@ -3,8 +3,8 @@
 use super::super::screen::{Overlay, ReturnTo};
 use super::super::toast::Toasts;
 use super::KeyMap;
+use crate::app::persistence::{Chairs, Hands};
 use crate::game::Match;
-use crate::storage::{Chairs, Hands};
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;

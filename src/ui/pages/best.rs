@@ -9,8 +9,8 @@ use super::super::theme::{self, faded};
 use super::super::watching::WatchReplay;
 use super::super::{archive, laid, ornament};
 use super::grouped;
+use crate::app::persistence::records::{Record, Table};
 use crate::game::modes::Better;
-use crate::storage::records::{Record, Table};
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
 

@@ -11,9 +11,9 @@ use super::super::theme::{self, faded};
 use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{best, opponent};
+use crate::app::persistence::Records;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
-use crate::storage::Records;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
@@ -137,7 +137,7 @@ fn rows(
     menu: &mut Menu,
     shelf: &Shelf,
     typing: &mut Typing,
-    settings: &mut crate::storage::Settings,
+    settings: &mut crate::app::persistence::Settings,
     roster: &Roster,
 ) -> Option<Wish> {
     let mut wish = None;

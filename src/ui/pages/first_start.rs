@@ -3,8 +3,8 @@
 use super::super::desk::{Desk, Look, Painting};
 use super::super::screen::Screen;
 use super::super::session::Go;
+use crate::app::persistence::settings::Bindings;
 use crate::game::{Handling, Mode, Pace};
-use crate::storage::settings::Bindings;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -79,7 +79,7 @@ fn show(mut desk: Desk, mut question: ResMut<Question>) -> Result {
     } else if shown.back {
         match at {
             0 => {
-                let settings = crate::storage::Settings { welcomed: true, ..desk.settings.clone() };
+                let settings = crate::app::persistence::Settings { welcomed: true, ..desk.settings.clone() };
                 desk.keep(settings);
                 desk.next_screen.set(Screen::Title);
             }

@@ -3,10 +3,10 @@
 use super::super::menu::Menu;
 use super::super::nav::{self, MenuSound, Nav};
 use super::super::{buttons, keys, keys::Cap};
+use crate::app::persistence::bindings::{Clash, Pads, clashes, shared, told};
+use crate::app::persistence::settings::Bindings;
+use crate::app::persistence::{Chairs, Hands, Settings};
 use crate::game::input::Action;
-use crate::storage::bindings::{Clash, Pads, clashes, shared, told};
-use crate::storage::settings::Bindings;
-use crate::storage::{Chairs, Hands, Settings};
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::prelude::*;

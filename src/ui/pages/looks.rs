@@ -3,10 +3,10 @@
 use super::super::draw::spaced;
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
+use crate::app::persistence::Appearance;
+use crate::app::persistence::appearance::{Moment, PaletteName, SkinName};
+use crate::app::persistence::settings::Looks;
 use crate::rules::{Facing, PieceKind};
-use crate::storage::Appearance;
-use crate::storage::appearance::{Moment, PaletteName, SkinName};
-use crate::storage::settings::Looks;
 use crate::view::skins::skin;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
 

@@ -4,8 +4,8 @@ use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
 use super::super::music::{Order, Shown};
 use super::super::screen::{Overlay, Screen};
-use crate::storage::Settings;
-use crate::storage::settings::Tempo;
+use crate::app::persistence::Settings;
+use crate::app::persistence::settings::Tempo;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 

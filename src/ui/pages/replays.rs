@@ -9,8 +9,9 @@ use super::super::theme::{self, faded};
 use super::super::typing::Typing;
 use super::super::watching::WatchReplay;
 use super::clock;
-use crate::storage::replay::Saved;
-use crate::storage::replays::{self, Found};
+use crate::app::persistence::replay::Saved;
+use crate::app::persistence::replays::{self, Found};
+use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, CornerRadius, Rect, Sense, pos2, vec2};
@@ -54,7 +55,7 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
         let done = replays::relabel(&path, |label| label.name = name);
         settled(done, &mut desk, &mut archive);
     }
-    let now = replays::now();
+    let now = calendar::now();
     let look = Look { name: "replays", title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = desk.page(look, |menu| {
         if archive.found.is_empty() {
@@ -99,7 +100,7 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
     Ok(())
 }
 
-fn settled(done: Result<(), crate::storage::replay::FileError>, desk: &mut Desk, archive: &mut Archive) {
+fn settled(done: Result<(), crate::app::persistence::replay::FileError>, desk: &mut Desk, archive: &mut Archive) {
     if let Err(error) = done {
         warn!("{error}");
         desk.toasts.warn(error.to_string());
@@ -240,10 +241,7 @@ fn when(date: u64, now: u64) -> String {
         60..3600 => many(ago / 60, "minute"),
         3600..86_400 => many(ago / 3600, "hour"),
         86_400..604_800 => many(ago / 86_400, "day"),
-        _ => {
-            let (year, month, day, ..) = replays::civil(date);
-            format!("{year}-{month:02}-{day:02}")
-        }
+        _ => calendar::day(date),
     }
 }
 

@@ -6,12 +6,12 @@ use super::super::menu::Menu;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::super::{keys, ornament};
 use super::timeline;
-use crate::ai::reach::Key;
+use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, Initial, SecondDirection, SoftDrop};
 use crate::game::sandbox::{Lesson, Log, Sandbox, Scene, Stroke, Verdict};
+use crate::movegen::Key;
 use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
-use crate::storage::{Appearance, Settings};
 use crate::view::skins::skin;
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,

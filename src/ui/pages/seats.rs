@@ -8,9 +8,9 @@ use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::super::{buttons, keys};
 use super::handling;
+use crate::app::persistence::settings::Bindings;
+use crate::app::persistence::{Hands, Settings};
 use crate::game::input::Action;
-use crate::storage::settings::Bindings;
-use crate::storage::{Hands, Settings};
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 /// The most keys of an action that a card shows.

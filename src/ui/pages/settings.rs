@@ -11,8 +11,9 @@ use super::super::tryout::{Trying, Tryout};
 use super::super::typing::Typing;
 use super::keys::Capture;
 use super::{handling, keys, looks, music, rules, sandbox};
-use crate::storage::settings::Tempo;
-use crate::storage::{Settings, Standing, cast};
+use crate::app::persistence::Settings;
+use crate::app::persistence::settings::Tempo;
+use crate::storage::{Standing, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use std::hash::{BuildHasher, RandomState};
@@ -147,8 +148,8 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     if menu.button("As they were at first") {
         match whose {
             Whose::Single => settings.single = default(),
-            Whose::Versus => settings.versus.rules = crate::storage::settings::Versus::default().rules,
-            Whose::Watch => settings.watch.rules = crate::storage::settings::Watch::default().rules,
+            Whose::Versus => settings.versus.rules = crate::app::persistence::settings::Versus::default().rules,
+            Whose::Watch => settings.watch.rules = crate::app::persistence::settings::Watch::default().rules,
         }
     }
     menu.hint("The rules that the game came with");

@@ -7,7 +7,7 @@ use super::super::nav::MenuSound;
 use super::super::resume::Resume;
 use super::super::screen::Screen;
 use super::super::{ornament, theme};
-use crate::storage::Records;
+use crate::app::persistence::Records;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -1,9 +1,9 @@
 //! Banners: a round or a match is decided, a game for one is over.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::components::PlayerName;
 use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, ellipsised, width_of};
 use crate::view::header::seat_ink;

@@ -1,10 +1,10 @@
 //! Callouts: a clear is named beside its board, in a place of its own.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
 use crate::game::components::{Locked, Run};
 use crate::rules::{Clear, Spin};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, width_of};
 use crate::view::letters::rung;

@@ -1,9 +1,9 @@
 //! Line clears: full rows flash and are swept away from where the piece locked, sparks fly, and what lay above falls.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
 use crate::rules::{Mino, Spin};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
 use crate::view::layout::ROWS_ABOVE;

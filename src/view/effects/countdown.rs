@@ -1,8 +1,8 @@
 //! Three, two, one, go. The round runs while go is called, so that it is short and behind the pieces.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::{Match, Phase};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight};
 use crate::view::palette::{self, colour};

@@ -1,9 +1,9 @@
 //! Hard drops leave a trail of light and the board gives; locked pieces glint.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
 use crate::rules::FallingPiece;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;

@@ -2,9 +2,9 @@
 
 use super::banner::winner_of;
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::{Match, Phase, PhaseChanged};
 use crate::rules::PieceKind;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;

@@ -1,8 +1,8 @@
 //! Garbage: an attack flies to the opponent's meter, which flares; rows that rise push the board.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
 use crate::view::meter::Meter;

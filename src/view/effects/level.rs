@@ -1,9 +1,9 @@
 //! A level higher: gold sweeps up the well.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::components::Score;
 use crate::game::{Happened, Match};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight};
 use crate::view::palette::{self, colour};

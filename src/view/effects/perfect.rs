@@ -1,8 +1,8 @@
 //! A perfect clear: the empty box fills with light, rays turn behind the words, and gold rains.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;

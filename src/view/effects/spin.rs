@@ -1,9 +1,9 @@
 //! Spins: light whirls out of the hollow that the piece has turned into.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
 use crate::rules::Spin;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::motion::Sway;
 use crate::view::palette::colour;

@@ -1,9 +1,9 @@
 //! Streaks: a chain of difficult clears gilds the frame, a combo lets embers rise along it.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::components::Run;
 use crate::game::{Happened, Match};
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour, faint};
 use crate::view::sheet::{Art, HALO_REACH, Sheet};

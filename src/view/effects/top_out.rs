@@ -1,8 +1,8 @@
 //! A top-out: the box is struck, its upper blocks come loose and fall.
 
 use super::tween::{Course, Effects, Pose, Tween};
+use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
-use crate::storage::appearance::Moment;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
 use crate::view::motion::Sway;

@@ -1,6 +1,6 @@
 //! Tweens: short-lived sprites and texts that go from one pose to another.
 
-use crate::storage::appearance::Moment;
+use crate::app::persistence::appearance::Moment;
 use crate::view::sheet::{Art, Sheet};
 use crate::view::stage::{Pace, Stage, Strength};
 use bevy::ecs::system::SystemParam;

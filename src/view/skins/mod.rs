@@ -11,8 +11,8 @@ mod woodcut;
 use super::hues;
 use super::paint::Canvas;
 use super::palette;
+use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::rules::PieceKind;
-use crate::storage::appearance::{PaletteName, SkinName};
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// What a tile is part of.

@@ -6,8 +6,9 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
 use super::Wish;
-use crate::storage::history::Verdict;
-use crate::storage::{Played, calendar, cast};
+use crate::app::persistence::Played;
+use crate::app::persistence::history::Verdict;
+use crate::storage::{calendar, cast};
 use bevy_egui::egui::{Align2, Painter, Rect, Sense, UiBuilder, pos2, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoints, Points};
 

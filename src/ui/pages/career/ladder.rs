@@ -8,8 +8,9 @@ use super::super::super::nav::MenuSound;
 use super::super::super::theme::{self, faded};
 use super::super::opponent;
 use super::Wish;
-use crate::storage::history::Standings;
-use crate::storage::{Strength, cast};
+use crate::app::persistence::Strength;
+use crate::app::persistence::history::Standings;
+use crate::storage::cast;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of a rung.

@@ -11,9 +11,9 @@ use super::super::desk::{Desk, Look, Painting};
 use super::super::screen::Screen;
 use super::super::session::Go;
 use super::best;
+use crate::app::persistence::Records;
 use crate::game::{Mode, Pace};
 use crate::rules::Rules;
-use crate::storage::Records;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 

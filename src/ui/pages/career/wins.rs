@@ -3,9 +3,9 @@
 use super::super::super::menu::Menu;
 use super::super::best::Shown;
 use super::Wish;
+use crate::app::persistence::Records;
+use crate::app::persistence::records::Table;
 use crate::game::modes::Better;
-use crate::storage::Records;
-use crate::storage::records::Table;
 
 /// How the ids of these tables begin; the opponent's name follows (`ui::ledger`).
 const AGAINST: &str = "versus ";

@@ -1,0 +1,3 @@
+//! What the game does besides ticking and without painting: what it keeps on disk.
+
+pub mod persistence;

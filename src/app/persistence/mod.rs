@@ -1,0 +1,29 @@
+//! What the game keeps on disk for a player: settings, records, the history of games, replays and puzzles.
+//!
+//! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
+
+pub mod appearance;
+pub mod bindings;
+pub mod bots;
+pub mod chairs;
+pub mod handlings;
+pub mod history;
+pub mod mode_settings;
+pub mod presets;
+pub mod puzzles;
+pub mod rating;
+pub mod records;
+pub mod replay;
+mod replay_keys;
+pub mod replays;
+pub mod settings;
+pub mod settings_file;
+pub mod strengths;
+
+pub use appearance::Appearance;
+pub use bots::Bots;
+pub use chairs::{Chair, Chairs, Hands};
+pub use history::Played;
+pub use records::Records;
+pub use settings::Settings;
+pub use strengths::{Strength, Strengths};

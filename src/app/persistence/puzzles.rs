@@ -1,0 +1,136 @@
+//! Puzzles on disk: a small TOML file each, in `assets/puzzles` and in the player's own folder. Knows no screen.
+//!
+//! A file that is wrong is left out, named in one line and never touched.
+
+use crate::game::modes::puzzle::{self, PuzzleError};
+use crate::game::modes::{Plan, Puzzle};
+use crate::rules::Rules;
+use crate::storage::paths;
+use std::fs;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The largest file that is read: a board and a few lines.
+const LARGEST: u64 = 64 * 1024;
+/// How a random board is called: `random:11` has its cells in the lowest eleven rows.
+pub const RANDOM: &str = "random:";
+
+/// A puzzle that can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its file's name without the ending.
+    pub id: String,
+    /// Whether it came with the game.
+    pub ships: bool,
+    /// What it says.
+    pub puzzle: Puzzle,
+}
+
+/// All puzzles, those that ship first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    /// In the order of their names.
+    pub entries: Vec<Entry>,
+    /// A line for each file that was left out.
+    pub warnings: Vec<String>,
+}
+
+/// Why a puzzle cannot be played.
+#[derive(Debug, Error)]
+pub enum BookError {
+    /// Not there.
+    #[error("there is no puzzle '{name}'; known are {known}, and random:ROWS")]
+    Unknown {
+        /// As asked for.
+        name: String,
+        /// The others.
+        known: String,
+    },
+    /// Random rows out of range.
+    #[error("random:{0} must be random:1 to random:20, the rows in which cells are strewn")]
+    Rows(String),
+    /// Wrong in itself.
+    #[error("puzzle {name}: {error}")]
+    Wrong {
+        /// Which.
+        name: String,
+        /// What.
+        error: PuzzleError,
+    },
+}
+
+/// The folder of the player's own puzzles; `None` on a machine without a home.
+pub fn own_folder() -> Option<PathBuf> {
+    paths::data_folder().map(|data| data.join("puzzles"))
+}
+
+impl Book {
+    /// Reads the puzzles that ship and the player's own.
+    pub fn load() -> Self {
+        let mut book = Self::default();
+        if let Some(folder) = paths::assets_folder() {
+            book.add(&folder.join("puzzles"), true);
+        }
+        if let Some(folder) = own_folder() {
+            book.add(&folder, false);
+        }
+        book
+    }
+
+    /// Adds the puzzles of a folder. One whose name is taken already gets `own-` before it.
+    pub fn add(&mut self, folder: &Path, ships: bool) {
+        let Ok(files) = fs::read_dir(folder) else { return };
+        let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
+        files.sort();
+        for file in files {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            match read(&file) {
+                Ok(puzzle) => {
+                    let taken = self.entries.iter().any(|entry| entry.id == name);
+                    let id = if taken { format!("own-{name}") } else { name };
+                    self.entries.push(Entry { id, ships, puzzle });
+                }
+                Err(error) => self.warnings.push(format!("puzzle {}: {error}", file.display())),
+            }
+        }
+    }
+
+    /// The puzzle of a name.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == name)
+    }
+
+    /// The plan of a puzzle by its name, or of `random:ROWS`. `single` are the player's rules for games alone.
+    pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, BookError> {
+        if let Some(rows) = name.strip_prefix(RANDOM) {
+            let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
+            return known.map(|rows| puzzle::strewn(rows, single)).ok_or_else(|| BookError::Rows(rows.to_owned()));
+        }
+        let entry = self.find(name).ok_or_else(|| BookError::Unknown {
+            name: name.to_owned(),
+            known: self.entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>().join(", "),
+        })?;
+        entry.puzzle.plan(&entry.id, single).map_err(|error| BookError::Wrong { name: name.to_owned(), error })
+    }
+}
+
+/// Reads one file and makes sure that it can be played.
+fn read(path: &Path) -> Result<Puzzle, String> {
+    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("{size} bytes are too many for a puzzle, at most {LARGEST}"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    parse(&text)
+}
+
+/// The puzzle of a file's text, checked.
+pub fn parse(text: &str) -> Result<Puzzle, String> {
+    let puzzle: Puzzle = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+        format!("line {line}: {}", error.message().lines().next().unwrap_or("not TOML"))
+    })?;
+    puzzle.plan("", &Rules::marathon()).map_err(|error| error.to_string())?;
+    Ok(puzzle)
+}

@@ -1,0 +1,77 @@
+//! A person's rating against the computer players: `rating.toml` in the data folder.
+//!
+//! Knows which matches count and what they do to the rating; the system itself is in `measure::glicko`. Each match is a
+//! rating period of its own: a person plays a few, and wants to see each of them.
+
+use super::history::Rated;
+use super::strengths::Strengths;
+use crate::game::modes::Start;
+use crate::game::{ComputerSetup, MatchSetup, Pace};
+use crate::measure::Rating;
+use crate::measure::glicko::Score;
+use crate::movegen::Choice;
+use crate::rules::Rules;
+use crate::storage::kept::{self, Kept};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::Path;
+
+/// The file's name.
+pub const FILE_NAME: &str = "rating.toml";
+/// A rating is shown as certain from this deviation down.
+pub const SETTLED: f64 = 110.0;
+
+/// A person's rating and how many matches made it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Standing {
+    /// The rating.
+    pub rating: Rating,
+    /// Rated matches.
+    pub matches: u32,
+}
+
+impl Standing {
+    /// A match against somebody of this strength has ended; `points` as in [`Score`]. Gives what it did.
+    pub fn play(&mut self, against: Rating, points: f64) -> Rated {
+        let before = self.rating.rating;
+        self.rating = self.rating.after(&[Score { against, points }]);
+        self.matches += 1;
+        Rated { rating: self.rating.rating, deviation: self.rating.deviation, change: self.rating.rating - before }
+    }
+
+    /// Whether the rating is still a guess.
+    pub fn is_guess(&self) -> bool {
+        self.rating.deviation > SETTLED
+    }
+}
+
+/// How strong the computer player of a seat is, if a match under these rules tells: those that strengths were measured
+/// under, whatever the number of rounds, and no slips.
+pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &str, computer: &ComputerSetup) -> Option<Rating> {
+    let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
+    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
+    let same = Rules { countdown: 0, ..setup.rules } == usual;
+    let plain = setup.course.start == Start::default();
+    // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.
+    let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
+    if !(even && same && plain && as_measured && computer.slips == 0 && computer.pace != Pace::FASTEST) {
+        return None;
+    }
+    strengths.rating(spec, computer.pace)
+}
+
+/// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.
+pub fn load(folder: &Path) -> Kept<Standing> {
+    let path = folder.join(FILE_NAME);
+    let kept: Kept<Standing> = kept::read(&path);
+    if kept.value.rating.checked().is_some() {
+        return kept;
+    }
+    kept::damaged(&path)
+}
+
+/// Writes the rating into a folder.
+pub fn save(folder: &Path, standing: &Standing) -> io::Result<()> {
+    kept::write(&folder.join(FILE_NAME), standing)
+}

@@ -1,0 +1,208 @@
+//! The format of a replay.
+//!
+//! The [`envelope`] `KBREPLAY`, its payload in bincode 2's standard configuration. Who played what under which
+//! rules lies in it as JSON text, so that all of these can gain options without making old files unreadable. The keys are two
+//! streams of bytes, described in `replay_keys`. Text and streams are packed by deflate; version 1, which is still read, packed
+//! nothing.
+
+use super::replay_keys::{self, Streams};
+use crate::game::Mode;
+use crate::game::replay::{Handover, MAX_TICKS, Replay, Result as Outcome, SetupRecord};
+use crate::storage::Label;
+use crate::storage::envelope::{self, Problem};
+use miniz_oxide::deflate::CompressionLevel;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use thiserror::Error;
+
+/// The ending of the files' names.
+pub const EXTENSION: &str = "replay";
+/// The newest version that this program reads and writes.
+pub const VERSION: u16 = 2;
+/// The largest payload that is believed: a day of two players who press five keys a second is some 3 MB.
+const MAX_PAYLOAD: usize = 16 << 20;
+/// Its envelope.
+const KIND: envelope::Kind = envelope::Kind {
+    magic: *b"KBREPLAY",
+    name: "replay",
+    foreign: "not a replay; give a file that korobka saved",
+    newest: VERSION,
+    most: MAX_PAYLOAD,
+};
+/// The longest name of a replay, in characters.
+pub const MAX_NAME: usize = 48;
+
+/// A replay as it lies on disk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Saved {
+    /// What a player keeps about it.
+    pub label: Label,
+    /// The replay.
+    pub replay: Replay,
+}
+
+/// The JSON text.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    #[serde(default)]
+    label: Label,
+    #[serde(flatten)]
+    setup: SetupRecord,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    handovers: Vec<Handover>,
+    #[serde(default)]
+    result: Outcome,
+}
+
+/// The payload.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    /// JSON text, packed.
+    head: Vec<u8>,
+    ticks: u64,
+    hash: u64,
+    /// Four bytes each.
+    hashes: Vec<u8>,
+    /// A byte a beat.
+    checks: Vec<u8>,
+    /// When the keys changed, packed.
+    times: Vec<u8>,
+    /// Which keys changed, packed.
+    keys: Vec<u8>,
+}
+
+/// The payload of version 1, nothing of it packed, times and keys in one stream.
+#[derive(Serialize, Deserialize)]
+struct Payload1 {
+    head: String,
+    ticks: u64,
+    hash: u64,
+    hashes: Vec<u8>,
+    checks: Vec<u8>,
+    keys: Vec<u8>,
+}
+
+/// What is wrong with the bytes of a replay.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// Its envelope or its contents.
+    #[error(transparent)]
+    File(#[from] Problem),
+    /// Something that this program cannot play.
+    #[error("of the mode {0}, which this program does not know; use a newer korobka")]
+    Mode(String),
+}
+
+/// A file that cannot be read as a replay, or not be written.
+pub type FileError = envelope::FileError<ReplayError>;
+
+/// Writes a replay.
+pub fn write(path: &Path, saved: &Saved) -> Result<(), FileError> {
+    KIND.write(path, encode(saved))
+}
+
+/// Reads a replay.
+pub fn read(path: &Path) -> Result<Saved, FileError> {
+    KIND.read(path, decode)
+}
+
+/// A replay's bytes.
+pub fn encode(saved: &Saved) -> Result<Vec<u8>, ReplayError> {
+    let Saved { label, replay } = saved;
+    let head = Head {
+        label: label.clone(),
+        setup: replay.setup.clone(),
+        handovers: replay.handovers.clone(),
+        result: replay.result.clone(),
+    };
+    let Streams { times, keys } = replay_keys::packed(&replay.beats);
+    let payload = Payload {
+        head: packed(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
+        ticks: replay.ticks,
+        hash: replay.hash,
+        hashes: replay.hashes.iter().flat_map(|hash| hash.to_le_bytes()).collect(),
+        checks: replay.beats.iter().map(|beat| beat.check).collect(),
+        times: packed(&times),
+        keys: packed(&keys),
+    };
+    let payload = bincode::serde::encode_to_vec(&payload, bincode::config::standard()).map_err(damaged)?;
+    Ok(KIND.seal(VERSION, &payload))
+}
+
+/// The replay in these bytes, everything about it checked but whether it plays as recorded.
+pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
+    let (version, payload) = KIND.open(bytes)?;
+    let (head, body) = match version {
+        1 => {
+            let Payload1 { head, ticks, hash, hashes, checks, keys } = read_payload(payload)?;
+            (head, Body { ticks, hash, hashes, checks, keys: Keys::One(keys) })
+        }
+        _ => {
+            let Payload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
+            let head = String::from_utf8(unpacked(&head)?).map_err(damaged)?;
+            let streams = Streams { times: unpacked(&times)?, keys: unpacked(&keys)? };
+            (head, Body { ticks, hash, hashes, checks, keys: Keys::Two(streams) })
+        }
+    };
+    let head: serde_json::Value = serde_json::from_str(&head).map_err(damaged)?;
+    let mode = head.get("mode").cloned().unwrap_or_default();
+    if serde_json::from_value::<Mode>(mode.clone()).is_err() {
+        return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_NAME).collect()));
+    }
+    let head: Head = serde_json::from_value(head).map_err(damaged)?;
+    let Head { label, mut setup, handovers, result } = head;
+    let Body { ticks, hash, hashes, checks, keys } = body;
+    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
+    setup.rules = setup.rules.checked().map_err(damaged)?;
+    let seats = setup.seats.len();
+    sane("an impossible number of seats", (1..=2).contains(&seats))?;
+    sane("longer than a day", ticks <= MAX_TICKS)?;
+    let known = handovers.iter().all(|handover| usize::from(handover.seat) < seats && handover.tick <= ticks);
+    sane("somebody takes over a seat that is not there", known)?;
+    sane("a hash is cut", hashes.len().is_multiple_of(4))?;
+    let hashes = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+    let beats = match keys {
+        Keys::One(keys) => replay_keys::unpacked_1(&keys, &checks, seats, ticks)?,
+        Keys::Two(streams) => replay_keys::unpacked(&streams, &checks, seats, ticks)?,
+    };
+    Ok(Saved { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
+}
+
+/// What both versions have but the head.
+struct Body {
+    ticks: u64,
+    hash: u64,
+    hashes: Vec<u8>,
+    checks: Vec<u8>,
+    keys: Keys,
+}
+
+/// Keys as a version keeps them.
+enum Keys {
+    One(Vec<u8>),
+    Two(Streams),
+}
+
+fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, ReplayError> {
+    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
+    let (read, used): (P, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
+    if used != payload.len() {
+        return Err(damaged("there is more in it than a replay"));
+    }
+    Ok(read)
+}
+
+/// Bytes in deflate's form, as small as it gets.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
+}
+
+/// They come back, but no more than a replay can have: a few packed bytes can stand for any number.
+fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
+    decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(damaged)
+}
+
+fn damaged(reason: impl ToString) -> ReplayError {
+    Problem::damaged(reason.to_string()).into()
+}

@@ -1,0 +1,187 @@
+//! The keys of a replay as bytes: beats, the ticks in which any key changed.
+//!
+//! Version 1 has one stream: before each beat the ticks since the last one (seven bits a byte, lowest first, the top bit set
+//! when more follow), then a byte a key: action (5 bits), seat (1), down (1), and whether another key of the same tick follows
+//! (1). Version 2 keeps the times and the keys apart, and writes for a key not whether it is down but whether that is odd: keys
+//! go up after they went down, so nearly all of these bits are alike. What is alike packs well. Knows no file.
+
+use crate::game::input::{Action, KeyEvent};
+use crate::game::replay::Beat;
+use crate::storage::envelope::Problem;
+
+/// The bits of a key's byte.
+const SEAT: u8 = 1 << 5;
+const DOWN: u8 = 1 << 6;
+const MORE: u8 = 1 << 7;
+
+/// The two streams of version 2.
+#[derive(Debug, Default)]
+pub(super) struct Streams {
+    /// The ticks since the beat before, a beat each.
+    pub(super) times: Vec<u8>,
+    /// A byte a key.
+    pub(super) keys: Vec<u8>,
+}
+
+/// Which keys are down, as far as the keys told.
+#[derive(Default)]
+struct Held([[bool; Action::ALL.len()]; 2]);
+
+impl Held {
+    /// Whether an event is odd, a key that goes up twice or down twice; takes note of it.
+    fn odd(&mut self, seat: u8, event: KeyEvent) -> bool {
+        let held = &mut self.0[usize::from(seat > 0)][event.action as usize];
+        std::mem::replace(held, event.down) == event.down
+    }
+
+    /// Whether a key goes down; takes note of it.
+    fn down(&mut self, seat: u8, action: Action, odd: bool) -> bool {
+        let held = &mut self.0[usize::from(seat > 0)][action as usize];
+        *held = *held == odd;
+        *held
+    }
+}
+
+/// The streams of these beats.
+pub(super) fn packed(beats: &[Beat]) -> Streams {
+    let (mut streams, mut held, mut last) = (Streams::default(), Held::default(), 0);
+    for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
+        let mut ticks = beat.tick - last;
+        last = beat.tick;
+        while ticks >= 128 {
+            streams.times.push(ticks as u8 | 128);
+            ticks >>= 7;
+        }
+        streams.times.push(ticks as u8);
+        for (index, &(seat, event)) in beat.keys.iter().enumerate() {
+            let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+            let more = index + 1 < beat.keys.len();
+            let odd = held.odd(seat, event);
+            streams.keys.push(event.action as u8 | flag(seat > 0, SEAT) | flag(odd, DOWN) | flag(more, MORE));
+        }
+    }
+    streams
+}
+
+/// The beats of two streams.
+pub(super) fn unpacked(streams: &Streams, checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
+    let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
+    let (mut held, mut tick) = (Held::default(), 0);
+    let mut beats = Vec::with_capacity(checks.len());
+    for &check in checks {
+        tick = later(tick, &mut times, ticks)?;
+        let keys = chord(&mut keys, seats, |seat, action, odd| held.down(seat, action, odd))?;
+        beats.push(Beat { tick, check, keys });
+    }
+    if !times.0.is_empty() || !keys.0.is_empty() {
+        return Err(Problem::damaged("it has more keys than checks"));
+    }
+    Ok(beats)
+}
+
+/// The beats of version 1's stream.
+pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
+    let mut bytes = Bytes::of(bytes);
+    let mut tick = 0;
+    let mut beats = Vec::with_capacity(checks.len());
+    for &check in checks {
+        tick = later(tick, &mut bytes, ticks)?;
+        let keys = chord(&mut bytes, seats, |_, _, down| down)?;
+        beats.push(Beat { tick, check, keys });
+    }
+    if !bytes.0.is_empty() {
+        return Err(Problem::damaged("it has more keys than checks"));
+    }
+    Ok(beats)
+}
+
+/// Bytes to be taken from the front.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    const fn of(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    fn next(&mut self) -> Result<u8, Problem> {
+        let (&first, rest) = self.0.split_first().ok_or_else(|| Problem::damaged("its keys are cut"))?;
+        self.0 = rest;
+        Ok(first)
+    }
+}
+
+/// The tick of the next beat.
+fn later(tick: u64, bytes: &mut Bytes, last: u64) -> Result<u64, Problem> {
+    let (mut since, mut shift) = (0u64, 0);
+    loop {
+        let byte = bytes.next()?;
+        since |= u64::from(byte & 127) << shift;
+        shift += 7;
+        if byte & 128 == 0 {
+            break;
+        }
+        if shift > 28 {
+            return Err(Problem::damaged("a key is a day late"));
+        }
+    }
+    if since == 0 || tick + since > last {
+        return Err(Problem::damaged("a key is pressed at an impossible time"));
+    }
+    Ok(tick + since)
+}
+
+/// The keys of a beat; `down` makes of a key's bit whether it goes down.
+fn chord(
+    bytes: &mut Bytes,
+    seats: usize,
+    mut down: impl FnMut(u8, Action, bool) -> bool,
+) -> Result<Vec<(u8, KeyEvent)>, Problem> {
+    let mut keys = Vec::new();
+    loop {
+        let byte = bytes.next()?;
+        let seat = u8::from(byte & SEAT != 0);
+        let action = Action::ALL.get(usize::from(byte & 31)).copied();
+        let Some(action) = action.filter(|_| usize::from(seat) < seats) else {
+            return Err(Problem::damaged("a key does what no key does"));
+        };
+        keys.push((seat, KeyEvent { action, down: down(seat, action, byte & DOWN != 0) }));
+        if byte & MORE == 0 {
+            return Ok(keys);
+        }
+        if keys.len() > 2 * Action::ALL.len() {
+            return Err(Problem::damaged("more keys in a tick than there are"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beat(tick: u64, keys: &[(u8, Action, bool)]) -> Beat {
+        let keys = keys.iter().map(|&(seat, action, down)| (seat, KeyEvent { action, down })).collect();
+        Beat { tick, check: tick as u8, keys }
+    }
+
+    #[test]
+    fn odd_keys_come_back_as_they_were() {
+        let beats = [
+            beat(1, &[(0, Action::Left, true), (1, Action::Left, true)]),
+            beat(200, &[(0, Action::Left, true)]),
+            beat(40_000, &[(0, Action::Left, false), (0, Action::Hold, false)]),
+            beat(40_001, &[(0, Action::Left, false), (1, Action::Left, false)]),
+        ];
+        let streams = packed(&beats);
+        let checks: Vec<u8> = beats.iter().map(|beat| beat.check).collect();
+        assert_eq!(unpacked(&streams, &checks, 2, 40_001), Ok(beats.to_vec()));
+        assert!(unpacked(&streams, &checks, 1, 40_001).is_err(), "there is no second seat");
+        assert!(unpacked(&streams, &checks, 2, 40_000).is_err(), "a key after the end");
+        assert!(unpacked(&streams, &checks[1..], 2, 40_001).is_err(), "a check is missing");
+    }
+
+    #[test]
+    fn keys_that_go_down_and_up_in_turn_are_all_alike() {
+        let beats: Vec<Beat> = (1..100).map(|tick| beat(tick, &[(1, Action::Left, tick % 2 == 1)])).collect();
+        assert!(packed(&beats).keys.iter().all(|&byte| byte == SEAT | Action::Left as u8));
+    }
+}

@@ -1,0 +1,329 @@
+//! The settings: what a player chooses once and finds again. A TOML file; every part has a default, so that an older
+//! file still serves.
+//!
+//! Knows no screen. Values read from a file are brought within their limits, never trusted.
+
+use super::appearance::Appearance;
+use super::bindings::Pads;
+use super::bots::Bots;
+use super::chairs::Chairs;
+use super::mode_settings::{Modes, Seating};
+use crate::game::input::Action;
+use crate::game::{Handling, Pace};
+use crate::movegen::Choice;
+use crate::rules::Rules;
+use bevy::prelude::Resource;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything that is kept between two starts.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Whether the questions of the first start have been answered.
+    pub welcomed: bool,
+    /// Handling.
+    pub handling: Handling,
+    /// Keys.
+    pub keys: Bindings,
+    /// Gamepad buttons.
+    pub pads: Pads,
+    /// Sound.
+    pub sound: Sound,
+    /// Looks.
+    pub looks: Looks,
+    /// Skin, colours and moments.
+    pub appearance: Appearance,
+    /// The game for one.
+    pub single: Single,
+    /// The game against a computer player.
+    pub versus: Versus,
+    /// Two computer players.
+    pub watch: Watch,
+    /// What computer players choose from.
+    pub placements: Placements,
+    /// The modes for one.
+    pub modes: Modes,
+    /// The seats of versus.
+    pub seating: Seating,
+    /// Who sits at them, and with what.
+    pub chairs: Chairs,
+    /// Hints.
+    pub coach: Coach,
+    /// Programs to play against.
+    pub bots: Bots,
+}
+
+/// Who gives hints.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Coach {
+    /// The computer player whose best placements are shown, named like an opponent.
+    pub mentor: String,
+}
+
+impl Default for Coach {
+    fn default() -> Self {
+        Self { mentor: "iwumbwe:12".to_owned() }
+    }
+}
+
+/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        Self::ARROWS()
+    }
+}
+
+impl Bindings {
+    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
+    #[allow(non_snake_case)]
+    pub fn ARROWS() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
+            (Action::HardDrop, &["Space", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
+            (Action::Half, &["KeyA", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Letters to move, arrows to turn: for those who come from shooters.
+    #[allow(non_snake_case)]
+    pub fn LETTERS() -> Self {
+        Self::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["Space", "KeyW"]),
+            (Action::Clockwise, &["ArrowRight"]),
+            (Action::Counterclockwise, &["ArrowLeft"]),
+            (Action::Half, &["ArrowUp"]),
+            (Action::Hold, &["ShiftLeft", "ArrowDown"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
+    /// without: the file has it, with no key.
+    fn fill_in(&mut self) {
+        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
+            let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
+            let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
+            self.0.entry(action).or_insert(free);
+        }
+    }
+
+    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+        Self(
+            keys.into_iter()
+                .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
+                .collect(),
+        )
+    }
+}
+
+/// Volumes are 0-1 as a person sets them; the mixer makes decibels of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sound {
+    /// Everything.
+    pub master: f32,
+    /// Music.
+    pub music: f32,
+    /// Effects.
+    pub effects: f32,
+    /// The menus' clicks.
+    pub menus: f32,
+    /// Silence while another window has the keyboard.
+    pub mute_unfocused: bool,
+    /// Silence without losing the volumes.
+    pub muted: bool,
+    /// Whether music plays.
+    pub music_on: bool,
+    /// The arrangement's name in `assets/music/loops.toml`.
+    pub arrangement: String,
+    /// The tempo.
+    pub tempo: Tempo,
+}
+
+impl Default for Sound {
+    fn default() -> Self {
+        Self {
+            master: 0.8,
+            music: 0.6,
+            effects: 0.8,
+            menus: 0.6,
+            mute_unfocused: false,
+            muted: false,
+            music_on: true,
+            arrangement: "village".to_owned(),
+            tempo: Tempo::Auto,
+        }
+    }
+}
+
+/// Which tempo the music is played at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tempo {
+    /// Quicker when the stack is high or the level rises.
+    #[default]
+    Auto,
+    /// The slowest.
+    Calm,
+    /// The middle.
+    Brisk,
+    /// The quickest.
+    Fast,
+}
+
+/// How the game looks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Looks {
+    /// Full screen.
+    pub fullscreen: bool,
+    /// How visible the ghost is, 0-1.
+    pub ghost: f32,
+    /// How visible the grid is, 0-1.
+    pub grid: f32,
+    /// How strong flashes, shakes and particles are, 0-1.
+    pub effects: f32,
+    /// Size of menus and texts, 0.75-1.5.
+    pub scale: f32,
+}
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0 }
+    }
+}
+
+/// The game for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Single {
+    /// Its rules.
+    pub rules: Rules,
+}
+
+/// The game against a computer player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Versus {
+    /// The opponent: `recipe:generation`, `recipe:generation#rank` or a file.
+    pub opponent: String,
+    /// Its speed.
+    pub pace: Pace,
+    /// Its slips, 0-5.
+    pub slips: u8,
+    /// The rules.
+    #[serde(deserialize_with = "versus_rules")]
+    pub rules: Rules,
+}
+
+impl Default for Versus {
+    fn default() -> Self {
+        // The random population's best: someone who has never played stands a chance.
+        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::line_for_line() }
+    }
+}
+
+/// Two computer players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Watch {
+    /// The left one.
+    pub left: String,
+    /// The right one.
+    pub right: String,
+    /// The left one's speed.
+    pub left_pace: Pace,
+    /// The right one's speed.
+    pub right_pace: Pace,
+    /// The left one's slips, 0-5.
+    pub left_slips: u8,
+    /// The right one's slips, 0-5.
+    pub right_slips: u8,
+    /// The rules.
+    #[serde(deserialize_with = "versus_rules")]
+    pub rules: Rules,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        let pace = Pace { milli_pps: 2000 };
+        Self {
+            left: "iwumbwe:12".to_owned(),
+            right: "iwumbwe:0".to_owned(),
+            left_pace: pace,
+            right_pace: pace,
+            left_slips: 0,
+            right_slips: 0,
+            rules: Rules::line_for_line(),
+        }
+    }
+}
+
+/// Which placements computer players choose from: where straight, those that a player learned with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Placements {
+    /// The opponent.
+    pub opponent: Choice,
+    /// The left one to watch.
+    pub left: Choice,
+    /// The right one to watch.
+    pub right: Choice,
+}
+
+/// Rules of which a file gives only some options: the others are those of versus, not of the game for one.
+fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
+    let mut rules = toml::Table::try_from(Rules::line_for_line()).map_err(Error::custom)?;
+    rules.extend(toml::Table::deserialize(file)?);
+    rules.try_into().map_err(Error::custom)
+}
+
+impl Settings {
+    /// The same settings with every value within its limits.
+    pub fn clamped(mut self) -> Self {
+        let unit = |value: &mut f32| *value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 };
+        let sound = &mut self.sound;
+        for value in [&mut sound.master, &mut sound.music, &mut sound.effects, &mut sound.menus] {
+            unit(value);
+        }
+        for value in [&mut self.looks.ghost, &mut self.looks.grid, &mut self.looks.effects] {
+            unit(value);
+        }
+        let scale = self.looks.scale;
+        self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
+        self.appearance = self.appearance.clamped();
+        self.handling = self.handling.clamped();
+        self.modes.options = self.modes.options.clamped();
+        if std::mem::take(&mut self.seating.right) {
+            self.chairs = self.chairs.turned();
+        }
+        self.seating = self.seating.clamped();
+        self.chairs = self.chairs.clamped();
+        self.keys.fill_in();
+        for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
+            *slips = (*slips).min(5);
+        }
+        self.single.rules = self.single.rules.checked().unwrap_or_default();
+        self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());
+        self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::line_for_line());
+        self
+    }
+}

@@ -1,0 +1,229 @@
+//! The measured strengths of computer players: rating and style by player and speed, a line of JSON each, in
+//! `strengths.jsonl` among the assets, as `korobka tournament` wrote it.
+//!
+//! Knows how to read them, how strong somebody is at a speed in between, and which of them is a match for a rating.
+
+use crate::game::Pace;
+use crate::measure::Rating;
+use crate::storage::paths;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The file's name.
+pub const FILE_NAME: &str = "strengths.jsonl";
+/// Whom the scale begins at: 1500 is this player at this speed, the opponent of somebody's first match.
+pub const ANCHOR: (&str, u32) = ("iwumbwe:0", 800);
+/// How many rungs the ladder has.
+pub const RUNGS: usize = 16;
+
+/// One player at one speed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strength {
+    /// As on the command line: `iwumbwe:7`.
+    pub player: String,
+    /// The speed set, in thousandths of a piece a second.
+    pub milli_pps: u32,
+    /// Its rating.
+    pub rating: f64,
+    /// The rating's deviation.
+    pub deviation: f64,
+    /// Matches played for it.
+    pub matches: u32,
+    /// How it plays.
+    pub style: Style,
+}
+
+/// How somebody plays, measured over all its matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Style {
+    /// Pieces a second that it really played.
+    pub pps: f64,
+    /// Attack a minute.
+    pub apm: f64,
+    /// Attack a piece.
+    pub app: f64,
+    /// The versus score.
+    pub vs: f64,
+    /// The share of its lines that it cleared four at a time.
+    pub tetris_rate: f64,
+    /// Spins that cleared lines, in a hundred pieces.
+    pub spins: f64,
+    /// The mean height of its stack, in rows.
+    pub height: f64,
+}
+
+impl Style {
+    /// A few words on it: what it does with lines, and how high it lets the stack grow.
+    pub fn words(&self) -> String {
+        let lines = match self.tetris_rate {
+            _ if self.apm < 1.0 => "hardly clears a line",
+            rate if rate >= 0.4 => "builds for quads",
+            rate if rate >= 0.15 => "takes quads when they come",
+            _ if self.app >= 0.42 => "hardly wastes a piece",
+            _ if self.app < 0.25 => "gets few lines out of its pieces",
+            _ => "clears lines as they come",
+        };
+        let height = match self.height {
+            ..7.0 => "keeps its stack low",
+            7.0..10.0 => "stacks half high",
+            _ => "lives near the top",
+        };
+        format!("{lines}, {height}")
+    }
+
+    /// The figures it is judged by, for the line under a name.
+    pub fn figures(&self) -> String {
+        format!("{:.0} attack a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
+    }
+}
+
+impl Strength {
+    /// As opponents' ratings enter a person's.
+    pub fn rated(&self) -> Rating {
+        Rating { rating: self.rating, deviation: self.deviation, ..Rating::NEW }
+    }
+
+    /// Its speed.
+    pub const fn pace(&self) -> Pace {
+        Pace { milli_pps: self.milli_pps }
+    }
+
+    fn is_sane(&self) -> bool {
+        let style = [self.style.pps, self.style.apm, self.style.app, self.style.vs, self.style.spins];
+        let shares = [self.style.tetris_rate, self.style.height];
+        self.milli_pps > 0
+            && self.rated().checked().is_some()
+            && style.iter().chain(&shares).all(|figure| (0.0..=100_000.0).contains(figure))
+    }
+}
+
+/// All of them, the weakest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strengths(Vec<Strength>);
+
+/// A match for a rating.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The opponent.
+    pub spec: String,
+    /// Its speed.
+    pub pace: Pace,
+    /// Its rating at this speed.
+    pub rating: Rating,
+    /// How much of a win to expect, 0-1.
+    pub expected: f64,
+}
+
+impl Strengths {
+    /// These, in order.
+    pub fn new(mut all: Vec<Strength>) -> Self {
+        all.sort_by(|a, b| {
+            let key = |strength: &Strength| (strength.player.clone(), strength.milli_pps);
+            a.rating.total_cmp(&b.rating).then_with(|| key(a).cmp(&key(b)))
+        });
+        Self(all)
+    }
+
+    /// Those of the assets, with a warning for each line that cannot be used.
+    pub fn load() -> (Self, Vec<String>) {
+        paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
+    }
+
+    /// Reads a file; what cannot be read becomes a warning, and without the file there are none.
+    pub fn read(path: &Path) -> (Self, Vec<String>) {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let (mut found, mut warnings) = (Vec::new(), Vec::new());
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match serde_json::from_str::<Strength>(line) {
+                Ok(strength) if strength.is_sane() => found.push(strength),
+                Ok(_) => warnings.push(format!("{}, line {}: an impossible figure", path.display(), at + 1)),
+                Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
+            }
+        }
+        (Self::new(found), warnings)
+    }
+
+    /// All of them, the weakest first.
+    pub fn all(&self) -> &[Strength] {
+        &self.0
+    }
+
+    /// Those of one player, the slowest first.
+    fn of(&self, spec: &str) -> Vec<&Strength> {
+        let mut of: Vec<&Strength> = self.0.iter().filter(|strength| strength.player == spec).collect();
+        of.sort_by_key(|strength| strength.milli_pps);
+        of
+    }
+
+    /// The measurement of a player at the speed nearest to this one.
+    pub fn nearest(&self, spec: &str, pace: Pace) -> Option<&Strength> {
+        let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
+        self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
+    }
+
+    /// How strong a player is at a speed: measured, or between two measured speeds by the logarithm. `None` outside of what
+    /// was measured.
+    pub fn rating(&self, spec: &str, pace: Pace) -> Option<Rating> {
+        let of = self.of(spec);
+        if let Some(exact) = of.iter().find(|strength| strength.milli_pps == pace.milli_pps) {
+            return Some(exact.rated());
+        }
+        let pair = of.windows(2).find(|pair| (pair[0].milli_pps..=pair[1].milli_pps).contains(&pace.milli_pps))?;
+        let [slow, fast] = [pair[0], pair[1]];
+        let (from, to) = (ln(slow.milli_pps), ln(fast.milli_pps));
+        let share = (ln(pace.milli_pps) - from) / (to - from);
+        let between = |a: f64, b: f64| a + (b - a) * share;
+        let deviation = slow.deviation.max(fast.deviation);
+        Some(Rating { rating: between(slow.rating, fast.rating), deviation, ..Rating::NEW })
+    }
+
+    /// The opponent, of those at the speeds `paces` that `allowed` lets pass, against whom somebody of this rating should
+    /// win about half; of equally good ones the one that comes first. `None` when nothing was measured.
+    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&str) -> bool) -> Option<Proposal> {
+        let mut specs: Vec<&str> = self.0.iter().map(|strength| strength.player.as_str()).collect();
+        specs.sort_unstable();
+        specs.dedup();
+        let mut best: Option<Proposal> = None;
+        for spec in specs.into_iter().filter(|spec| allowed(spec)) {
+            for &milli_pps in paces {
+                let pace = Pace { milli_pps };
+                let Some(rating) = self.rating(spec, pace) else { continue };
+                let expected = you.expected(&rating);
+                let off = (rating.rating - you.rating).abs();
+                if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
+                    best = Some(Proposal { spec: spec.to_owned(), pace, rating, expected });
+                }
+            }
+        }
+        best
+    }
+
+    /// The ladder: at most [`RUNGS`] of them from the weakest to the strongest, as evenly apart as there are, neighbours of
+    /// different names where another is about as near.
+    pub fn ladder(&self) -> Vec<&Strength> {
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return Vec::new() };
+        let step = (last.rating - first.rating) / (RUNGS - 1) as f64;
+        let mut ladder: Vec<&Strength> = Vec::new();
+        for rung in 0..RUNGS {
+            let wanted = first.rating + step * rung as f64;
+            let group = |strength: &Strength| strength.player.split(':').next().unwrap_or_default().to_owned();
+            let fresh = |strength: &&Strength| {
+                ladder.last().is_none_or(|last| strength.rating > last.rating)
+                    && ladder.iter().all(|known| known.player != strength.player)
+            };
+            let off = |strength: &Strength| {
+                let again = ladder.iter().rev().take(3).any(|known| group(known) == group(strength));
+                (strength.rating - wanted).abs() + if again { step * 0.4 } else { 0.0 }
+            };
+            let found = self.0.iter().filter(fresh).min_by(|a, b| off(a).total_cmp(&off(b)));
+            if let Some(found) = found.filter(|found| off(found) <= step) {
+                ladder.push(found);
+            }
+        }
+        ladder
+    }
+}
+
+fn ln(milli_pps: u32) -> f64 {
+    libm::log(f64::from(milli_pps.max(1)))
+}

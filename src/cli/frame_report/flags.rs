@@ -1,0 +1,51 @@
+//! The flags of the frame report, and a window that is opened with it.
+
+use super::Account;
+use crate::cli::play::End;
+use crate::cli::window::{self, Extra, Game};
+use crate::cli::{Failure, say};
+use crate::storage::write_whole;
+use bevy::time::TimeUpdateStrategy;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What is measured of a match's frames, and how they go on.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Frames {
+    /// Measure every frame's processor time and print it when the window closes
+    #[arg(long, conflicts_with = "headless")]
+    pub frame_report: bool,
+    /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
+    #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub frame_ticks: Option<u32>,
+    /// Write what each frame cost to this file, a row a frame, as CSV
+    #[arg(long, value_name = "FILE", requires = "frame_report")]
+    pub frame_log: Option<PathBuf>,
+}
+
+impl Frames {
+    /// Opens the window, and prints the report when it has closed, if one was asked for.
+    ///
+    /// # Errors
+    /// The window's own, and where the report cannot be written.
+    pub fn open(&self, mut game: Game) -> Result<Option<End>, Failure> {
+        if !self.frame_report {
+            return window::run(game);
+        }
+        if let Some(ticks) = self.frame_ticks {
+            game.extras.push(Extra(Box::new(move |app, _| {
+                app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
+            })));
+        }
+        let account = Account::default();
+        let watched = account.clone();
+        game.extras.push(Extra(Box::new(move |app, opened| super::plugin(app, &watched, opened))));
+        let end = window::run(game)?;
+        say(&account.told())?;
+        if let Some(path) = &self.frame_log {
+            write_whole(path, account.table().as_bytes())
+                .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
+        }
+        Ok(end)
+    }
+}

@@ -1,0 +1,112 @@
+//! A mind at a seat: how it thinks about a piece, and with which handling it plays.
+//!
+//! Makes a thought of what is known when a piece appears, owned, so that a task can take it along. Knows no keys and no time: how
+//! much a search looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
+
+use super::Pace;
+use super::guest::Visit;
+use crate::ai::brain::{Brain, Ranked, View};
+use crate::game::handling::{Handling, SoftDrop};
+use crate::mind::Mind;
+use crate::movegen::{Moves, Placements};
+use crate::rules::{GarbageQueue, Rules};
+use crate::search::{Garbage, Search, State, Weights};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
+const NODES_A_TICK: u64 = 600;
+/// The fewest and the most nodes a piece.
+const NODES: (u64, u64) = (10_000, 200_000);
+/// With fewer ticks a piece, a soft drop goes to the ground at once.
+const UNHURRIED: u64 = 700;
+/// Ticks a piece takes somebody who plays as fast as the keys can go.
+const FASTEST: u64 = 30;
+
+/// The handling that a mind plays with. One that tucks and spins at speed has no time to wait for a soft drop by rows.
+pub fn handling(mind: &Mind, pace: Pace) -> Handling {
+    let quick = Handling { das: 60, arr: 0, soft_drop: SoftDrop::Factor(40), ..Handling::STANDARD };
+    match mind {
+        Mind::Brain(_) => Handling::STANDARD,
+        _ if ticks_a_piece(pace) < UNHURRIED => Handling { soft_drop: SoftDrop::Instant, ..quick },
+        Mind::Searcher(_) | Mind::Guest(_) => quick,
+    }
+}
+
+/// A mind at a seat, ready to think.
+#[derive(Clone, Debug)]
+pub(super) enum Thinker {
+    Brain(Arc<Brain>),
+    Searcher {
+        weights: Arc<Weights>,
+        /// Its memory is kept from piece to piece. Only one thought runs at a time.
+        search: Arc<Mutex<Search>>,
+        nodes: u64,
+    },
+    /// A program, which is asked and not waited for.
+    Guest(Arc<Visit>),
+    /// Somebody who cannot play here: the hand drops its pieces.
+    Misplaced,
+}
+
+impl Thinker {
+    /// Takes a mind to a seat: how pieces move there is `moves`, for those who do more than straight drops.
+    pub(super) fn new(mind: &Mind, rules: &Rules, pace: Pace, moves: Option<Moves>) -> Self {
+        match (mind, moves) {
+            (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
+            (Mind::Brain(brain), Some(moves)) => Self::Brain(Arc::new(brain.choosing(Placements::Reachable(moves)))),
+            (Mind::Searcher(_) | Mind::Guest(_), _) if !mind.plays(rules) => Self::Misplaced,
+            (Mind::Guest(command), moves) => {
+                Self::Guest(Arc::new(Visit::begin(command, rules, moves.unwrap_or_else(|| Moves::of(rules)))))
+            }
+            (Mind::Searcher(weights), _) => Self::Searcher {
+                weights: Arc::clone(weights),
+                search: Arc::new(Mutex::new(Search::new(rules))),
+                nodes: (ticks_a_piece(pace) * NODES_A_TICK).clamp(NODES.0, NODES.1),
+            },
+        }
+    }
+
+    /// Every placement it would consider, the best first.
+    pub(super) fn rank(&self, state: &State) -> Vec<Ranked> {
+        match self {
+            Self::Brain(brain) => {
+                let Some((&falling, next)) = state.queue.split_first() else { return Vec::new() };
+                let (hold, can_hold) = (state.hold, state.can_hold);
+                brain.rank(&View { board: &state.board, falling, hold, can_hold, next })
+            }
+            // A search that broke off in the middle left nothing that the next one reads.
+            Self::Searcher { weights, search, nodes } => {
+                search.lock().unwrap_or_else(PoisonError::into_inner).rank(state, weights, *nodes)
+            }
+            Self::Guest(_) | Self::Misplaced => Vec::new(),
+        }
+    }
+
+    /// The brain, if it is one.
+    pub(super) const fn brain(&self) -> Option<&Arc<Brain>> {
+        match self {
+            Self::Brain(brain) => Some(brain),
+            Self::Searcher { .. } | Self::Guest(_) | Self::Misplaced => None,
+        }
+    }
+
+    /// The program, if it is one.
+    pub(super) const fn guest(&self) -> Option<&Arc<Visit>> {
+        match self {
+            Self::Guest(visit) => Some(visit),
+            Self::Brain(_) | Self::Searcher { .. } | Self::Misplaced => None,
+        }
+    }
+}
+
+/// About how many ticks a piece takes somebody of this speed.
+fn ticks_a_piece(pace: Pace) -> u64 {
+    if pace == Pace::FASTEST { FASTEST } else { pace.period() }
+}
+
+/// What waits for a player, and with which of its pieces it may rise.
+pub(super) fn waiting(queue: &GarbageQueue, now: u64, pace: Pace) -> Garbage {
+    let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
+    let pieces = first.saturating_sub(now).div_ceil(ticks_a_piece(pace).max(1));
+    Garbage { rows: queue.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
+}

@@ -1,0 +1,62 @@
+//! What a computer player decides with: values of boards, weights for the search, or a program of its own.
+//!
+//! Plain data, so that the same mind can sit down at a match of ticks, be measured at the level of placements, or speak the bot
+//! protocol.
+
+use crate::ai::Brain;
+use crate::movegen::{Choice, Placements};
+use crate::rules::{BoardSize, PieceSet, Rules};
+use crate::search::Weights;
+use crate::tbp::Command;
+use std::sync::Arc;
+
+/// What a computer player decides with.
+#[derive(Clone, Debug)]
+pub enum Mind {
+    /// An evaluator that weighs the boards after each placement.
+    Brain(Arc<Brain>),
+    /// Weights of the champion, for its search.
+    Searcher(Arc<Weights>),
+    /// The command of a bot that speaks the bot protocol. It is started anew for every match.
+    Guest(Arc<Command>),
+}
+
+impl Mind {
+    /// Which placements it chooses from.
+    pub fn choice(&self) -> Choice {
+        match self {
+            Self::Brain(brain) => brain.style().placements.choice(),
+            Self::Searcher(_) | Self::Guest(_) => Choice::Reachable,
+        }
+    }
+
+    /// Whether it searches.
+    pub const fn searches(&self) -> bool {
+        matches!(self, Self::Searcher(_))
+    }
+
+    /// The same mind choosing from these placements. A search and a bot always choose from everything within reach.
+    pub fn choosing(self, placements: Placements) -> Self {
+        match self {
+            Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
+            other @ (Self::Searcher(_) | Self::Guest(_)) => other,
+        }
+    }
+
+    /// Whether it can play under these rules. A search keeps boards of ten columns and tetrominoes, and the bot protocol
+    /// has words for no others.
+    pub fn plays(&self, rules: &Rules) -> bool {
+        match self {
+            Self::Brain(_) => true,
+            Self::Searcher(_) | Self::Guest(_) => {
+                rules.board == BoardSize::default() && rules.pieces == PieceSet::Tetromino
+            }
+        }
+    }
+}
+
+impl From<Brain> for Mind {
+    fn from(brain: Brain) -> Self {
+        Self::Brain(Arc::new(brain))
+    }
+}

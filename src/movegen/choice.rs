@@ -1,0 +1,75 @@
+//! Which placements a player chooses from: straight drops, as the first learners did, or everything within reach.
+//!
+//! The one interface that a brain and a computer player's hand need; knows neither.
+
+use super::drops::placements;
+use super::{Landings, Moves, Placement, find};
+use crate::rules::{Board, PieceKind, Rules, Spin};
+use serde::{Deserialize, Serialize};
+
+/// Which placements a player takes, before the rules say what moves there are: what recipes, flags and settings hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Straight drops.
+    #[default]
+    Straight,
+    /// Everything within reach: tucks and spins too.
+    Reachable,
+}
+
+impl Choice {
+    /// The placements under these rules.
+    pub fn under(self, rules: &Rules) -> Placements {
+        match self {
+            Choice::Straight => Placements::StraightDrops,
+            Choice::Reachable => Placements::Reachable(Moves::of(rules)),
+        }
+    }
+}
+
+/// Which placements count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Placements {
+    /// Turned and shifted above the stack, then dropped.
+    #[default]
+    StraightDrops,
+    /// All that these moves reach.
+    Reachable(Moves),
+}
+
+impl Placements {
+    /// The choice that this is.
+    pub const fn choice(&self) -> Choice {
+        match self {
+            Placements::StraightDrops => Choice::Straight,
+            Placements::Reachable(_) => Choice::Reachable,
+        }
+    }
+
+    /// Calls `take` with every placement of `kind` that lies wholly in the lowest `rows` rows. Straight drops come in the
+    /// order of [`placements`], never with a spin; the others in the order of [`Landings::iter`]. `landings` is room to
+    /// work in.
+    pub fn each(
+        &self,
+        board: &Board,
+        kind: PieceKind,
+        rows: usize,
+        landings: &mut Landings,
+        mut take: impl FnMut(Placement),
+    ) {
+        match self {
+            Placements::StraightDrops => {
+                placements(board, kind, rows).for_each(|piece| take(Placement { piece, spin: Spin::None }));
+            }
+            Placements::Reachable(moves) => {
+                find(board, kind, moves, landings);
+                landings.each(|placement| {
+                    if (placement.piece.rows().1 as usize) < rows {
+                        take(placement);
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Sixteen columns at once: the arithmetic of features, one small number a column.
+//!
+//! On x86-64 one vector of its baseline (SSE2); elsewhere plain loops, which give the same numbers. Left to itself the
+//! compiler takes such loops apart and puts half of them together again, at up to three times the cost (see
+//! `docs/performance.md`). The tests of the features compare every number with plain loops.
+#![allow(unsafe_code)]
+
+use crate::rules::board::MAX_WIDTH;
+
+/// One number for each column; 0 past the width.
+pub type Columns = [u8; MAX_WIDTH];
+
+pub(crate) use vector::Vector;
+
+#[cfg(target_arch = "x86_64")]
+mod vector {
+    use super::Columns;
+    use std::arch::x86_64::*;
+
+    /// Calls instructions of SSE2.
+    macro_rules! sse2 {
+        ($call:expr) => {
+            // SAFETY: SSE2 is part of x86-64 itself: there is no such processor without it. None of the calls here
+            // touches memory.
+            unsafe { $call }
+        };
+    }
+
+    /// Sixteen small numbers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Vector(__m128i);
+
+    impl Vector {
+        #[inline(always)]
+        pub(crate) fn of(columns: &Columns) -> Self {
+            let bits = u128::from_le_bytes(*columns);
+            Self(sse2!(_mm_set_epi64x((bits >> 64) as i64, bits as i64)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn columns(self) -> Columns {
+            let low = sse2!(_mm_cvtsi128_si64(self.0) as u64);
+            let high = sse2!(_mm_cvtsi128_si64(_mm_unpackhi_epi64(self.0, self.0)) as u64);
+            (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
+        }
+
+        /// The same number in every column.
+        #[inline(always)]
+        pub(crate) fn all(value: u8) -> Self {
+            Self(sse2!(_mm_set1_epi8(value as i8)))
+        }
+
+        /// What lies to the right of each column; 0 for the last.
+        #[inline(always)]
+        pub(crate) fn right_neighbours(self) -> Self {
+            Self(sse2!(_mm_srli_si128::<1>(self.0)))
+        }
+
+        /// What lies to the left of each column; 0 for the first.
+        #[inline(always)]
+        pub(crate) fn left_neighbours(self) -> Self {
+            Self(sse2!(_mm_slli_si128::<1>(self.0)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn and(self, other: Self) -> Self {
+            Self(sse2!(_mm_and_si128(self.0, other.0)))
+        }
+
+        /// Those of this vector where `other` is 0; 0 where it is 255.
+        #[inline(always)]
+        pub(crate) fn without(self, other: Self) -> Self {
+            Self(sse2!(_mm_andnot_si128(other.0, self.0)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn or(self, other: Self) -> Self {
+            Self(sse2!(_mm_or_si128(self.0, other.0)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn max(self, other: Self) -> Self {
+            Self(sse2!(_mm_max_epu8(self.0, other.0)))
+        }
+
+        #[inline(always)]
+        pub(crate) fn min(self, other: Self) -> Self {
+            Self(sse2!(_mm_min_epu8(self.0, other.0)))
+        }
+
+        /// The sum, which must stay below 256.
+        #[inline(always)]
+        pub(crate) fn plus(self, other: Self) -> Self {
+            Self(sse2!(_mm_add_epi8(self.0, other.0)))
+        }
+
+        /// The difference, 0 where it would be negative.
+        #[inline(always)]
+        pub(crate) fn minus(self, other: Self) -> Self {
+            Self(sse2!(_mm_subs_epu8(self.0, other.0)))
+        }
+
+        /// 255 where both are the same, 0 elsewhere.
+        #[inline(always)]
+        pub(crate) fn same(self, other: Self) -> Self {
+            Self(sse2!(_mm_cmpeq_epi8(self.0, other.0)))
+        }
+
+        /// The sum over all columns.
+        #[inline(always)]
+        pub(crate) fn sum(self) -> u32 {
+            let halves = sse2!(_mm_sad_epu8(self.0, _mm_setzero_si128()));
+            sse2!(_mm_cvtsi128_si32(_mm_add_epi32(halves, _mm_unpackhi_epi64(halves, halves)))) as u32
+        }
+
+        /// The sum of the squares over all columns.
+        #[inline(always)]
+        pub(crate) fn squares(self) -> u32 {
+            let zero = sse2!(_mm_setzero_si128());
+            let (low, high) = sse2!((_mm_unpacklo_epi8(self.0, zero), _mm_unpackhi_epi8(self.0, zero)));
+            let fours = sse2!(_mm_add_epi32(_mm_madd_epi16(low, low), _mm_madd_epi16(high, high)));
+            let twos = sse2!(_mm_add_epi32(fours, _mm_unpackhi_epi64(fours, fours)));
+            sse2!(_mm_cvtsi128_si32(_mm_add_epi32(twos, _mm_shuffle_epi32::<0b01>(twos)))) as u32
+        }
+
+        /// The greatest of all columns.
+        #[inline(always)]
+        pub(crate) fn greatest(self) -> u8 {
+            let eight = sse2!(_mm_max_epu8(self.0, _mm_srli_si128::<8>(self.0)));
+            let four = sse2!(_mm_max_epu8(eight, _mm_srli_si128::<4>(eight)));
+            let two = sse2!(_mm_max_epu8(four, _mm_srli_si128::<2>(four)));
+            sse2!(_mm_cvtsi128_si32(_mm_max_epu8(two, _mm_srli_si128::<1>(two)))) as u8
+        }
+
+        /// The columns with a number of 128 or more, as bits.
+        #[inline(always)]
+        pub(crate) fn bits(self) -> u16 {
+            sse2!(_mm_movemask_epi8(self.0)) as u16
+        }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+mod vector {
+    use super::Columns;
+
+    /// Sixteen small numbers.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Vector(Columns);
+
+    impl Vector {
+        #[inline(always)]
+        fn zip(self, other: Self, both: impl Fn(u8, u8) -> u8) -> Self {
+            Self(std::array::from_fn(|column| both(self.0[column], other.0[column])))
+        }
+
+        #[inline(always)]
+        pub(crate) fn of(columns: &Columns) -> Self {
+            Self(*columns)
+        }
+
+        #[inline(always)]
+        pub(crate) fn columns(self) -> Columns {
+            self.0
+        }
+
+        /// The same number in every column.
+        #[inline(always)]
+        pub(crate) fn all(value: u8) -> Self {
+            Self([value; 16])
+        }
+
+        /// What lies to the right of each column; 0 for the last.
+        #[inline(always)]
+        pub(crate) fn right_neighbours(self) -> Self {
+            Self((u128::from_le_bytes(self.0) >> 8).to_le_bytes())
+        }
+
+        /// What lies to the left of each column; 0 for the first.
+        #[inline(always)]
+        pub(crate) fn left_neighbours(self) -> Self {
+            Self((u128::from_le_bytes(self.0) << 8).to_le_bytes())
+        }
+
+        #[inline(always)]
+        pub(crate) fn and(self, other: Self) -> Self {
+            self.zip(other, |a, b| a & b)
+        }
+
+        /// Those of this vector where `other` is 0; 0 where it is 255.
+        #[inline(always)]
+        pub(crate) fn without(self, other: Self) -> Self {
+            self.zip(other, |a, b| a & !b)
+        }
+
+        #[inline(always)]
+        pub(crate) fn or(self, other: Self) -> Self {
+            self.zip(other, |a, b| a | b)
+        }
+
+        #[inline(always)]
+        pub(crate) fn max(self, other: Self) -> Self {
+            self.zip(other, u8::max)
+        }
+
+        #[inline(always)]
+        pub(crate) fn min(self, other: Self) -> Self {
+            self.zip(other, u8::min)
+        }
+
+        /// The sum, which must stay below 256.
+        #[inline(always)]
+        pub(crate) fn plus(self, other: Self) -> Self {
+            self.zip(other, u8::wrapping_add)
+        }
+
+        /// The difference, 0 where it would be negative.
+        #[inline(always)]
+        pub(crate) fn minus(self, other: Self) -> Self {
+            self.zip(other, u8::saturating_sub)
+        }
+
+        /// 255 where both are the same, 0 elsewhere.
+        #[inline(always)]
+        pub(crate) fn same(self, other: Self) -> Self {
+            self.zip(other, |a, b| if a == b { u8::MAX } else { 0 })
+        }
+
+        /// The sum over all columns.
+        #[inline(always)]
+        pub(crate) fn sum(self) -> u32 {
+            self.0.iter().map(|&value| u32::from(value)).sum()
+        }
+
+        /// The sum of the squares over all columns.
+        #[inline(always)]
+        pub(crate) fn squares(self) -> u32 {
+            self.0.iter().map(|&value| u32::from(value) * u32::from(value)).sum()
+        }
+
+        /// The greatest of all columns.
+        #[inline(always)]
+        pub(crate) fn greatest(self) -> u8 {
+            self.0.iter().fold(0, |most, &value| most.max(value))
+        }
+
+        /// The columns with a number of 128 or more, as bits.
+        #[inline(always)]
+        pub(crate) fn bits(self) -> u16 {
+            self.0.iter().rev().fold(0, |bits, &value| bits << 1 | u16::from(value >> 7))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Every placement that a piece can reach from where it appears, by shifts, falls and turns with kicks, exactly.
+//!
+//! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a stack
+//! well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Knows rules and
+//! no brain, no keys, no time; `keys` works out how to get there. What was measured: `docs/placements.md`.
+
+mod choice;
+pub mod columns;
+pub mod drops;
+mod flood;
+pub mod hand;
+pub mod keys;
+mod landings;
+mod machine;
+mod perft;
+mod plain;
+mod rows;
+mod shapes;
+mod spins;
+
+pub use choice::{Choice, Placements};
+pub use drops::{Drop, Order, placements};
+pub use hand::{Hand, Pull, ticks_to_place};
+pub use keys::{Key, Ways, finesse, keys};
+pub use landings::{Landings, Placement};
+pub use machine::Instructions;
+pub use perft::{perft, perft_with};
+
+use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules};
+use flood::Flood;
+use rows::Rows;
+use spins::Corners;
+
+/// How soft drop falls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Fall {
+    /// By rows: it can be let go anywhere.
+    #[default]
+    ByRows,
+    /// To the ground at once.
+    ToGround,
+}
+
+/// What a piece may do on its way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Moves {
+    /// Whether it makes half turns.
+    pub half_turns: bool,
+    /// Whether pieces other than T spin.
+    pub all_spin: bool,
+    /// How it falls.
+    pub fall: Fall,
+    /// The row of its lowest mino where it appears. `None`: the game's way, above the skyline and one row down if that is
+    /// free.
+    pub spawn_row: Option<u8>,
+}
+
+impl Moves {
+    /// What the rules allow.
+    pub fn of(rules: &Rules) -> Self {
+        Self { half_turns: rules.half_turns, all_spin: rules.all_spin, ..Self::default() }
+    }
+
+    /// The piece where it starts, if there is room for it.
+    pub fn spawned(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
+        let mut piece = FallingPiece::spawn(kind, board.size());
+        if let Some(row) = self.spawn_row {
+            piece.y = row as i8 - kind.orientation(Facing::North).span.0;
+        }
+        let piece = Some(piece).filter(|&piece| board.fits(piece))?;
+        Some(if self.spawn_row.is_none() { piece.lowered(board).unwrap_or(piece) } else { piece })
+    }
+
+    /// The row of the lowest mino of a tetromino that starts above everything.
+    fn free_row(&self, board: &Board) -> usize {
+        self.spawn_row.map_or(usize::from(board.size().visible) - 1, usize::from)
+    }
+}
+
+/// Fills `landings` with every placement of `kind` that the moves reach.
+pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    find_with(Instructions::best(), board, kind, moves, landings);
+}
+
+/// The same by given instructions: for tests.
+#[inline(always)]
+pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
+        plain::find(board, kind, moves, landings);
+    }
+}
+
+/// Fills `landings` like [`find`], by the plain search in every case: for tests.
+pub fn find_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
+    plain::find(board, kind, moves, landings);
+}
+
+/// Rows between the stack and the lowest mino of a piece that has just appeared, so that it can turn and shift freely.
+const CLEARANCE: usize = 2;
+
+/// Rows between the stack and the top of the buffer, so that no turn near the stack is stopped by it.
+const HEADROOM: usize = 8;
+
+/// The flood of one piece. `spread` is [`Flood::spread`].
+#[inline(always)]
+fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
+    board: &Board,
+    moves: &Moves,
+    landings: &mut Landings,
+    spread: impl FnOnce(&mut Flood<S, N>, bool),
+) {
+    let (field, width) = (Rows::<S, N>::of(board), board.width() as u32);
+    let Some(kind) = PieceKind::from_index(P) else { return };
+    let words = |facings: flood::Facings<S, N>| facings.map(|rows| rows.0);
+    if kind.spins_by_corners() {
+        let (corners, mut spots) = (Corners::of::<W>(field, width), None);
+        let at_stake = |grounded: &_| {
+            spots = corners.spots(grounded);
+            spots.is_some()
+        };
+        let flood = Flood::of::<P, W>(field, width, at_stake, spread);
+        match spots {
+            Some(spots) => {
+                let spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                landings.set::<S, N>(kind, &spins.map(words));
+            }
+            None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
+        }
+        return;
+    }
+    let flood = Flood::of::<P, W>(field, width, |_| false, spread);
+    if moves.all_spin {
+        landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
+    } else {
+        landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);
+    }
+}
+
+/// Rows from the floor to the topmost filled one, if they are fewer than 24 and few enough for the flood. Without branches
+/// that hang on the board.
+#[inline(always)]
+fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
+    let (low, high) = board.all_rows().split_at(24);
+    if high.iter().fold(0, |all, row| all | row) != 0 {
+        return None;
+    }
+    let mut height = 0;
+    for (at, &[a, b, c, d]) in low.as_chunks().0.iter().enumerate() {
+        let bits = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+        let top = 4 * at + 4 - bits.leading_zeros() as usize / 16;
+        height = if bits == 0 { height } else { top };
+    }
+    let low = height + CLEARANCE <= moves.free_row(board) && height + HEADROOM <= board.height();
+    (low && height < 24).then_some(height)
+}

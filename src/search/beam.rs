@@ -1,0 +1,239 @@
+//! A beam by layers over one course of what is to come: every layer sets one piece down, equal positions are merged, the most
+//! promising go on.
+//!
+//! How wide a layer may be follows from the nodes left, so that the budget is used up at the last piece. All memory is kept
+//! from search to search and bounded by the budget. Knows what rises and which pieces come: that they are guesses, `search` knows.
+
+use super::node::{Node, Task, Turn, child, turns};
+use super::state::State;
+use super::weights::Weights;
+use super::worlds::{Found, World};
+use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::{Board, Rules};
+
+/// Stacks above this are not gone on from.
+pub(super) const HIGHEST: usize = 20;
+/// Where pieces are taken to appear when looking ahead: so high that they turn and shift freely over any stack that is gone on
+/// from. The first piece starts where it really does; the exact search of places over a high stack costs a thousand times as much.
+pub(super) const AHEAD: u8 = 22;
+/// Placements of a parent, before any was counted.
+const USUAL: u64 = 50;
+/// More places than a piece ever has.
+const MOST_PLACES: usize = 256;
+/// Bytes that a place of a layer takes: four candidates, their slots in the table, and the node that goes on.
+const BYTES_A_PLACE: usize = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
+/// Bytes that the narrowest takes.
+const BYTES_ANYHOW: usize = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
+
+/// A child that may go on.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    hash: u64,
+    node: Node,
+}
+
+/// The beam and its memory.
+#[derive(Clone, Debug)]
+pub(super) struct Beam {
+    rules: Rules,
+    /// How wide a layer may be.
+    widest: u64,
+    moves: Moves,
+    /// The moves of later pieces.
+    ahead: Moves,
+    landings: Landings,
+    layer: Vec<Node>,
+    candidates: Vec<Candidate>,
+    /// Places of candidates by hash, plus 1; 0 is free.
+    table: Vec<u32>,
+    firsts: Vec<(Placement, bool)>,
+    finals: Vec<f32>,
+}
+
+impl Beam {
+    /// A beam under these rules, on a board of the usual size, that takes at most so many bytes.
+    pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
+        Self {
+            rules: *rules,
+            widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).max(1) as u64,
+            moves: Moves::of(rules),
+            ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
+            landings: Landings::new(),
+            layer: Vec::new(),
+            candidates: Vec::new(),
+            table: Vec::new(),
+            firsts: Vec::new(),
+            finals: Vec::new(),
+        }
+    }
+
+    /// The best line of a world with about `budget` nodes. `stop` is asked after each parent and ends the search with the best known
+    /// so far. `None` when no piece has a place.
+    pub(super) fn run(
+        &mut self,
+        state: &State,
+        world: &World,
+        weights: &Weights,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let task = Task { rules: &self.rules.clone(), weights, world };
+        self.firsts.clear();
+        self.finals.clear();
+        self.layer.clear();
+        self.layer.push(Node::root(state));
+        let layers = (world.queue.len() + usize::from(state.hold.is_some())) as u64;
+        let (mut nodes, mut depth, mut best) = (0u64, 0, None);
+        let (mut parents, mut stopped) = (0u64, false);
+        while !stopped && depth < layers {
+            let average = nodes.checked_div(parents).unwrap_or(USUAL).max(1);
+            // The first layer goes on whole as far as the budget allows; the last is only looked at for its best.
+            let after = layers - depth - 1;
+            let produced = self.layer.len() as u64 * average;
+            let width = budget.saturating_sub(nodes + produced) / (after.max(1) * average);
+            let width = if after == 0 { 1 } else { width.clamp(1, self.widest) as usize };
+            self.begin(width);
+            // A search of one layer has nothing but its best.
+            if after == 0 && depth > 0 {
+                self.finals.resize(self.firsts.len(), f32::NEG_INFINITY);
+            }
+            let mut floor = f32::NEG_INFINITY;
+            for at in 0..self.layer.len() {
+                let parent = self.layer[at];
+                if depth > 0 && parent.field.height() > HIGHEST {
+                    continue;
+                }
+                let board = if depth == 0 { state.board } else { parent.field.board() };
+                let can_hold = depth > 0 || state.can_hold;
+                nodes += self.expand(&task, &parent, &board, depth as u8, can_hold, &mut floor, width);
+                parents += 1;
+                if depth > 0 && stop() {
+                    stopped = true;
+                    break;
+                }
+            }
+            self.compact(width, &mut floor);
+            let found = self.candidates.iter().map(|candidate| &candidate.node);
+            let Some(top) = found.reduce(|best, node| if node.value > best.value { node } else { best }) else { break };
+            // A layer that was broken off has seen the better parents only, which is still worth more than none of it.
+            best = Some((*top, depth + 1));
+            self.layer.clear();
+            self.layer.reserve_exact(self.candidates.len());
+            self.layer.extend(self.candidates.iter().map(|candidate| candidate.node));
+            // The better parents first, for a stop in the middle.
+            self.layer.sort_unstable_by(|a, b| b.value.total_cmp(&a.value).then(a.first.cmp(&b.first)));
+            depth += 1;
+        }
+        let (top, depth) = best?;
+        if depth < layers || depth == 1 || stopped {
+            self.finals.clear();
+        }
+        let (firsts, finals) = (std::mem::take(&mut self.firsts), std::mem::take(&mut self.finals));
+        Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
+    }
+
+    /// The bytes of memory that it keeps.
+    pub(super) fn kept(&self) -> usize {
+        self.layer.capacity() * size_of::<Node>()
+            + self.candidates.capacity() * size_of::<Candidate>()
+            + self.table.capacity() * size_of::<u32>()
+    }
+
+    fn begin(&mut self, width: usize) {
+        self.candidates.clear();
+        let most = capacity(width);
+        // The last piece before they are picked may go past it.
+        self.candidates.reserve_exact(most + MOST_PLACES);
+        let slots = (2 * most).next_power_of_two();
+        if self.table.len() < slots {
+            self.table.resize(slots, 0);
+        }
+    }
+
+    /// Makes the children of a parent; returns how many.
+    fn expand(
+        &mut self,
+        task: &Task,
+        parent: &Node,
+        board: &Board,
+        depth: u8,
+        can_hold: bool,
+        floor: &mut f32,
+        width: usize,
+    ) -> u64 {
+        let mut nodes = 0;
+        for Turn { kind, hold, taken, swaps } in turns(task.world, parent, can_hold) {
+            let moves = if depth == 0 { &self.moves } else { &self.ahead };
+            find(board, kind, moves, &mut self.landings);
+            let (landings, candidates) = (&self.landings, &mut self.candidates);
+            let (firsts, finals) = (&mut self.firsts, &mut self.finals);
+            landings.each(|placement| {
+                nodes += 1;
+                let Some(mut node) = child(task, parent, placement, depth, hold) else { return };
+                if let Some(best) = finals.get_mut(usize::from(node.first)) {
+                    *best = best.max(node.value);
+                }
+                if node.value <= *floor {
+                    return;
+                }
+                node.used = parent.used + taken;
+                if depth == 0 {
+                    node.first = firsts.len() as u16;
+                    firsts.push((placement, swaps));
+                }
+                candidates.push(Candidate { hash: node.hash(), node });
+            });
+            if self.candidates.len() >= capacity(width) {
+                self.compact(width, floor);
+            }
+        }
+        nodes
+    }
+
+    /// Merges equal positions and keeps the best `width`; `floor` becomes the least of them.
+    fn compact(&mut self, width: usize, floor: &mut f32) {
+        let slots = (2 * self.candidates.len()).next_power_of_two().max(2);
+        if self.table.len() < slots {
+            self.table.resize(slots, 0);
+        }
+        let table = &mut self.table[..slots];
+        table.fill(0);
+        let mut kept = 0;
+        for at in 0..self.candidates.len() {
+            let candidate = self.candidates[at];
+            let mut slot = candidate.hash as usize & (slots - 1);
+            loop {
+                match table[slot] {
+                    0 => {
+                        self.candidates[kept] = candidate;
+                        kept += 1;
+                        table[slot] = kept as u32;
+                        break;
+                    }
+                    known => {
+                        let other = &mut self.candidates[known as usize - 1];
+                        if other.hash == candidate.hash {
+                            if candidate.node.value > other.node.value {
+                                *other = candidate;
+                            }
+                            break;
+                        }
+                        slot = (slot + 1) & (slots - 1);
+                    }
+                }
+            }
+        }
+        self.candidates.truncate(kept);
+        if kept > width {
+            let order = |a: &Candidate, b: &Candidate| b.node.value.total_cmp(&a.node.value).then(a.hash.cmp(&b.hash));
+            let (_, least, _) = self.candidates.select_nth_unstable_by(width - 1, order);
+            *floor = least.node.value;
+            self.candidates.truncate(width);
+        }
+    }
+}
+
+/// How many candidates are gathered before the best of them are picked.
+fn capacity(width: usize) -> usize {
+    4 * width + 256
+}

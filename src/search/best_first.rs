@@ -1,0 +1,298 @@
+//! Best-first search over a graph, for one course of what is to come: again and again it goes down from the first position by the
+//! moves that look best, now and then by a lesser one, makes the children of where it ends, and tells the way up what they are worth.
+//!
+//! Equal positions are one entry, however they were reached. A position is worth the best of its moves: what that earns and
+//! what its position is worth. Lines of different lengths are compared by how far they stand above a first line of their length that
+//! takes the best move each time: without that, a piece more would count as good or bad by itself. Kept beside the beam so that both can
+//! be measured on the same evaluation (`docs/champion.md`).
+
+use super::beam::{AHEAD, HIGHEST};
+use super::node::{Node, Task, Turn, child, turns};
+use super::state::State;
+use super::weights::Weights;
+use super::worlds::{Found, World};
+use crate::movegen::{Landings, Moves, Placement, find};
+use crate::rules::random::Purpose;
+use crate::rules::{Board, Random, Rules};
+use std::collections::HashMap;
+
+/// No entry, or no edge.
+const NONE: u32 = u32::MAX;
+/// Thousandths of a chance to go on to the next best move, at each position on the way down.
+const CURIOUS: u16 = 300;
+/// More first moves than there ever are.
+const MOST_FIRST: usize = 512;
+/// The most moves that a position keeps.
+const KEPT: usize = 40;
+/// Edges for an entry, at least; there are some twenty.
+const EDGES: usize = 8;
+/// Bytes that an edge takes, with its share of an entry and of the table, where an entry takes 40.
+const BYTES_AN_EDGE: usize = size_of::<Edge>() + (size_of::<Entry>() + 40).div_ceil(EDGES);
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// With nothing gained yet.
+    node: Node,
+    /// What the rest of the line from here is worth.
+    worth: f32,
+    /// Its moves, once they were made.
+    edges: (u32, u32),
+    /// The last edge that was found to lead here; the others follow.
+    from: u32,
+    /// Pieces set down.
+    depth: u8,
+    expanded: bool,
+    /// Nothing below is left to be looked at.
+    done: bool,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    parent: u32,
+    /// [`NONE`] until it was first gone down.
+    child: u32,
+    /// The next edge to the same child.
+    next: u32,
+    /// What it earns.
+    gain: f32,
+    /// With what the line behind it is worth.
+    worth: f32,
+    placement: Placement,
+    hold: u8,
+    taken: u8,
+    swaps: bool,
+}
+
+/// The graph and its memory.
+#[derive(Clone, Debug)]
+pub(super) struct BestFirst {
+    rules: Rules,
+    /// How many edges there may be.
+    most: usize,
+    moves: Moves,
+    ahead: Moves,
+    landings: Landings,
+    entries: Vec<Entry>,
+    edges: Vec<Edge>,
+    /// The children of the position at hand.
+    made: Vec<Edge>,
+    table: HashMap<u64, u32>,
+    /// What each piece of the first line changed.
+    levels: Vec<f32>,
+    /// Entries whose worth has changed.
+    changed: Vec<u32>,
+}
+
+impl BestFirst {
+    /// A graph under these rules, on a board of the usual size, that takes at most so many bytes.
+    pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
+        Self {
+            rules: *rules,
+            most: (bytes / BYTES_AN_EDGE).max(MOST_FIRST),
+            moves: Moves::of(rules),
+            ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
+            landings: Landings::new(),
+            entries: Vec::new(),
+            edges: Vec::new(),
+            made: Vec::new(),
+            table: HashMap::new(),
+            levels: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+
+    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with the best known
+    /// so far. `None` when no piece has a place.
+    pub(super) fn run(
+        &mut self,
+        state: &State,
+        world: &World,
+        weights: &Weights,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        let task = Task { rules: &self.rules.clone(), weights, world };
+        let layers = world.queue.len() + usize::from(state.hold.is_some());
+        self.entries.clear();
+        self.edges.clear();
+        self.table.clear();
+        self.levels.clear();
+        let edges = self.most.min(budget as usize + MOST_FIRST);
+        self.edges.reserve_exact(edges);
+        self.entries.reserve_exact(edges / EDGES);
+        self.enter(Node::root(state), 0);
+        let mut random = Random::new(state.field().hash(), Purpose::Search);
+        let mut nodes = self.expand(&task, 0, Some(state), layers);
+        self.back_up(0);
+        let mut depth = 1;
+        // The first line goes straight down.
+        let mut straight = true;
+        let room = |graph: &Self| graph.edges.len() + KEPT < edges && graph.entries.len() + layers < edges / EDGES;
+        while nodes < budget && room(self) && !self.entries[0].done && !stop() {
+            let at = self.descend(&task, &mut random, if straight { 0 } else { CURIOUS });
+            let entry = self.entries[at as usize];
+            if !entry.done {
+                nodes += self.expand(&task, at, None, layers);
+            }
+            depth = depth.max(u32::from(self.entries[at as usize].depth) + 1);
+            let next = usize::from(entry.depth) + 1;
+            straight &= next < layers && self.levels.len() == next;
+            self.back_up(at);
+        }
+        let (start, end) = self.entries[0].edges;
+        let first = &self.edges[start as usize..end as usize];
+        let best = (0..first.len()).reduce(|best, at| if first[at].worth > first[best].worth { at } else { best })?;
+        Some(Found {
+            first: best,
+            worth: first[best].worth,
+            nodes,
+            depth,
+            firsts: first.iter().map(|edge| (edge.placement, edge.swaps)).collect(),
+            finals: first.iter().map(|edge| edge.worth).collect(),
+        })
+    }
+
+    /// The bytes of memory that it keeps.
+    pub(super) fn kept(&self) -> usize {
+        // The table's capacity leaves an eighth free, and each place has a byte beside it.
+        let table = self.table.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
+        self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<Entry>() + table
+    }
+
+    /// The entry of a position, which may be known already.
+    fn enter(&mut self, node: Node, depth: u8) -> u32 {
+        let new = self.entries.len() as u32;
+        let at = *self.table.entry(node.hash()).or_insert(new);
+        if at == new {
+            let high = depth > 0 && node.field.height() > HIGHEST;
+            let worth = if high { f32::NEG_INFINITY } else { node.value };
+            let done = high;
+            self.entries.push(Entry { node, worth, edges: (0, 0), from: NONE, depth, expanded: high, done });
+        }
+        at
+    }
+
+    /// From the first position down to one whose moves were not made yet, or that turns out to have nothing left.
+    fn descend(&mut self, task: &Task, random: &mut Random, curious: u16) -> u32 {
+        let mut at = 0;
+        loop {
+            let Entry { node, edges, depth, expanded, done, .. } = self.entries[at as usize];
+            if !expanded || done {
+                return at;
+            }
+            let mut chosen = None;
+            while let Some(next) = self.best_below(edges, chosen) {
+                chosen = Some(next);
+                if curious == 0 || !random.chance(curious) {
+                    break;
+                }
+            }
+            let Some(chosen) = chosen else { return at };
+            let edge = self.edges[chosen];
+            if edge.child == NONE {
+                let made = child(task, &node, edge.placement, depth, edge.hold);
+                let made = made.map_or(node, |made| Node {
+                    used: node.used + edge.taken,
+                    gained: 0.0,
+                    value: edge.worth - edge.gain,
+                    ..made
+                });
+                let to = self.enter(made, depth + 1);
+                let known = &mut self.entries[to as usize];
+                (self.edges[chosen].next, known.from) = (known.from, chosen as u32);
+                self.edges[chosen].child = to;
+                if known.expanded {
+                    // Known by another way: what it is worth was found out there.
+                    return to;
+                }
+                at = to;
+            } else {
+                at = edge.child;
+            }
+        }
+    }
+
+    /// The best move with something left below, among those after `than` in their order.
+    fn best_below(&self, (start, end): (u32, u32), than: Option<usize>) -> Option<usize> {
+        let worth = |at: usize| self.edges[at].worth;
+        let after =
+            |at: usize| than.is_none_or(|than| worth(at) < worth(than) || worth(at) == worth(than) && at > than);
+        let open = |at: usize| {
+            let child = self.edges[at].child;
+            child == NONE || !self.entries[child as usize].done
+        };
+        (start as usize..end as usize)
+            .filter(|&at| after(at) && open(at) && worth(at) > f32::NEG_INFINITY)
+            .reduce(|best, at| if worth(at) > worth(best) { at } else { best })
+    }
+
+    /// Makes the moves of a position; returns how many.
+    fn expand(&mut self, task: &Task, at: u32, root: Option<&State>, layers: usize) -> u64 {
+        let Entry { node: parent, depth, .. } = self.entries[at as usize];
+        let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);
+        let moves = if root.is_some() { &self.moves } else { &self.ahead };
+        let (made, mut nodes) = (&mut self.made, 0);
+        made.clear();
+        for Turn { kind, hold, taken, swaps } in turns(task.world, &parent, root.is_none_or(|state| state.can_hold)) {
+            find(&board, kind, moves, &mut self.landings);
+            self.landings.each(|placement| {
+                nodes += 1;
+                let Some(node) = child(task, &parent, placement, depth, hold) else { return };
+                let (gain, worth) = (node.gained, node.value);
+                made.push(Edge { parent: at, child: NONE, next: NONE, gain, worth, placement, hold, taken, swaps });
+            });
+        }
+        // Of a first move every one is kept, for those who ask for them all.
+        if root.is_none() && made.len() > KEPT {
+            made.select_nth_unstable_by(KEPT - 1, |a, b| b.worth.total_cmp(&a.worth));
+            made.truncate(KEPT);
+        }
+        let level = made.iter().map(|edge| edge.worth - parent.value).fold(f32::NEG_INFINITY, f32::max);
+        let depth = usize::from(depth);
+        if self.levels.len() == depth && level.is_finite() {
+            self.levels.push(level);
+        }
+        let usual = self.levels.get(depth).copied().unwrap_or(0.0);
+        for edge in made.iter_mut() {
+            edge.gain -= usual;
+            edge.worth -= usual;
+        }
+        let start = self.edges.len() as u32;
+        self.edges.append(made);
+        let entry = &mut self.entries[at as usize];
+        entry.edges = (start, self.edges.len() as u32);
+        entry.expanded = true;
+        entry.done = depth + 1 >= layers;
+        nodes
+    }
+
+    /// Tells all ways to a position what its moves have come to.
+    fn back_up(&mut self, at: u32) {
+        self.changed.clear();
+        self.changed.push(at);
+        while let Some(at) = self.changed.pop() {
+            let entry = self.entries[at as usize];
+            let (start, end) = entry.edges;
+            let (mut worth, mut done) = (f32::NEG_INFINITY, true);
+            for edge in &self.edges[start as usize..end as usize] {
+                worth = worth.max(edge.worth);
+                done &= edge.child != NONE && self.entries[edge.child as usize].done;
+            }
+            let known = &mut self.entries[at as usize];
+            known.worth = worth;
+            known.done |= done;
+            let mut from = entry.from;
+            while from != NONE {
+                let edge = &mut self.edges[from as usize];
+                let told = edge.gain + worth;
+                if told != edge.worth || self.entries[at as usize].done {
+                    edge.worth = told;
+                    self.changed.push(edge.parent);
+                }
+                from = edge.next;
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A match of two players at the level of placements: both set a piece down at once, and send each other what they clear.
+//!
+//! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so that
+//! swapping the sides is another game. Knows no search: the players are functions.
+
+use super::state::{Garbage, Rival, State};
+use crate::ai::Playfield;
+use crate::movegen::Placement;
+use crate::rules::{Random, Rules, Spin};
+use serde::{Deserialize, Serialize};
+
+/// What a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Duel {
+    /// The rules of both sides.
+    pub rules: Rules,
+    /// Ticks from piece to piece.
+    pub pace: u32,
+    /// A match of more pieces a side goes to who received fewer lines.
+    pub most_pieces: u32,
+}
+
+/// What one side did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Side {
+    /// Lines it attacked with, before cancelling.
+    pub attack: u32,
+    /// Lines it sent.
+    pub sent: u32,
+    /// Lines it cleared.
+    pub lines: u32,
+    /// T-spins with lines.
+    pub spins: u32,
+    /// Perfect clears.
+    pub perfect: u32,
+    /// Clears of four lines.
+    pub quads: u32,
+    /// The most clears in a row.
+    pub longest_combo: u32,
+    /// Whether it lost by topping out, or had no move.
+    pub topped_out: bool,
+}
+
+/// What a match came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DuelResult {
+    /// Left and right.
+    pub sides: [Side; 2],
+    /// Pieces that each side set down.
+    pub pieces: u32,
+}
+
+impl DuelResult {
+    /// What left gets for it: 1, a half for a draw, or 0.
+    pub fn score(&self) -> f64 {
+        let [left, right] = self.sides;
+        match (left.topped_out, right.topped_out) {
+            (false, true) => 1.0,
+            (true, false) => 0.0,
+            (true, true) => 0.5,
+            (false, false) => match left.sent.cmp(&right.sent) {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
+            },
+        }
+    }
+}
+
+/// A player: where the piece goes and whether it is held first; `None` gives up.
+pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
+
+/// A match in progress.
+#[derive(Clone, Debug)]
+pub struct Table {
+    duel: Duel,
+    fields: [Playfield; 2],
+    result: DuelResult,
+}
+
+impl Table {
+    /// The match of `seed`, nothing set down yet.
+    pub fn new(duel: &Duel, seed: u64) -> Self {
+        let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, side)));
+        Self { duel: *duel, fields, result: DuelResult::default() }
+    }
+
+    /// Both sides.
+    pub const fn fields(&self) -> &[Playfield; 2] {
+        &self.fields
+    }
+
+    /// What it has come to so far.
+    pub const fn result(&self) -> &DuelResult {
+        &self.result
+    }
+
+    /// Whether it is decided, or long enough.
+    pub fn is_over(&self) -> bool {
+        self.result.pieces >= self.duel.most_pieces || self.result.sides.iter().any(|side| side.topped_out)
+    }
+
+    /// Each player sets a piece down.
+    pub fn turn(&mut self, players: &mut [Decide; 2]) {
+        let Self { duel, fields, result } = self;
+        let now = u64::from(result.pieces) * u64::from(duel.pace);
+        let mut sent = [0; 2];
+        // Both see each other as they were before either moved.
+        let rivals = [1, 0].map(|other: usize| {
+            let field = &fields[other];
+            Rival::of(field.matrix.board(), field.garbage.rows(), field.streak)
+        });
+        for at in 0..2 {
+            let (field, side) = (&mut fields[at], &mut result.sides[at]);
+            let state = State { rival: rivals[at], ..State::of(field, waiting(field, now, duel.pace)) };
+            let decided = players[at](&state);
+            let outcome = decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.by(), hold, now));
+            let Some(outcome) = outcome else {
+                side.topped_out = true;
+                continue;
+            };
+            sent[at] = outcome.sent;
+            side.attack += outcome.attack;
+            side.sent += outcome.sent;
+            side.lines += u32::from(outcome.clear.lines);
+            side.perfect += u32::from(outcome.clear.perfect);
+            side.quads += u32::from(outcome.clear.lines >= 4);
+            side.spins += u32::from(outcome.clear.lines > 0 && outcome.clear.spin == Spin::Full);
+            side.longest_combo = side.longest_combo.max(field.streak.combo.into());
+            side.topped_out = outcome.top_out.is_some();
+        }
+        result.pieces += 1;
+        // Both at once: nobody's attack is cancelled by what the other sends in the same tick.
+        fields[1].garbage.receive(sent[0], now, &duel.rules.garbage);
+        fields[0].garbage.receive(sent[1], now, &duel.rules.garbage);
+    }
+}
+
+/// Plays the match of `seed`.
+pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
+    let mut table = Table::new(duel, seed);
+    while !table.is_over() {
+        table.turn(&mut players);
+    }
+    table.result
+}
+
+/// What waits for a player, and with which of its pieces it may rise.
+fn waiting(field: &Playfield, now: u64, pace: u32) -> Garbage {
+    let first = field.garbage.waiting().map(|attack| attack.due).min().unwrap_or(now);
+    let pieces = first.saturating_sub(now).div_ceil(u64::from(pace.max(1)));
+    Garbage { rows: field.garbage.rows().min(255) as u8, due: (1 + pieces).min(255) as u8, certain: false }
+}

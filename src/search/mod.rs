@@ -1,0 +1,28 @@
+//! The champion: search over placements with an evaluation that training found.
+//!
+//! Knows `rules` and where pieces can go (`movegen`); no files, no clock, no keys. The same position, weights and node
+//! budget give the same answer on every machine. What was tried and what it brought: `docs/champion.md`.
+
+mod beam;
+mod best_first;
+pub mod duel;
+pub mod features;
+pub mod field;
+pub mod ground;
+pub mod groups;
+mod node;
+pub mod record;
+pub mod search;
+mod side_by_side;
+pub mod solo;
+pub mod state;
+pub mod weights;
+mod worlds;
+
+pub use duel::{Duel, DuelResult};
+pub use field::Field;
+pub use record::DuelRecord;
+pub use search::{Choice, Means, Method, Search};
+pub use solo::{Drip, Solo, SoloResult};
+pub use state::{Garbage, Rival, State};
+pub use weights::{Weights, WrongLength};

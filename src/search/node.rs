@@ -1,0 +1,170 @@
+//! A position of the search and what follows from a placement: cells, streaks, garbage, and what the way there was worth.
+//!
+//! Knows the weights' events and one course of what is to come; no layers, no budget.
+
+use super::field::Field;
+use super::ground::Standing;
+use super::state::State;
+use super::weights::Weights;
+use super::worlds::World;
+use crate::movegen::Placement;
+use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
+
+/// The hold slot without a piece.
+pub(super) const NOTHING: u8 = 7;
+/// The most rows that rise at one lock.
+const CAP: u8 = 8;
+
+/// What stays the same during one search.
+pub(super) struct Task<'a> {
+    pub rules: &'a Rules,
+    pub weights: &'a Weights,
+    pub world: &'a World,
+}
+
+/// A position of a layer: 56 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub field: Field,
+    /// What the events on the way were worth.
+    pub gained: f32,
+    /// With what the position is worth.
+    pub value: f32,
+    /// The first move of the line.
+    pub first: u16,
+    /// Pieces of the queue that are used up.
+    pub used: u8,
+    pub hold: u8,
+    pub combo: u8,
+    pub back_to_back: bool,
+    /// Garbage that waits.
+    pub waiting: u8,
+}
+
+impl Node {
+    /// Where a search begins.
+    pub(super) fn root(state: &State) -> Self {
+        Self {
+            field: state.field(),
+            gained: 0.0,
+            value: 0.0,
+            first: 0,
+            used: 0,
+            hold: state.hold.map_or(NOTHING, |kind| kind.index() as u8),
+            combo: state.streak.combo.min(255) as u8,
+            back_to_back: state.streak.back_to_back > 0,
+            waiting: state.garbage.rows,
+        }
+    }
+
+    /// A hash of all that decides how the game can go on from here.
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        let rest = u64::from(self.used)
+            | u64::from(self.hold) << 8
+            | u64::from(self.combo) << 16
+            | u64::from(self.back_to_back) << 24
+            | u64::from(self.waiting) << 32;
+        (self.field.hash() ^ rest.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+            .wrapping_mul(0xD1B5_4A32_D192_ED03)
+            .rotate_left(29)
+    }
+}
+
+/// A piece that may be set down next, and what that does to the pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub kind: PieceKind,
+    /// The hold slot afterwards.
+    pub hold: u8,
+    /// Pieces of the queue that this uses up.
+    pub taken: u8,
+    /// Whether the falling piece is held first.
+    pub swaps: bool,
+}
+
+/// The falling piece and, if it may be, what holding it brings.
+#[inline(always)]
+pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = Turn> {
+    let used = usize::from(parent.used);
+    let falling = world.queue.get(used).copied();
+    let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
+    let name = |kind: Option<PieceKind>| kind.map_or(NOTHING, |kind| kind.index() as u8);
+    let plain = falling.map(|kind| Turn { kind, hold: parent.hold, taken: 1, swaps: false });
+    let swap = |kind, taken| Turn { kind, hold: name(falling), taken, swaps: true };
+    let swapped = match (can_hold, held) {
+        (false, _) => None,
+        (true, Some(held)) if Some(held) == falling => None,
+        (true, Some(held)) => Some(swap(held, u8::from(falling.is_some()))),
+        (true, None) => world.queue.get(used + 1).map(|&kind| swap(kind, 2)),
+    };
+    plain.into_iter().chain(swapped)
+}
+
+/// The position after a placement, valued; `None` when it loses.
+#[inline(always)]
+pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
+    let (mut field, lines) = parent.field.with(placement.piece)?;
+    let wasted = placement.piece.kind == PieceKind::T && (lines == 0 || placement.spin != Spin::Full);
+    let mut node = Node { hold, ..*parent };
+    let events = &task.weights.events;
+    if lines > 0 {
+        node.gained += cleared(task, &mut node, placement.spin, lines, field.is_clear());
+    } else {
+        if placement.piece.rows().0 >= 20 {
+            return None;
+        }
+        node.gained += events[12] * (f32::from(parent.combo) * (1.0 / 3.0));
+        node.combo = 0;
+    }
+    if wasted {
+        node.gained += events[13];
+    }
+    if node.waiting > 0 && depth + 1 >= task.world.due && (task.world.certain || lines == 0) {
+        let rows = if task.world.certain { node.waiting } else { node.waiting.min(CAP) };
+        field.raise(rows.into(), task.world.hole);
+        node.waiting -= rows;
+    }
+    let height = field.height();
+    // Where the next piece appears.
+    if height > 20 && (field.row(20) | field.row(21)) & 0b00_0111_1000 != 0 {
+        return None;
+    }
+    node.field = field;
+    let standing =
+        Standing { combo: node.combo, back_to_back: node.back_to_back, hold: node.hold, waiting: node.waiting };
+    node.value = node.gained + task.weights.worth(&node.field, height, standing);
+    Some(node)
+}
+
+/// What a clear is worth on the way; moves the streaks on.
+#[inline(never)]
+fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
+    let events = &task.weights.events;
+    let before = node.back_to_back;
+    let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };
+    let clear = streak.advance(lines, spin, perfect);
+    let attack = task.rules.attack.lines(&clear, 0, 1000);
+    let alone = task.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
+    (node.combo, node.back_to_back) = (streak.combo.min(255) as u8, streak.back_to_back > 0);
+    let cancelled = if task.world.certain { 0 } else { attack.min(node.waiting.into()) };
+    node.waiting -= cancelled as u8;
+    let kind = match (spin, lines) {
+        (Spin::Full, 1) => 6,
+        (Spin::Full, 2) => 7,
+        (Spin::Full, _) => 8,
+        (Spin::Mini, _) => 9,
+        (Spin::None, 1) => 2,
+        (Spin::None, 2) => 3,
+        (Spin::None, 3) => 4,
+        (Spin::None, _) => 5,
+    };
+    let mut gained = events[0] * attack as f32 + events[1] * (attack - alone) as f32 + events[kind] + events[14];
+    if perfect {
+        gained += events[10];
+    }
+    if before && !node.back_to_back {
+        gained += events[11];
+    }
+    gained + events[15] * (attack - cancelled) as f32
+}

@@ -1,0 +1,132 @@
+//! A match at the level of placements written down: where each side set its pieces, turn by turn, and hashes by which another game is
+//! noticed. Knows no file.
+//!
+//! The game's replays hold the keys of ticks, the same pieces for both sides and garbage by the clock. A match of `duel` has no keys, other
+//! pieces for each side and garbage by the piece, so that its placements are all there is to repeat.
+
+use super::duel::{Decide, Duel, DuelResult, Table};
+use super::state::State;
+use crate::ai::Playfield;
+use crate::movegen::Placement;
+use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
+
+/// Where a piece was set down. Which piece it is follows from the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Whether the falling piece was held first.
+    pub hold: bool,
+    /// How it lies.
+    pub facing: Facing,
+    /// The spin that it locked with.
+    pub spin: Spin,
+    /// Column and row of its rotation box.
+    pub at: (i8, i8),
+}
+
+/// Both sides' pieces; `None` for a side that had no move, or gave up.
+pub type Turn = [Option<Set>; 2];
+
+/// A match: its turns, and what agrees with them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DuelRecord {
+    /// What was played.
+    pub duel: Duel,
+    /// Its seed.
+    pub seed: u64,
+    /// The pieces.
+    pub turns: Vec<Turn>,
+    /// Eight bits of the hash after every turn.
+    pub checks: Vec<u8>,
+    /// The hash after the last one.
+    pub hash: u64,
+    /// What it came to.
+    pub result: DuelResult,
+}
+
+impl DuelRecord {
+    /// Plays the match of `seed` and writes it down.
+    pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> Self {
+        let [left, right] = players;
+        let (mut turns, mut checks, mut hash) = (Vec::new(), Vec::new(), 0);
+        let mut table = Table::new(duel, seed);
+        while !table.is_over() {
+            let mut turn: Turn = [None; 2];
+            let [one, two] = &mut turn;
+            table.turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
+            turns.push(turn);
+            hash = hash_of(&table);
+            checks.push(check_of(hash));
+        }
+        Self { duel: *duel, seed, turns, checks, hash, result: *table.result() }
+    }
+
+    /// Plays it again. `None` if it is the match that was written down, else the first turn, from 1, after which it is another one, or one
+    /// past the last where it ends another way.
+    pub fn differs(&self) -> Option<usize> {
+        let mut table = Table::new(&self.duel, self.seed);
+        for (number, (turn, &check)) in (1..).zip(self.turns.iter().zip(&self.checks)) {
+            if table.is_over() {
+                return Some(number);
+            }
+            let [one, two] = *turn;
+            table.turn(&mut [&mut |state| again(one, state), &mut |state| again(two, state)]);
+            if check_of(hash_of(&table)) != check {
+                return Some(number);
+            }
+        }
+        let same = table.is_over()
+            && self.checks.len() == self.turns.len()
+            && hash_of(&table) == self.hash
+            && *table.result() == self.result;
+        (!same).then_some(self.turns.len() + 1)
+    }
+}
+
+fn noted(decided: Option<(Placement, bool)>, into: &mut Option<Set>) -> Option<(Placement, bool)> {
+    *into = decided.map(|(Placement { piece, spin }, hold)| Set {
+        hold,
+        facing: piece.facing,
+        spin,
+        at: (piece.x, piece.y),
+    });
+    decided
+}
+
+/// What was decided then, of the piece that comes now.
+fn again(set: Option<Set>, state: &State) -> Option<(Placement, bool)> {
+    let Set { hold, facing, spin, at: (x, y) } = set?;
+    let kind: PieceKind = match hold {
+        true => state.hold.or(state.queue.get(1).copied())?,
+        false => *state.queue.first()?,
+    };
+    Some((Placement { piece: FallingPiece { kind, facing, x, y }, spin }, hold))
+}
+
+/// FNV-1a, 64 bits, over both sides. Source: the public reference by Fowler, Noll and Vo.
+fn hash_of(table: &Table) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    let mut feed = |value: u64| {
+        for byte in value.to_le_bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    };
+    for (field, side) in table.fields().iter().zip(&table.result().sides) {
+        let Playfield { matrix, falling, hold, streak, score, garbage, .. } = field;
+        matrix.board().rows().iter().for_each(|&row| feed(row.into()));
+        feed(u64::MAX);
+        feed(falling.index() as u64);
+        feed(hold.piece().map_or(u64::MAX, |kind| kind.index() as u64));
+        feed(u64::from(streak.combo) << 32 | u64::from(streak.back_to_back));
+        feed(score.score);
+        feed(u64::from(garbage.rows()) << 32 | u64::from(side.attack));
+        feed(u64::from(side.sent) << 32 | u64::from(side.topped_out));
+    }
+    hash
+}
+
+/// Eight bits of a hash, each of which every bit of it has a part in. Source of the mixing: MurmurHash3's finalizer, fmix64.
+const fn check_of(hash: u64) -> u8 {
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    (hash >> 56) as u8
+}

@@ -1,0 +1,200 @@
+//! The search: each of several worlds by itself, side by side where there are threads, and a vote on the first move.
+//!
+//! What a first move is worth in a world is how far the best line from it stands above the worst that was kept to the end; a
+//! move that no line was kept of counts as the worst. Knows no clock: the caller gives a budget, or says when to stop.
+
+use super::beam::Beam;
+use super::best_first::BestFirst;
+use super::side_by_side;
+use super::state::State;
+use super::weights::Weights;
+use super::worlds::{Found, MOST, World, worlds};
+use crate::ai::brain::Ranked;
+use crate::movegen::Placement;
+use crate::rules::Rules;
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Where the piece goes, and by which spin.
+    pub placement: Placement,
+    /// Whether the falling piece is held first.
+    pub hold: bool,
+    /// What the line is worth that it begins: by the first world that was searched.
+    pub worth: f32,
+    /// Positions that were made and valued.
+    pub nodes: u64,
+    /// Pieces looked ahead.
+    pub depth: u32,
+}
+
+/// In which order a world is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Layer by layer.
+    #[default]
+    Beam,
+    /// Wherever it looks best, now deep, now shallow.
+    BestFirst,
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// The order.
+    pub method: Method,
+    /// Threads, at least 1. Worlds are searched side by side, so that more than eight bring nothing.
+    pub threads: usize,
+    /// The most memory it keeps, in MiB, at least 8.
+    pub memory: usize,
+}
+
+impl Default for Means {
+    fn default() -> Self {
+        Self { method: Method::Beam, threads: 1, memory: 200 }
+    }
+}
+
+/// The search of a thread and its memory.
+#[derive(Clone, Debug)]
+pub(super) enum Searcher {
+    Beam(Beam),
+    BestFirst(BestFirst),
+}
+
+impl Searcher {
+    /// The best line of a world with about `budget` nodes.
+    pub(super) fn run(
+        &mut self,
+        state: &State,
+        world: &World,
+        weights: &Weights,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Found> {
+        match self {
+            Self::Beam(beam) => beam.run(state, world, weights, budget, stop),
+            Self::BestFirst(graph) => graph.run(state, world, weights, budget, stop),
+        }
+    }
+
+    fn kept(&self) -> usize {
+        match self {
+            Self::Beam(beam) => beam.kept(),
+            Self::BestFirst(graph) => graph.kept(),
+        }
+    }
+}
+
+/// The search and its memory.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// One a thread.
+    searchers: Vec<Searcher>,
+    /// The first moves of the last world.
+    firsts: Vec<(Placement, bool)>,
+    votes: Vec<Vote>,
+}
+
+/// What a first move has gathered.
+#[derive(Clone, Copy, Debug)]
+struct Vote {
+    placement: Placement,
+    hold: bool,
+    gain: f32,
+}
+
+impl Search {
+    /// A search under these rules, on a board of the usual size: a beam on one thread.
+    pub fn new(rules: &Rules) -> Self {
+        Self::with(rules, Means::default())
+    }
+
+    /// A search that may use these.
+    pub fn with(rules: &Rules, means: Means) -> Self {
+        // The same for any number of threads, as the answer must be.
+        let bytes = (means.memory << 20) / MOST as usize;
+        let searcher = || match means.method {
+            Method::Beam => Searcher::Beam(Beam::new(rules, bytes)),
+            Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, bytes)),
+        };
+        let threads = means.threads.clamp(1, MOST as usize);
+        Self { searchers: (0..threads).map(|_| searcher()).collect(), firsts: Vec::new(), votes: Vec::new() }
+    }
+
+    /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best known so far. `None`
+    /// when no piece has a place. The answer does not depend on the number of threads as long as nothing stops it.
+    pub fn think(
+        &mut self,
+        state: &State,
+        weights: &Weights,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Choice> {
+        let weights = &weights.facing(&state.rival);
+        let worlds = worlds(state, budget);
+        let share = (budget / worlds.len() as u64).max(1);
+        self.votes.clear();
+        self.firsts.clear();
+        let mut choice: Option<Choice> = None;
+        for found in side_by_side::run(&mut self.searchers, state, &worlds, weights, share, stop) {
+            let Some(&(placement, hold)) = found.firsts.get(found.first) else { continue };
+            let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
+            choice.get_or_insert(first).nodes += found.nodes;
+            self.vote(&found);
+            self.firsts = found.firsts;
+        }
+        // Of equals the first, whatever the number of worlds.
+        let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
+        choice.map(|choice| match elected {
+            Some(vote) => Choice { placement: vote.placement, hold: vote.hold, ..choice },
+            None => choice,
+        })
+    }
+
+    /// The first moves, the decided one first, then by their votes, then the others in the order they were found: for a hand that
+    /// cannot reach the best. Empty when no piece has a place.
+    pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<Ranked> {
+        let Some(choice) = self.think(state, weights, budget, &mut || false) else { return Vec::new() };
+        let ranked = |placement: Placement, hold: bool, value: f32| Ranked {
+            piece: placement.piece,
+            spin: placement.spin,
+            hold,
+            value: value.into(),
+        };
+        let votes = self.votes.iter().map(|vote| ranked(vote.placement, vote.hold, vote.gain));
+        let mut all: Vec<Ranked> = votes.collect();
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let known = |all: &[Ranked], placement: Placement, hold: bool| {
+            all.iter().position(|known| known.placement() == placement && known.hold == hold)
+        };
+        match known(&all, choice.placement, choice.hold) {
+            Some(place) => all[..=place].rotate_right(1),
+            None => all.insert(0, ranked(choice.placement, choice.hold, 0.0)),
+        }
+        for &(placement, hold) in &self.firsts {
+            if known(&all, placement, hold).is_none() {
+                all.push(ranked(placement, hold, 0.0));
+            }
+        }
+        all
+    }
+
+    /// The bytes of memory that it keeps from piece to piece.
+    pub fn kept(&self) -> usize {
+        self.searchers.iter().map(Searcher::kept).sum()
+    }
+
+    /// Counts what a world says of the first moves.
+    fn vote(&mut self, found: &Found) {
+        let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
+        let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
+        for (&value, &(placement, hold)) in reached() {
+            let gain = value - worst;
+            match self.votes.iter_mut().find(|vote| vote.placement == placement && vote.hold == hold) {
+                Some(vote) => vote.gain += gain,
+                None => self.votes.push(Vote { placement, hold, gain }),
+            }
+        }
+    }
+}

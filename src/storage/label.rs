@@ -1,0 +1,24 @@
+//! What a player keeps about a saved match, whether it is a replay of ticks or one of placements.
+
+use serde::{Deserialize, Serialize};
+
+/// What a player keeps about a replay.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Label {
+    /// A name of one's own; empty for none.
+    pub name: String,
+    /// Never removed by itself.
+    pub kept: bool,
+    /// When it was recorded, in seconds since 1970 (UTC).
+    pub date: u64,
+    /// The version of the program that recorded it.
+    pub program: String,
+}
+
+impl Label {
+    /// The label of a match recorded at this moment, in seconds since 1970 (UTC), by this program.
+    pub fn recorded(date: u64) -> Self {
+        Self { name: String::new(), kept: false, date, program: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+}
