@@ -11,16 +11,16 @@ use std::path::PathBuf;
 
 /// What is measured of a match's frames, and how they go on.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Frames {
+pub(in crate::cli) struct Frames {
     /// Measure every frame's processor time and print it when the window closes
     #[arg(long, conflicts_with = "headless")]
-    pub frame_report: bool,
+    pub(in crate::cli) frame_report: bool,
     /// Play this many ticks in every frame, however long it takes: 16 as on a screen of 60 frames a second
     #[arg(long, value_name = "TICKS", requires = "frame_report", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub frame_ticks: Option<u32>,
+    pub(in crate::cli) frame_ticks: Option<u32>,
     /// Write what each frame cost to this file, a row a frame, as CSV
     #[arg(long, value_name = "FILE", requires = "frame_report")]
-    pub frame_log: Option<PathBuf>,
+    pub(in crate::cli) frame_log: Option<PathBuf>,
 }
 
 impl Frames {
@@ -28,7 +28,7 @@ impl Frames {
     ///
     /// # Errors
     /// The window's own, and where the report cannot be written.
-    pub fn open(&self, mut game: Game) -> Result<Option<End>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: Game) -> Result<Option<End>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }

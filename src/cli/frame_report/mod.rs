@@ -14,7 +14,7 @@ use super::allocations;
 use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
-pub use flags::Frames;
+pub(super) use flags::Frames;
 use parts::Parts;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
