@@ -38,7 +38,7 @@ fn weights() -> &'static Weights {
         let catalog = Catalog::load();
         let latest = catalog.entries.iter().rfind(|entry| entry.recipe == "champion").unwrap();
         let spec = format!("champion:{}", latest.generation).parse().unwrap();
-        let Mind::Searcher(weights) = catalog.contestant(&spec).unwrap().mind() else { panic!("no weights") };
+        let Mind::Searcher(weights) = catalog.contestant(&spec).unwrap().mind else { panic!("no weights") };
         weights
     })
 }

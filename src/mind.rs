@@ -3,10 +3,10 @@
 //! Plain data, so that the same mind can sit down at a match of ticks, be measured at the level of placements, or speak the bot
 //! protocol.
 
-use crate::ai::Brain;
+use crate::ai::{Brain, View};
 use crate::movegen::{Choice, Placements};
 use crate::rules::{BoardSize, PieceSet, Rules};
-use crate::search::Weights;
+use crate::search::{Means, Search, Think, Thought, Weights};
 use crate::tbp::Command;
 use std::sync::Arc;
 
@@ -40,6 +40,33 @@ impl Mind {
         match self {
             Self::Brain(brain) => Self::Brain(Arc::new(brain.choosing(placements))),
             other @ (Self::Searcher(_) | Self::Guest(_)) => other,
+        }
+    }
+
+    /// Thinks for this mind, at the level of placements. A brain looks at all placements once, whatever its budget.
+    ///
+    /// # Errors
+    /// The command of a bot, which thinks for itself.
+    pub fn think(&self, rules: &Rules, means: Means) -> Result<Think, &Command> {
+        match self {
+            Self::Brain(brain) => {
+                let brain = Arc::clone(brain);
+                Ok(Box::new(move |state, _, _| {
+                    let (&falling, next) = state.queue.split_first()?;
+                    let (hold, can_hold) = (state.hold, state.can_hold);
+                    let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next })?;
+                    Some(Thought { placement: choice.placement(), hold: choice.hold, nodes: 0, depth: 1 })
+                }))
+            }
+            Self::Searcher(weights) => {
+                let (weights, mut search) = (Arc::clone(weights), Search::with(rules, means));
+                Ok(Box::new(move |state, budget, stop| {
+                    let choice = search.think(state, &weights, budget, stop)?;
+                    let (placement, hold) = (choice.placement, choice.hold);
+                    Some(Thought { placement, hold, nodes: choice.nodes, depth: choice.depth })
+                }))
+            }
+            Self::Guest(command) => Err(command),
         }
     }
 

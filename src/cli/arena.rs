@@ -9,7 +9,6 @@ use crate::mind::Mind;
 use crate::rules::Rules;
 use crate::search::duel::Side;
 use crate::search::groups::{GROUPS, named};
-use crate::storage::contestants::Who;
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 use rayon::prelude::*;
@@ -111,11 +110,11 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
         })?;
         left_out.extend(found);
     }
-    let Who::Ours(Mind::Searcher(weights)) = &player.who else {
+    let Mind::Searcher(weights) = &player.mind else {
         return Err(Failure::new(format!("--ablate: {} has no weights of the champion's to leave out", player.name)));
     };
-    let who = Who::Ours(Mind::Searcher(Arc::new(weights.without(&left_out))));
-    Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), who, ..player })
+    let mind = Mind::Searcher(Arc::new(weights.without(&left_out)));
+    Ok(Contestant { name: format!("{} without {}", player.name, words.join(", ")), mind, ..player })
 }
 
 /// The sum of a figure over all matches, left and right.

@@ -1,6 +1,6 @@
 //! `korobka compare`: several computer players on the same games, in one table.
 
-use super::conditions::{Conditions, Measured, lookahead};
+use super::conditions::{Conditions, Measured, Player, lookahead};
 use super::evaluate::{as_json, interval, number};
 use super::{Failure, say};
 use crate::measure::Ratio;
@@ -46,12 +46,13 @@ pub fn run(arguments: &Compare) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
-    for spec in &arguments.specs {
-        let mut opponent = catalog.opponent(&spec.parse()?)?;
+    for words in &arguments.specs {
+        let found = catalog.contestant(&words.parse()?)?;
+        let own = Player::of(words, &found)?;
         // Figures under different rules cannot be compared.
-        (opponent.rules, opponent.cap) = *common.get_or_insert((opponent.rules, opponent.cap));
-        costs.push(opponent.path.as_deref().and_then(cost::pieces_up_to));
-        players.push(arguments.conditions.player(spec, opponent)?);
+        let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
+        costs.push(found.path.as_deref().and_then(cost::pieces_up_to));
+        players.push(arguments.conditions.player(Player { rules, cap, ..own })?);
     }
     let measured = arguments.conditions.measure(players)?;
     let lines = |measured: &Measured| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
@@ -156,7 +157,7 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
         writeln!(
             out,
             "{},{},{},{},{},{},{},{},{}",
-            quoted(&measured.player.spec),
+            quoted(&measured.player.words),
             figures.games,
             figures.capped,
             cells.join(","),

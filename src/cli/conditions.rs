@@ -6,7 +6,7 @@ use crate::ai::{Brain, Lookahead, Style};
 use crate::measure::{Cap, MeasuredGame, Measurement, games, seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
-use crate::storage::Opponent;
+use crate::storage::{Contestant, OpponentError};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
@@ -76,10 +76,10 @@ enum Set {
     Pentomino,
 }
 
-/// Someone to measure, and the games to measure by.
+/// Someone to measure, and the games to measure by: at first its own.
 pub(super) struct Player {
     /// What it was called on the command line.
-    pub(super) spec: String,
+    pub(super) words: String,
     /// What to call it.
     pub(super) name: String,
     pub(super) brain: Brain,
@@ -95,16 +95,24 @@ pub(super) struct Measured {
     pub(super) seconds: f64,
 }
 
+impl Player {
+    /// A player that these words named, which must be a brain.
+    pub(super) fn of(words: &str, found: &Contestant) -> Result<Self, OpponentError> {
+        let brain = Brain::clone(found.brain()?);
+        Ok(Self { words: words.to_owned(), name: found.name.clone(), brain, rules: found.rules, cap: found.cap })
+    }
+}
+
 impl Conditions {
-    /// The player under these conditions, in games of its own rules but where the flags say otherwise.
-    pub(super) fn player(&self, spec: &str, opponent: Opponent) -> Result<Player, Failure> {
-        let rules = self.rules(opponent.rules)?;
-        let own = match opponent.cap {
+    /// The player under these conditions: in its own games but where the flags say otherwise.
+    pub(super) fn player(&self, own: Player) -> Result<Player, Failure> {
+        let rules = self.rules(own.rules)?;
+        let cap = match own.cap {
             cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
-        let brain = choosing(self.brain(opponent.brain), self.placements, &rules);
-        Ok(Player { spec: spec.to_owned(), name: opponent.name, brain, rules, cap: self.cap.unwrap_or(own) })
+        let brain = choosing(self.brain(own.brain), self.placements, &rules);
+        Ok(Player { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {

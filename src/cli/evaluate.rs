@@ -2,8 +2,8 @@
 
 use super::conditions::{Conditions, Measured, Player};
 use super::{Failure, say};
-use crate::measure::{Interval, Span};
-use crate::storage::{Catalog, Opponent};
+use crate::measure::{Cap, Interval, Span};
+use crate::storage::Catalog;
 use crate::train::Recipe;
 use clap::Args;
 use serde_json::{Value, json};
@@ -52,20 +52,20 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
 }
 
 fn player(arguments: &Evaluate) -> Result<Player, Failure> {
-    let (spec, opponent) = match (&arguments.spec, &arguments.recipe, &arguments.weights) {
-        (_, Some(recipe), Some(weights)) => (recipe.clone(), weighted(recipe, weights)?),
+    let own = match (&arguments.spec, &arguments.recipe, &arguments.weights) {
+        (_, Some(recipe), Some(weights)) => weighted(recipe, weights)?,
         (_, Some(recipe), None) => named(&format!("{recipe}:published"))?,
         (spec, None, _) => named(spec.as_deref().unwrap_or_default())?,
     };
-    arguments.conditions.player(&spec, opponent)
+    arguments.conditions.player(own)
 }
 
-fn named(spec: &str) -> Result<(String, Opponent), Failure> {
-    Ok((spec.to_owned(), Catalog::load().opponent(&spec.parse()?)?))
+fn named(words: &str) -> Result<Player, Failure> {
+    Ok(Player::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
 }
 
 /// A player of a recipe with these weights.
-fn weighted(name: &str, weights: &[f64]) -> Result<Opponent, Failure> {
+fn weighted(name: &str, weights: &[f64]) -> Result<Player, Failure> {
     let recipe = Recipe::named(name)?;
     let needed = recipe.genome_length();
     if weights.len() != needed {
@@ -85,7 +85,8 @@ fn weighted(name: &str, weights: &[f64]) -> Result<Opponent, Failure> {
     if let Some(at) = weights.iter().position(|weight| !weight.is_finite()) {
         return Err(Failure::new(format!("--weights: weight {} is {}, must be a finite number", at + 1, weights[at])));
     }
-    Ok(Opponent::weighted(&recipe, weights)?)
+    let (rules, cap, brain) = (recipe.rules(), Cap::from(&recipe), recipe.brain(weights)?);
+    Ok(Player { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
 fn print(out: &mut String, conditions: &Conditions, measured: &Measured) -> fmt::Result {
@@ -158,7 +159,7 @@ pub(super) fn as_json(conditions: &Conditions, measured: &Measured) -> Value {
     };
     let (uncapped, favourite) = (figures.uncapped_interval, figures.favourite_well);
     let mut object = json!({
-        "player": measured.player.spec,
+        "player": measured.player.words,
         "name": measured.player.name,
         "lines": span(&figures.lines),
         "score": span(&figures.score),

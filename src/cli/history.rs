@@ -2,7 +2,7 @@
 
 use super::{Failure, say};
 use crate::app::persistence::{Played, history};
-use crate::storage::{calendar, cast, paths};
+use crate::storage::{calendar, paths};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write;
@@ -71,9 +71,10 @@ fn table(games: &[Played]) -> Result<String, Failure> {
     )?;
     for game in games {
         let you = &game.you;
-        let foe = game.opponent.as_ref().map_or_else(String::new, |foe| {
-            format!("{} {}/s", cast::title(&foe.spec), f64::from(foe.pace.milli_pps) / 1000.0)
-        });
+        let foe = game
+            .opponent
+            .as_ref()
+            .map_or_else(String::new, |foe| format!("{} {}/s", foe.title(), f64::from(foe.pace.milli_pps) / 1000.0));
         writeln!(
             out,
             "{:<17} {:<10} {:<22} {:<6} {:>8.1} {:>9} {:>6.2} {:>6.1} {:>6.2} {:>6.1} {:>7} {:>7}",

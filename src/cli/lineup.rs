@@ -1,11 +1,12 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
-use super::reaching::{PlacementsFlag, minded};
+use super::reaching::PlacementsFlag;
 use super::thinking::contestant;
 use super::{Failure, speed};
-use crate::game::{ComputerSetup, Pace, SeatSetup};
+use crate::game::{Pace, SeatSetup};
+use crate::movegen::Choice;
 use crate::rules::Rules;
-use crate::storage::{Catalog, Contestant, cast};
+use crate::storage::{Catalog, Contestant};
 use clap::{Args, ValueEnum};
 
 /// What clears send.
@@ -80,25 +81,19 @@ impl Sides {
     }
 }
 
-/// The seat of a computer player named by a SPEC.
-pub fn computer(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
+/// The seat of a computer player named by a SPEC, under its plain name.
+pub fn computer(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
-    let found = contestant(catalog, spec, &Rules::versus())?;
-    Ok(seat(found, style).known_as(spec))
+    Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
 }
 
-/// The same under the name that menus and results have for it; a program keeps the name it gave itself.
-pub fn cast_member(catalog: &Catalog, spec: &str, style: Style) -> Result<SeatSetup, Failure> {
-    let seat = computer(catalog, spec, style)?;
-    let name = if spec.starts_with("tbp:") { seat.name.clone() } else { cast::title(spec) };
-    Ok(SeatSetup { name, ..seat })
+/// The same under the name that menus and results have for it.
+pub fn cast_member(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
+    let found = contestant(catalog, words, &Rules::versus())?;
+    let name = found.title();
+    Ok(SeatSetup { name, ..seat(found, style) })
 }
 
-/// The seat of an opponent that was found.
-pub fn seat(found: Contestant, style: Style) -> SeatSetup {
-    // The match's rules say what moves there are; those of its own games stand in until it sits down.
-    let (name, rules) = (found.name.clone(), found.rules);
-    let mind = minded(found.mind(), style.placements, &rules);
-    let setup = ComputerSetup { mind, pace: Pace::pps(style.pps), slips: style.slips };
-    SeatSetup::computer(name, setup)
+fn seat(found: Contestant, style: Style) -> SeatSetup {
+    SeatSetup::of(found, style.placements.map(Choice::from), Pace::pps(style.pps), style.slips)
 }

@@ -1,7 +1,8 @@
 //! Matches of two players at the level of placements: what `arena` and tournaments of placements play.
 
 use super::Failure;
-use super::thinking::{Thinker, Thinking};
+use super::thinking::Thinking;
+use crate::measure::Decider;
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelRecord, DuelResult};
 use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
@@ -55,7 +56,7 @@ pub(super) fn play(
     let Terms { thinking, rules, seed, replays } = terms;
     let course = Duel { rules: *rules, pace: PACE, most_pieces: MOST_PIECES };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
-    let [mut left, mut right] = players.map(|player| Thinker::new(&player.who, thinking, rules));
+    let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {
         false => DuelRecord::play(&course, seed, [&mut |state| left.decide(state), &mut |state| right.decide(state)]),
         true => DuelRecord::play(&course, seed, [&mut |state| right.decide(state), &mut |state| left.decide(state)]),
@@ -64,14 +65,14 @@ pub(super) fn play(
     if swapped {
         result.sides.reverse();
     }
-    let thinkers = [left, right];
-    for (thinker, side) in thinkers.iter().zip(["left", "right"]) {
-        if let Some(fault) = &thinker.fault {
+    let deciders = [left, right];
+    for (decider, side) in deciders.iter().zip(["left", "right"]) {
+        if let Some(fault) = &decider.fault {
             eprintln!("{title}game {number} is lost by {side} after {} pieces: {fault}", result.pieces);
         }
     }
-    let seconds = thinkers.each_ref().map(|thinker| thinker.seconds);
-    let faults = thinkers.map(|thinker| thinker.fault.map(|fault| fault.to_string()));
+    let seconds = deciders.each_ref().map(|decider| decider.seconds);
+    let faults = deciders.map(|decider| decider.fault.map(|fault| fault.to_string()));
     if let Some(folder) = replays {
         let mut seated = [0, 1].map(|side| Seated {
             name: players[side].name.clone(),

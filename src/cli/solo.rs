@@ -1,8 +1,9 @@
 //! `korobka solo`: how many lines a player sends a piece, alone, with garbage or without.
 
 use super::jobs::Jobs;
-use super::thinking::{Thinker, Thinking, contestant};
+use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
+use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
 use crate::search::{Drip, Solo, SoloResult, solo};
@@ -64,13 +65,13 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage };
     let games: Vec<(SoloResult, u64, f64)> = flags.jobs.run(|| {
         let one = |game: u32| {
-            let mut thinker = Thinker::new(&player.who, flags.thinking, &rules);
+            let mut decider = Decider::new(&player.mind, flags.thinking.allowance(), &rules);
             let seed = Random::derived_seed(flags.seed, game.into());
-            let result = solo::play(&course, seed, |state| thinker.decide(state));
-            if let Some(fault) = &thinker.fault {
+            let result = solo::play(&course, seed, |state| decider.decide(state));
+            if let Some(fault) = &decider.fault {
                 eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
             }
-            (result, thinker.nodes, thinker.seconds)
+            (result, decider.nodes, decider.seconds)
         };
         (0..flags.games).into_par_iter().with_max_len(1).map(one).collect()
     })?;

@@ -2,13 +2,9 @@
 
 use super::Failure;
 use super::thinking::Using;
-use crate::ai::{Brain, View};
-use crate::mind::Mind;
 use crate::rules::Rules;
-use crate::search::{Search, Weights};
-use crate::storage::contestants::Who;
-use crate::storage::{Catalog, Contestant};
-use crate::tbp::thoughts::{Budget, Think, Thinking, Thought};
+use crate::storage::Catalog;
+use crate::tbp::thoughts::{Budget, Thinking};
 use crate::tbp::{Answer, Bot, FromBot};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
@@ -43,11 +39,14 @@ pub struct Tbp {
 
 /// Is a bot until it is told to leave.
 pub fn run(flags: &Tbp) -> Result<(), Failure> {
-    let player = player(flags.opponent.as_deref())?;
+    let catalog = Catalog::load();
+    let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
+    let player = catalog.contestant(&words.parse()?)?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
-    let search = search(&player.who, &rules, flags.using)?;
+    let think = player.mind.think(&rules, flags.using.means());
+    let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
-    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, vec![search]));
+    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, vec![think]));
     let mut input = std::io::stdin().lock();
     if !say(&bot.info())? {
         return Ok(());
@@ -81,43 +80,9 @@ fn say(message: &FromBot) -> Result<bool, Failure> {
     }
 }
 
-/// Who plays.
-fn player(spec: Option<&str>) -> Result<Contestant, Failure> {
-    let catalog = Catalog::load();
+/// The spec of who plays where nobody is named: the latest of the strongest champions, or who stands in for them.
+fn usual(catalog: &Catalog) -> String {
     let latest = |recipe: &str| catalog.entries.iter().rfind(|entry| entry.recipe == recipe);
     let strongest = CHAMPIONS.into_iter().find_map(latest);
-    let default = || strongest.map_or(STAND_IN.to_owned(), |entry| format!("{}:{}", entry.recipe, entry.generation));
-    let spec = spec.map_or_else(default, str::to_owned);
-    let found = catalog.contestant(&spec.parse()?)?;
-    match found.who {
-        Who::Guest(_) => Err(Failure::new(format!("{spec} is a bot already; give one of our own players"))),
-        Who::Ours(_) => Ok(found),
-    }
-}
-
-/// What thinks.
-fn search(who: &Who, rules: &Rules, using: Using) -> Result<Think, Failure> {
-    match who {
-        Who::Ours(Mind::Searcher(weights)) => Ok(champions(Search::with(rules, using.means()), (**weights).clone())),
-        Who::Ours(Mind::Brain(brain)) => Ok(brains((**brain).clone())),
-        Who::Ours(Mind::Guest(command)) => Err(Failure::new(format!("{command} is a bot already"))),
-        Who::Guest(command) => Err(Failure::new(format!("{command} is a bot already"))),
-    }
-}
-
-fn champions(mut search: Search, weights: Weights) -> Think {
-    Box::new(move |state, budget, stop| {
-        let choice = search.think(state, &weights, budget, stop)?;
-        Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
-    })
-}
-
-/// A brain knows no budget: it looks at all placements once.
-fn brains(brain: Brain) -> Think {
-    Box::new(move |state, _, _| {
-        let (&falling, next) = state.queue.split_first()?;
-        let (hold, can_hold) = (state.hold, state.can_hold);
-        let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next })?;
-        Some(Thought { placement: choice.placement(), hold: choice.hold, nodes: 0, depth: 1 })
-    })
+    strongest.map_or(STAND_IN.to_owned(), |entry| entry.spec().to_string())
 }

@@ -1,5 +1,6 @@
 //! Setting up: what a match is made of, its entities, and a fresh round on them.
 
+use super::Pace;
 use super::components::{
     Falling, Field, Handicap, HoldSlot, Incoming, Match, Mode, Outcome, Phase, PlayerName, Queue, Run, Score, Seat,
     Standing, Tally,
@@ -8,11 +9,13 @@ use super::computer::{self, Computer, ComputerSetup};
 use super::handling::{Fingers, Handling};
 use super::input::{DeviceKeys, TickInput};
 use super::modes::{Course, Feeding, Fresh, Takes, Trail};
+use crate::movegen::Choice;
 use crate::rules::{GarbageQueue, Rules, ScoreCard, Streak};
+use crate::storage::{Contestant, Spec};
 use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
 
-/// Who plays a seat.
+/// Where a seat's keys come from.
 #[derive(Clone, Debug)]
 pub enum Control {
     /// Somebody with keys.
@@ -20,10 +23,13 @@ pub enum Control {
     /// A computer player.
     Computer(Box<ComputerSetup>),
     /// A recording: the keys come from a replay.
-    Replay,
+    Replay {
+        /// Whether a person pressed them.
+        person: bool,
+    },
 }
 
-/// One seat of a match.
+/// One seat of a match: what a person, a computer player and a recording have alike, and which of them sits there.
 #[derive(Component, Clone, Debug)]
 pub struct SeatSetup {
     /// The name on screen.
@@ -34,8 +40,8 @@ pub struct SeatSetup {
     pub handling: Handling,
     /// Garbage multiplier in thousandths.
     pub handicap: u32,
-    /// How a computer player is asked for again, as on the command line: `iwumbwe:7`.
-    pub spec: Option<String>,
+    /// How a computer player is asked for again: replays keep it.
+    pub spec: Option<Spec>,
 }
 
 impl SeatSetup {
@@ -52,9 +58,21 @@ impl SeatSetup {
 }
 
 impl SeatSetup {
-    /// The same computer player, with the words that name it: a replay asks for it by them.
-    pub fn known_as(self, spec: impl Into<String>) -> Self {
-        Self { spec: Some(spec.into()), ..self }
+    /// A computer player that a spec named, under its plain name. It chooses from the placements that are asked for, else from what it
+    /// learned with.
+    pub fn of(found: Contestant, asked: Option<Choice>, pace: Pace, slips: u8) -> Self {
+        let Contestant { spec, name, rules, mind, .. } = found;
+        // The match's rules say what moves there are; those of its own games stand in until it sits down.
+        let mind = match asked {
+            Some(choice) => mind.choosing(choice.under(&rules)),
+            None => mind,
+        };
+        Self::computer(name, ComputerSetup { mind, pace, slips }).known_as(spec)
+    }
+
+    /// The same computer player, with the spec that names it: a replay asks for it by that.
+    pub fn known_as(self, spec: Spec) -> Self {
+        Self { spec: Some(spec), ..self }
     }
 }
 
@@ -78,7 +96,7 @@ impl MatchSetup {
     pub fn misplaced(&self) -> Option<&SeatSetup> {
         let plays = |seat: &&SeatSetup| match &seat.control {
             Control::Computer(computer) => computer.mind.plays(&self.rules),
-            Control::Person | Control::Replay => true,
+            Control::Person | Control::Replay { .. } => true,
         };
         self.seats.iter().find(|seat| !plays(seat))
     }

@@ -16,6 +16,7 @@ pub mod search;
 mod side_by_side;
 pub mod solo;
 pub mod state;
+pub mod thought;
 pub mod weights;
 mod worlds;
 
@@ -25,4 +26,5 @@ pub use record::DuelRecord;
 pub use search::{Choice, Means, Method, Search};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, Rival, State};
+pub use thought::{Think, Thought};
 pub use weights::{Weights, WrongLength};

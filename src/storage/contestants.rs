@@ -1,39 +1,44 @@
-//! Who can play at the level of placements: every opponent of the catalog, and the generations of the champion.
-//!
-//! Reads files; knows no search.
+//! The way from a spec to somebody who plays: a generation's file is decoded once, and what comes of it plays everywhere.
 
-use super::cast;
-use super::generation;
-use super::opponents::{Catalog, Opponent, OpponentError, no_rank};
+use super::opponents::{Catalog, OpponentError};
 use super::spec::{Source, Spec};
+use super::standing::{self, LITERATURE, PUBLISHED};
+use super::{cast, generation};
+use crate::ai::{Brain, literature};
+use crate::measure::Cap;
 use crate::mind::Mind;
-use crate::rules::Rules;
-use crate::tbp::Command;
+use crate::rules::{BoardSize, Rules};
+use crate::tbp::{Fault, Guest, Waits};
 use crate::train::Generation;
+use crate::train::recipe::{Recipe, RecipeError};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Someone who sets pieces down.
+/// Somebody who plays, at the level of ticks or of placements.
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// What to call it.
+    /// How to name it again.
+    pub spec: Spec,
+    /// Its plain name: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts"; of a program what it calls itself, once
+    /// it has been [introduced](Self::introduced).
     pub name: String,
-    /// Who decides.
-    pub who: Who,
-    /// The rules of its own games.
+    /// The recipe that it was trained by, or `literature`; empty for a program.
+    pub recipe: String,
+    /// The rules of its own games: those it was trained under, or those its figures are known for.
     pub rules: Rules,
-}
-
-/// Who decides for a contestant.
-#[derive(Clone, Debug)]
-pub enum Who {
-    /// A player of ours, who can sit down at a match as well.
-    Ours(Mind),
-    /// A program of its own, by the bot protocol.
-    Guest(Command),
+    /// What ends its own games.
+    pub cap: Cap,
+    /// The file it is from, if it is from one.
+    pub path: Option<PathBuf>,
+    /// What decides.
+    pub mind: Mind,
 }
 
 impl Catalog {
-    /// The saved generation that a spec names; an error for players that are in none.
+    /// The saved generation that a spec names.
+    ///
+    /// # Errors
+    /// For players that are in no generation, and for a file that cannot be used.
     pub fn saved(&self, spec: &Spec) -> Result<Generation, OpponentError> {
         match &spec.source {
             Source::File(path) => Ok(generation::read(path)?),
@@ -42,40 +47,112 @@ impl Catalog {
         }
     }
 
-    /// Who a spec names.
+    /// The player that a spec names. A program is not started.
+    ///
+    /// # Errors
+    /// When there is no such player, or its file cannot be used.
     pub fn contestant(&self, spec: &Spec) -> Result<Contestant, OpponentError> {
-        if let Source::Tbp { command } = &spec.source {
-            let who = Who::Guest(command.clone());
-            // Until it has said what it is called.
-            return Ok(Contestant { name: cast::named_by(command), who, rules: Rules::versus() });
+        match &spec.source {
+            Source::File(path) => of_generation(spec, path),
+            Source::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
+            Source::Published { recipe } => {
+                let recipe = Recipe::named(recipe)?;
+                let brain = standing::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
+                let cap = Cap::from(&recipe);
+                alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
+            }
+            Source::Literature { name } => {
+                let unknown = || OpponentError::NoController { name: name.clone(), known: standing::controllers() };
+                let found = literature::controller(name).ok_or_else(unknown)?;
+                let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
+                let rules = found.rules(board.width, board.visible);
+                alone(spec, standing(spec, LITERATURE, found.name, rules, brain))
+            }
+            Source::Tbp { command } => Ok(Contestant {
+                spec: spec.clone(),
+                name: cast::named_by(command),
+                recipe: String::new(),
+                rules: Rules::versus(),
+                cap: Cap::default(),
+                path: None,
+                mind: Mind::Guest(Arc::new(command.clone())),
+            }),
         }
-        let path = match &spec.source {
-            Source::File(path) => Some(path),
-            Source::Saved { recipe, generation } => Some(self.path_of(recipe, *generation)?),
-            Source::Published { .. } | Source::Literature { .. } | Source::Tbp { .. } => None,
-        };
-        let champion = path.map(|path| generation::read(path)).transpose()?;
-        let Some(found) = champion.filter(|found| found.recipe.placing.is_some()) else {
-            let Opponent { name, brain, rules, .. } = self.opponent(spec)?;
-            return Ok(Contestant { name, who: Who::Ours(brain.into()), rules });
-        };
-        let place = found.ranking().get(spec.rank).copied();
-        let place = place.ok_or_else(|| no_rank(spec, found.genomes.len()))?;
-        let rank = if spec.rank == 0 { String::new() } else { format!(" #{}", spec.rank) };
-        Ok(Contestant {
-            name: format!("{} {}{rank}", found.recipe.name, found.generation),
-            who: Who::Ours(Mind::Searcher(Arc::new(found.recipe.champion(&found.genomes[place])?))),
-            rules: found.recipe.rules(),
-        })
     }
 }
 
+/// The genome that a spec names by its rank in the generation of a file.
+fn of_generation(spec: &Spec, path: &Path) -> Result<Contestant, OpponentError> {
+    let found = generation::read(path)?;
+    let place = found.ranking().get(spec.rank).copied();
+    let place = place.ok_or_else(|| no_rank(spec, found.genomes.len()))?;
+    let (recipe, genome) = (&found.recipe, &found.genomes[place]);
+    let rank = if spec.rank == 0 { String::new() } else { format!(" #{}", spec.rank) };
+    Ok(Contestant {
+        spec: spec.clone(),
+        name: format!("{} {}{rank}", recipe.name, found.generation),
+        recipe: recipe.name.clone(),
+        rules: recipe.rules(),
+        cap: Cap::from(recipe),
+        path: Some(path.to_owned()),
+        mind: match recipe.placing {
+            Some(_) => Mind::Searcher(Arc::new(recipe.champion(genome)?)),
+            None => recipe.brain(genome)?.into(),
+        },
+    })
+}
+
+/// A player that needs no file, whose games nothing ends.
+fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) -> Contestant {
+    Contestant {
+        spec: spec.clone(),
+        name: format!("{group} {name}"),
+        recipe: group.to_owned(),
+        rules,
+        cap: Cap::default(),
+        path: None,
+        mind: brain.into(),
+    }
+}
+
+/// The one player of a source, which has no other rank.
+fn alone(spec: &Spec, found: Contestant) -> Result<Contestant, OpponentError> {
+    if spec.rank == 0 { Ok(found) } else { Err(no_rank(spec, 1)) }
+}
+
+fn no_rank(spec: &Spec, genomes: usize) -> OpponentError {
+    OpponentError::NoRank { from: spec.source.to_string(), rank: spec.rank, genomes }
+}
+
 impl Contestant {
-    /// The mind that sits down at a match.
-    pub fn mind(self) -> Mind {
-        match self.who {
-            Who::Ours(mind) => mind,
-            Who::Guest(command) => Mind::Guest(Arc::new(command)),
+    /// What menus call it: "Ivan 12"; a program by its plain name.
+    pub fn title(&self) -> String {
+        match self.mind {
+            Mind::Guest(_) => self.name.clone(),
+            Mind::Brain(_) | Mind::Searcher(_) => cast::title(&self.spec),
         }
+    }
+
+    /// What weighs its boards.
+    ///
+    /// # Errors
+    /// For a player that searches, and for a program.
+    pub fn brain(&self) -> Result<&Arc<Brain>, OpponentError> {
+        match &self.mind {
+            Mind::Brain(brain) => Ok(brain),
+            Mind::Searcher(_) => Err(RecipeError::no_brain(&self.recipe).into()),
+            Mind::Guest(_) => Err(OpponentError::NoBrain(self.spec.source.to_string())),
+        }
+    }
+
+    /// The same player; a program is started once under these rules, to see that it is there and what it calls itself.
+    ///
+    /// # Errors
+    /// When the program cannot be started or does not speak the protocol.
+    pub fn introduced(mut self, rules: &Rules) -> Result<Self, Fault> {
+        if let Mind::Guest(command) = &self.mind {
+            self.name = Guest::introduced(command, rules, Waits::default())?;
+        }
+        Ok(self)
     }
 }

@@ -24,6 +24,6 @@ pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};
 pub use label::Label;
 pub use measured::Measured;
-pub use opponents::{Catalog, Entry, Opponent, OpponentError};
+pub use opponents::{Catalog, Entry, OpponentError};
 pub use spec::{Source, Spec};
 pub use standing::Standing;

@@ -1,14 +1,10 @@
-//! The catalog of opponents: every saved generation that ships or that the user trained, the players that need no file, and
-//! how to name one.
+//! The catalog of opponents: every saved generation that ships or that the user trained, and the players that need no file.
 
 use super::elo::{self, Rated};
 use super::generation::{self, FileError};
-use super::spec::{Source, Spec};
-use super::standing::{self, LITERATURE, PUBLISHED, Standing};
+use super::spec::Spec;
+use super::standing::{self, Standing};
 use super::{measured, paths};
-use crate::ai::{Brain, literature};
-use crate::measure::Cap;
-use crate::rules::{BoardSize, Rules};
 use crate::train::generation::{Figures, Generation, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
@@ -48,29 +44,6 @@ pub struct Catalog {
     pub standing: Vec<Standing>,
     /// One line for each file that cannot be used.
     pub warnings: Vec<String>,
-}
-
-/// Someone to play against.
-#[derive(Clone, Debug)]
-pub struct Opponent {
-    /// What to call it: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts".
-    pub name: String,
-    /// Its recipe, or `literature`.
-    pub recipe: String,
-    /// Its generation, if it was bred in one.
-    pub generation: Option<u32>,
-    /// Its rank in the generation, 0 for the best.
-    pub rank: usize,
-    /// Its figures on the held-out games, if it played them.
-    pub held_out: Option<HeldOutRank>,
-    /// The rules of its own games: those it was trained under, or those its figures are known for.
-    pub rules: Rules,
-    /// What ends its own games.
-    pub cap: Cap,
-    /// The file it is from, if it is from one.
-    pub path: Option<PathBuf>,
-    /// Decides.
-    pub brain: Brain,
 }
 
 /// Why there is no such opponent.
@@ -184,31 +157,6 @@ impl Catalog {
         catalog
     }
 
-    /// The opponent that `spec` names.
-    pub fn opponent(&self, spec: &Spec) -> Result<Opponent, OpponentError> {
-        let path = match &spec.source {
-            Source::File(path) => path,
-            Source::Saved { recipe, generation } => self.path_of(recipe, *generation)?,
-            Source::Published { recipe } => return alone(spec, self.published(recipe)?),
-            Source::Literature { name } => return alone(spec, Opponent::controller(name)?),
-            Source::Tbp { .. } => return Err(OpponentError::NoBrain(spec.source.to_string())),
-        };
-        let generation = generation::read(path)?;
-        let place = generation.ranking().get(spec.rank).copied();
-        let place = place.ok_or_else(|| no_rank(spec, generation.genomes.len()))?;
-        let opponent = Opponent::of(&generation, place, spec.rank)?;
-        Ok(Opponent { path: Some(path.clone()), ..opponent })
-    }
-
-    /// The player of a recipe's published weights.
-    fn published(&self, name: &str) -> Result<Opponent, OpponentError> {
-        let recipe = Recipe::named(name)?;
-        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == name).collect();
-        let brain = standing::published(&recipe)
-            .ok_or_else(|| OpponentError::NotPublished { recipe: name.to_owned(), known: known(&of_recipe) })??;
-        Ok(Opponent { cap: Cap::from(&recipe), ..Opponent::standing(&recipe.name, PUBLISHED, recipe.rules(), brain) })
-    }
-
     /// The file of a generation.
     pub(super) fn path_of(&self, recipe: &str, generation: u32) -> Result<&PathBuf, OpponentError> {
         let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
@@ -222,9 +170,20 @@ impl Catalog {
             known: known(&of_recipe),
         })
     }
+
+    /// The error for a recipe whose author published no weights.
+    pub(super) fn not_published(&self, recipe: &str) -> OpponentError {
+        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
+        OpponentError::NotPublished { recipe: recipe.to_owned(), known: known(&of_recipe) }
+    }
 }
 
 impl Entry {
+    /// How to name the best of it.
+    pub fn spec(&self) -> Spec {
+        Spec::saved(&self.recipe, self.generation)
+    }
+
     fn new(generation: &Generation, path: PathBuf, ships: bool) -> Self {
         Self {
             recipe: generation.recipe.name.clone(),
@@ -239,64 +198,6 @@ impl Entry {
             elo: None,
         }
     }
-}
-
-impl Opponent {
-    /// The genome at `place` of a generation, which is its `rank`-th.
-    pub fn of(generation: &Generation, place: usize, rank: usize) -> Result<Self, OpponentError> {
-        let name = match rank {
-            0 => format!("{} {}", generation.recipe.name, generation.generation),
-            _ => format!("{} {} #{rank}", generation.recipe.name, generation.generation),
-        };
-        Ok(Self {
-            name,
-            recipe: generation.recipe.name.clone(),
-            generation: Some(generation.generation),
-            rank,
-            held_out: generation.held_out.ranking.iter().find(|found| found.genome as usize == place).copied(),
-            rules: generation.recipe.rules(),
-            cap: Cap::from(&generation.recipe),
-            path: None,
-            brain: generation.recipe.brain(&generation.genomes[place])?,
-        })
-    }
-
-    /// A player of a recipe with weights of one's own.
-    pub fn weighted(recipe: &Recipe, weights: &[f64]) -> Result<Self, OpponentError> {
-        let player = Self::standing(&recipe.name, "with these weights", recipe.rules(), recipe.brain(weights)?);
-        Ok(Self { cap: Cap::from(recipe), ..player })
-    }
-
-    /// A controller of the literature.
-    fn controller(name: &str) -> Result<Self, OpponentError> {
-        let unknown = || OpponentError::NoController { name: name.to_owned(), known: standing::controllers() };
-        let controller = literature::controller(name).ok_or_else(unknown)?;
-        let (brain, board) = (controller.brain().map_err(RecipeError::from)?, BoardSize::default());
-        Ok(Self::standing(LITERATURE, controller.name, controller.rules(board.width, board.visible), brain))
-    }
-
-    fn standing(group: &str, name: &str, rules: Rules, brain: Brain) -> Self {
-        Self {
-            name: format!("{group} {name}"),
-            recipe: group.to_owned(),
-            generation: None,
-            rank: 0,
-            held_out: None,
-            rules,
-            cap: Cap::default(),
-            path: None,
-            brain,
-        }
-    }
-}
-
-/// The one player of a source, which has no other rank.
-fn alone(spec: &Spec, opponent: Opponent) -> Result<Opponent, OpponentError> {
-    if spec.rank == 0 { Ok(opponent) } else { Err(no_rank(spec, 1)) }
-}
-
-pub(super) fn no_rank(spec: &Spec, genomes: usize) -> OpponentError {
-    OpponentError::NoRank { from: spec.source.to_string(), rank: spec.rank, genomes }
 }
 
 /// The generation files of a folder and of the folders in it, by name.

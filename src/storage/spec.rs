@@ -3,13 +3,15 @@
 use super::opponents::OpponentError;
 use super::standing::{LITERATURE, PUBLISHED};
 use crate::tbp::Command;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Whom to play against: `recipe:generation` or a file, and `#rank` for another than the best; `recipe:published`, or
-/// `literature:controller`; `tbp:command` for a program that speaks the bot protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// `literature:controller`; `tbp:command` for a program that speaks the bot protocol. Files keep it as these words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Spec {
     /// Where it is from.
     pub source: Source,
@@ -49,12 +51,47 @@ pub enum Source {
 /// What a command that speaks the bot protocol begins with in a spec.
 const TBP: &str = "tbp:";
 
+/// The text behind `tbp:`, where words begin so: a command, whole or still being typed.
+pub fn command_in(words: &str) -> Option<&str> {
+    words.strip_prefix(TBP)
+}
+
+/// The words of a program with this command, whole or still being typed.
+pub fn words_of(command: &str) -> String {
+    format!("{TBP}{command}")
+}
+
+impl Spec {
+    /// The best of a generation of the catalog.
+    pub fn saved(recipe: &str, generation: u32) -> Self {
+        Self { source: Source::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
+    }
+
+    /// Whether it names a program of its own.
+    pub const fn is_program(&self) -> bool {
+        matches!(self.source, Source::Tbp { .. })
+    }
+}
+
+impl Source {
+    /// The words before and behind the colon, of a source with a place in the catalog: `iwumbwe` and `7`, `lin` and
+    /// `published`, `literature` and `bcts`. `None` for a file and a program.
+    pub fn place(&self) -> Option<(&str, String)> {
+        match self {
+            Self::Saved { recipe, generation } => Some((recipe, generation.to_string())),
+            Self::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
+            Self::Literature { name } => Some((LITERATURE, name.clone())),
+            Self::File(_) | Self::Tbp { .. } => None,
+        }
+    }
+}
+
 impl FromStr for Spec {
     type Err = OpponentError;
 
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let wrong = || OpponentError::Spec(text.to_owned());
-        if let Some(command) = text.strip_prefix(TBP) {
+        if let Some(command) = command_in(text) {
             let command = Command::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
             return Ok(Self { source: Source::Tbp { command }, rank: 0 });
         }
@@ -78,6 +115,30 @@ impl FromStr for Spec {
     }
 }
 
+impl TryFrom<String> for Spec {
+    type Error = OpponentError;
+
+    fn try_from(text: String) -> Result<Self, OpponentError> {
+        text.parse()
+    }
+}
+
+impl From<Spec> for String {
+    fn from(spec: Spec) -> Self {
+        spec.to_string()
+    }
+}
+
+/// Words that read as the same spec.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rank {
+            0 => self.source.fmt(f),
+            rank => write!(f, "{}#{rank}", self.source),
+        }
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -87,5 +148,32 @@ impl fmt::Display for Source {
             Source::Literature { name } => write!(f, "{LITERATURE}:{name}"),
             Source::Tbp { command } => write!(f, "{TBP}{command}"),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_spec_is_written_as_reads_as_the_same_spec() {
+        let words = [
+            "iwumbwe:7",
+            "iwumbwe:7#3",
+            "lin:published",
+            "literature:bcts",
+            "runs/a#2.gen",
+            "./runs/a.gen#4",
+            "tbp:bots/cc2 --config 'my weights.json' -x ''",
+            "tbp:\"it's\" 'a \"b\"' \"it's \"'\"c\"'",
+        ];
+        for words in words {
+            let spec: Spec = words.parse().unwrap();
+            assert_eq!(spec.to_string().parse::<Spec>().unwrap(), spec, "{words}: {spec}");
+        }
+        let plain = words[..7].iter().filter(|words| words.parse::<Spec>().unwrap().to_string() != **words);
+        assert_eq!(plain.count(), 0, "and usual words stay as they were");
+        assert_eq!("iwumbwe:07#0".parse::<Spec>().unwrap(), Spec::saved("iwumbwe", 7));
     }
 }

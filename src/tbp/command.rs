@@ -40,6 +40,8 @@ impl fmt::Display for Command {
         for (at, word) in words.enumerate() {
             let gap = if at > 0 { " " } else { "" };
             match word {
+                // A quote lies between quotes of the other kind.
+                _ if word.contains(['\'', '"']) => write!(f, "{gap}'{}'", word.replace('\'', "'\"'\"'"))?,
                 _ if word.is_empty() || word.contains(char::is_whitespace) => write!(f, "{gap}'{word}'")?,
                 _ => write!(f, "{gap}{word}")?,
             }

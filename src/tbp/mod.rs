@@ -21,4 +21,4 @@ pub use front_end::FrontEnd;
 pub use guest::{Decision, Fault, Guest, Waits};
 pub use message::{FromBot, ToBot};
 pub use position::Position;
-pub use thoughts::{Budget, Thought, Thoughts};
+pub use thoughts::{Budget, Thoughts};

@@ -4,8 +4,7 @@
 //! there is shows in when the last moves were asked for: after a small search, for a first answer, one is made that fills that time. What
 //! is asked for while it runs comes from that search where it got as deep as the last finished one. Knows threads and the clock, no messages.
 
-use crate::movegen::Placement;
-use crate::search::State;
+use crate::search::{State, Think, Thought};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,22 +21,6 @@ const SHARE: f64 = 0.8;
 const USUAL_RATE: f64 = 2e6;
 /// Moves by which the time that a front end gives is judged.
 const REMEMBERED: usize = 4;
-
-/// What a search came to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thought {
-    /// Where the piece goes.
-    pub placement: Placement,
-    /// Whether the falling piece is held first.
-    pub hold: bool,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Pieces looked ahead.
-    pub depth: u32,
-}
-
-/// A search: a position, its budget in nodes, and whether to stop with what is known.
-pub type Think = Box<dyn FnMut(&State, u64, &mut dyn FnMut() -> bool) -> Option<Thought> + Send>;
 
 /// How far to think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,6 +270,7 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movegen::Placement;
     use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, Spin, Streak};
 
     fn state() -> State {

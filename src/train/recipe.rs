@@ -217,6 +217,14 @@ pub enum RecipeError {
     Evaluator(#[from] EvaluatorError),
 }
 
+impl RecipeError {
+    /// A brain was asked for, of a recipe whose genomes search.
+    pub fn no_brain(recipe: &str) -> Self {
+        let problem = "it makes no brain; it plays in 'korobka solo' and 'korobka arena'";
+        Self::Placing { recipe: recipe.to_owned(), problem }
+    }
+}
+
 impl Recipe {
     /// The recipe without some features, each by its name or its index in the recipe's list.
     pub fn ablate<S: AsRef<str>>(mut self, names: &[S]) -> Result<Recipe, RecipeError> {
@@ -385,8 +393,7 @@ impl Recipe {
     /// The brain that a genome makes.
     pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
         if self.placing.is_some() {
-            let problem = "it makes no brain; it plays in 'korobka solo' and 'korobka arena'";
-            return Err(RecipeError::Placing { recipe: self.name.clone(), problem });
+            return Err(RecipeError::no_brain(&self.name));
         }
         let names: Vec<&str> = self.inputs().collect();
         let evaluator = match &self.evaluator {

@@ -12,7 +12,7 @@ use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Seat, SeatSetup};
 use crate::measure::Rating;
-use crate::storage::{calendar, paths};
+use crate::storage::{Spec, calendar, paths};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
@@ -54,12 +54,14 @@ impl Chronicle {
     }
 
     /// The record against a player at any speed.
-    pub fn against(&self, spec: &str) -> Standings {
+    pub fn against(&self, spec: &Spec) -> Standings {
+        let spec = spec.to_string();
         Standings::of(&self.games, |foe| foe.spec == spec)
     }
 
     /// Whether a player was beaten at this speed or a higher one, without slips.
-    pub fn has_beaten(&self, spec: &str, pace: Pace) -> bool {
+    pub fn has_beaten(&self, spec: &Spec, pace: Pace) -> bool {
+        let spec = spec.to_string();
         self.games.iter().filter(|game| game.verdict == Verdict::Won).filter_map(|game| game.opponent.as_ref()).any(
             |foe| {
                 let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
@@ -172,9 +174,8 @@ fn record(
         None => Verdict::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
-    let against = other.zip(foe.as_ref()).and_then(|((_, seat, _), foe)| {
-        strength(&chronicle.strengths, &setup.0, seat, foe).filter(|_| hints.used == 0)
-    });
+    let strength = other.and_then(|(_, seat, _)| strength(&chronicle.strengths, &setup.0, seat));
+    let against = strength.filter(|_| hints.used == 0);
     let points = match verdict {
         Verdict::Won => 1.0,
         Verdict::Lost => 0.0,
@@ -202,13 +203,12 @@ pub fn mode_id(mode: Mode) -> String {
 
 fn foe(setup: &SeatSetup) -> Option<Foe> {
     let Control::Computer(computer) = &setup.control else { return None };
-    let spec = setup.spec.clone().unwrap_or_else(|| setup.name.clone());
-    Some(Foe { spec, pace: computer.pace, slips: computer.slips })
+    Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 
-fn strength(strengths: &Strengths, setup: &MatchSetup, seat: &SeatSetup, foe: &Foe) -> Option<Rating> {
+fn strength(strengths: &Strengths, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
     let Control::Computer(computer) = &seat.control else { return None };
-    rating::strength(strengths, setup, &foe.spec, computer)
+    rating::strength(strengths, setup, seat.spec.as_ref()?, computer)
 }
 
 /// Tells of what could not be written; at the end waits for the disk.

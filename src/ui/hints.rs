@@ -29,7 +29,7 @@ const SHOWN: usize = 3;
 pub struct Hints {
     /// Hints asked for in this match.
     pub used: u32,
-    /// Whose words the brain answers to.
+    /// The words of the settings that named the brain.
     mentor: Option<(String, Arc<Brain>)>,
     /// The player and its piece, and the thought about them.
     thinking: Option<(Entity, u32, Task<Vec<Hint>>)>,
@@ -87,8 +87,9 @@ fn ask(
     }
     let mentor = &settings.coach.mentor;
     if hints.mentor.as_ref().is_none_or(|(known, _)| known != mentor) {
-        match roster.opponent(mentor) {
-            Ok(opponent) => hints.mentor = Some((mentor.clone(), Arc::new(opponent.brain))),
+        let found = mentor.parse().and_then(|spec| roster.contestant(&spec));
+        match found.and_then(|found| found.brain().cloned()) {
+            Ok(brain) => hints.mentor = Some((mentor.clone(), brain)),
             Err(error) => {
                 warn!("no hints: {error}");
                 toasts.warn(format!("No hints: {error}"));

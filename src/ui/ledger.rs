@@ -135,7 +135,7 @@ fn follow(
     let Phase::Over { winner } = current.phase else { return };
     (ledger.over, ledger.winner) = (true, winner);
     series.count(winner);
-    let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
+    let beaten = players.iter().find_map(|player| beaten(player.2, &roster, ledger.time));
     ledger.kind = kind(&ledger, current);
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
     // What was taken over somebody else had begun, and what was given up nobody has won by playing.
@@ -207,12 +207,12 @@ fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Opt
 }
 
 /// A computer player as the records name it, if it is one of the catalog that has been measured.
-fn beaten(name: &PlayerName, setup: &SeatSetup, roster: &Roster, time: u64) -> Option<Beaten> {
+fn beaten(setup: &SeatSetup, roster: &Roster, time: u64) -> Option<Beaten> {
     let Control::Computer(computer) = &setup.control else { return None };
-    let called = setup.spec.clone().unwrap_or_else(|| name.0.replacen(' ', ":", 1));
-    let entry = roster.entries().iter().find(|entry| called == format!("{}:{}", entry.recipe, entry.generation))?;
+    let spec = setup.spec.as_ref()?;
+    let entry = roster.entries().iter().find(|entry| entry.spec() == *spec)?;
     Some(Beaten {
-        spec: format!("{}:{}", entry.recipe, entry.generation),
+        spec: spec.to_string(),
         generation: entry.generation,
         pace: computer.pace,
         slips: computer.slips,

@@ -95,7 +95,7 @@ fn as_recorded(seat: &SeatRecord, roster: &mut Roster) -> Result<SeatSetup, Oppo
     let mut setup = match &seat.player {
         Player::Person => SeatSetup::person(&seat.name, seat.handling),
         Player::Computer { spec, pace, slips, placements } => {
-            let words = spec.as_deref().unwrap_or(&seat.name);
+            let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
             session::Player { words, pace: *pace, slips: *slips }.seat(roster, *placements)?
         }
     };
@@ -107,7 +107,7 @@ fn as_recorded(seat: &SeatRecord, roster: &mut Roster) -> Result<SeatSetup, Oppo
 /// may start it.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let Player::Computer { spec: Some(spec), .. } = &record.player else { return None };
-    let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse::<Spec>() else { return None };
+    let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse() else { return None };
     let known = settings.bots.commands.iter().any(|known| Command::read(known).as_ref() == Some(&command));
     (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
 }

@@ -2,7 +2,7 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
-use crate::storage::{Catalog, Contestant, Entry, Opponent, OpponentError, Standing};
+use crate::storage::{Catalog, Contestant, Entry, OpponentError, Spec, Standing};
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 
@@ -24,14 +24,9 @@ impl Roster {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 
-    /// The opponent of these words; waits for the catalog if it has to.
-    pub fn opponent(&mut self, words: &str) -> Result<Opponent, OpponentError> {
-        self.read().opponent(&words.parse()?)
-    }
-
-    /// Whoever has these words, be it by a brain or by a search; waits for the catalog if it has to.
-    pub fn contestant(&mut self, words: &str) -> Result<Contestant, OpponentError> {
-        self.read().contestant(&words.parse()?)
+    /// The player that a spec names; waits for the catalog if it has to.
+    pub fn contestant(&mut self, spec: &Spec) -> Result<Contestant, OpponentError> {
+        self.read().contestant(spec)
     }
 
     fn read(&mut self) -> &Catalog {

@@ -9,10 +9,10 @@ use crate::app::persistence::puzzles::{Book, BookError};
 use crate::app::persistence::{Hands, Records, Settings};
 use crate::game::modes::line::{self, LineError};
 use crate::game::modes::{Better, Plan, Rival, Start};
-use crate::game::{ComputerSetup, Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
+use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::movegen::Choice;
 use crate::rules::RuleError;
-use crate::storage::{OpponentError, cast};
+use crate::storage::{OpponentError, Spec};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use thiserror::Error;
@@ -201,14 +201,10 @@ pub(super) struct Player<'a> {
 impl Player<'_> {
     /// Its seat. One that is not told to reach for everything chooses from what it learned with.
     pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
-        let found = roster.contestant(self.words)?;
-        let rules = found.rules;
-        let mind = match choice {
-            Choice::Straight => found.mind(),
-            Choice::Reachable => found.mind().choosing(choice.under(&rules)),
-        };
-        let setup = ComputerSetup { mind, pace: self.pace, slips: self.slips };
-        Ok(SeatSetup::computer(cast::title(self.words), setup).known_as(self.words))
+        let found = roster.contestant(&self.words.parse()?)?;
+        let name = found.title();
+        let asked = (choice == Choice::Reachable).then_some(choice);
+        Ok(SeatSetup { name, ..SeatSetup::of(found, asked, self.pace, self.slips) })
     }
 }
 
@@ -220,8 +216,9 @@ fn new_seed() -> u64 {
 impl Series {
     /// These two sit down: the score stays if it is theirs.
     fn meet(&mut self, setup: &MatchSetup) {
-        // A program says what it is called only when it has sat down: its words tell it from others.
-        let between = setup.seats.iter().map(|seat| seat.spec.clone().unwrap_or_else(|| seat.name.clone())).collect();
+        // A program says what it is called only when it has sat down: its spec tells it from others.
+        let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
+        let between = setup.seats.iter().map(known).collect();
         if self.between != between {
             *self = Self { between, wins: [0; 2] };
         }

@@ -21,7 +21,7 @@ fn rules() -> Rules {
 
 fn seat(command: Command, pps: f64, slips: u8) -> SeatSetup {
     let mind = Mind::Guest(Arc::new(command));
-    SeatSetup::computer("bot", ComputerSetup { mind, pace: Pace::pps(pps), slips }).known_as("tbp:bot")
+    SeatSetup::computer("bot", ComputerSetup { mind, pace: Pace::pps(pps), slips }).known_as("tbp:bot".parse().unwrap())
 }
 
 /// Our own bot with a controller of the literature, which needs no file.

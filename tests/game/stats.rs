@@ -189,8 +189,12 @@ fn keys_before_a_hold_are_not_the_next_pieces() {
 #[test]
 fn statistics_change_nothing_that_is_played() {
     let rules = Rules { countdown: 0, first_to: 1, ..Rules::line_for_line() };
-    let seats =
-        || vec![SeatSetup { spec: Some("a:1".into()), ..computer(Pace::pps(3.0), 0) }, computer(Pace::pps(2.0), 1)];
+    let seats = || {
+        vec![
+            SeatSetup { spec: Some("a:1".parse().unwrap()), ..computer(Pace::pps(3.0), 0) },
+            computer(Pace::pps(2.0), 1),
+        ]
+    };
     let mut game = Game::new(setup(rules, 9, seats()));
     let mut plain = Game::new(setup(rules, 9, seats()));
     game.ticks(5000);

@@ -126,11 +126,11 @@ fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     let listed = said(home.path(), "opponents");
     for standing in &catalog.standing {
         let spec = standing.spec();
-        let opponent = catalog.opponent(&spec.parse::<Spec>().unwrap()).unwrap();
-        assert_eq!(opponent.name, spec.replace(':', " "));
-        assert!(opponent.rules.checked().is_ok(), "{spec}");
+        let found = catalog.contestant(&spec.parse::<Spec>().unwrap()).unwrap();
+        assert_eq!(found.name, spec.replace(':', " "));
+        assert!(found.rules.checked().is_ok(), "{spec}");
         assert!(listed.contains(&spec), "{spec} is listed");
-        assert_eq!(spec.parse::<Spec>().unwrap().source.to_string(), spec);
+        assert_eq!(spec.parse::<Spec>().unwrap().to_string(), spec);
     }
     let json = parsed(home.path(), "opponents --json");
     assert_eq!(json["standing"].as_array().unwrap().len(), catalog.standing.len());
@@ -187,6 +187,8 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
     run("evaluate literature:bcts#1", "there is no #1");
     run("evaluate literature:", "literature:controller, a file or tbp:command");
     run("evaluate nobody:published", "unknown recipe 'nobody'");
+    run("evaluate champion-duel:100", "recipe champion-duel searches over placements: it makes no brain; it plays in");
+    run("compare iwumbwe:0 tbp:cat", "tbp:cat is a program of its own");
     run("evaluate iwumbwe:published", "no weights were published for recipe iwumbwe; there are generations");
     run("evaluate --recipe iwumbwe", "no weights were published for recipe iwumbwe");
     run("evaluate --recipe nobody --weights 1", "unknown recipe 'nobody'");

@@ -183,12 +183,13 @@ fn the_catalog_finds_opponents_by_generation_rank_and_file_and_steps_over_damage
     assert_eq!((catalog.entries.len(), catalog.warnings.len()), (1, 1));
     assert!(catalog.warnings[0].contains("iwumbwe-0002.gen"), "{}", catalog.warnings[0]);
 
-    let find = |spec: &str| catalog.opponent(&spec.parse::<Spec>()?);
+    let find = |spec: &str| catalog.contestant(&spec.parse::<Spec>()?);
     assert_eq!(find("iwumbwe:1").unwrap().name, "iwumbwe 1");
     assert_eq!(find("iwumbwe:1#0").unwrap().name, "iwumbwe 1", "#0 is the best");
     let fourth = find("iwumbwe:1#3").unwrap();
-    assert_eq!((fourth.name.as_str(), fourth.rank, fourth.generation), ("iwumbwe 1 #3", 3, Some(1)));
-    assert_eq!(find(&format!("{}#2", file.display())).unwrap().rank, 2);
+    assert_eq!((fourth.name.as_str(), fourth.title().as_str()), ("iwumbwe 1 #3", "Ivan 1 #3"));
+    assert_eq!((fourth.path.as_deref(), fourth.spec.to_string()), (Some(file.as_path()), "iwumbwe:1#3".to_owned()));
+    assert_eq!(find(&format!("{}#2", file.display())).unwrap().name, "iwumbwe 1 #2");
     let says = |spec: &str, words: &str| {
         let error = find(spec).unwrap_err().to_string();
         assert!(error.contains(words), "{spec}: {error}");

@@ -5,7 +5,7 @@ use korobka::app::persistence::replay::{FileError, ReplayError, Saved, decode, e
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
 use korobka::game::replay::{Recorder, Replay, recorder_plugin};
-use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::game::{Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
 use korobka::storage::{Catalog, Label};
@@ -17,9 +17,8 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
     let mut app = headless::app(headless::TICKS_AN_UPDATE);
     app.add_plugins(recorder_plugin);
     let seats = ["literature:bcts", "literature:dellacherie"].map(|spec| {
-        let opponent = Catalog::load().opponent(&spec.parse().unwrap()).unwrap();
-        let setup = ComputerSetup { mind: opponent.brain.into(), pace: Pace::pps(pps), slips: 0 };
-        SeatSetup::computer(opponent.name, setup).known_as(spec)
+        let found = Catalog::load().contestant(&spec.parse().unwrap()).unwrap();
+        SeatSetup::of(found, None, Pace::pps(pps), 0)
     });
     let rules = Rules { countdown: 0, first_to: 10, ..Rules::versus() };
     let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.into() };

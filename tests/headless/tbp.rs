@@ -3,8 +3,8 @@
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
-use korobka::search::{Drip, Duel, Garbage, Search, Solo, State, Weights, duel, features, solo};
-use korobka::tbp::thoughts::{Budget, Think, Thinking, Thought};
+use korobka::search::{Drip, Duel, Garbage, Search, Solo, State, Think, Thought, Weights, duel, features, solo};
+use korobka::tbp::thoughts::{Budget, Thinking};
 use korobka::tbp::{Answer, Bot, Command, FromBot, Guest, Waits};
 use std::path::Path;
 use std::time::Duration;
@@ -191,7 +191,7 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let text = format!("'{}' tbp --opponent '{file}' --nodes 300 --half-turns", env!("CARGO_BIN_EXE_korobka"));
     let command = Command::read(&text).unwrap();
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
-    let korobka::mind::Mind::Searcher(weights) = contestant.mind() else { panic!() };
+    let korobka::mind::Mind::Searcher(weights) = contestant.mind else { panic!() };
     let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {

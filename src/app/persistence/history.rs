@@ -4,7 +4,7 @@
 
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, Figures};
-use crate::storage::{calendar, paths};
+use crate::storage::{calendar, cast, paths};
 use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -52,6 +52,18 @@ pub struct Foe {
     /// Its slips.
     #[serde(default)]
     pub slips: u8,
+}
+
+impl Foe {
+    /// What menus call it; the words themselves where they name nobody any more.
+    pub fn title(&self) -> String {
+        self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| cast::title(&spec))
+    }
+
+    /// Its colour: red, green and blue.
+    pub fn colour(&self) -> [u8; 3] {
+        self.spec.parse().map_or(cast::STRANGER, |spec| cast::colour(&spec))
+    }
 }
 
 /// What a game did to the rating.

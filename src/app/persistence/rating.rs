@@ -11,6 +11,7 @@ use crate::measure::Rating;
 use crate::measure::glicko::Score;
 use crate::movegen::Choice;
 use crate::rules::Rules;
+use crate::storage::Spec;
 use crate::storage::kept::{self, Kept};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -48,7 +49,7 @@ impl Standing {
 
 /// How strong the computer player of a seat is, if a match under these rules tells: those that strengths were measured
 /// under, whatever the number of rounds, and no slips.
-pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &str, computer: &ComputerSetup) -> Option<Rating> {
+pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &Spec, computer: &ComputerSetup) -> Option<Rating> {
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
     let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;

@@ -5,7 +5,7 @@
 
 use crate::game::Pace;
 use crate::measure::Rating;
-use crate::storage::paths;
+use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -19,8 +19,8 @@ pub const RUNGS: usize = 16;
 /// One player at one speed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
-    /// As on the command line: `iwumbwe:7`.
-    pub player: String,
+    /// Who: `iwumbwe:7`.
+    pub player: Spec,
     /// The speed set, in thousandths of a piece a second.
     pub milli_pps: u32,
     /// Its rating.
@@ -105,7 +105,7 @@ pub struct Strengths(Vec<Strength>);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     /// The opponent.
-    pub spec: String,
+    pub spec: Spec,
     /// Its speed.
     pub pace: Pace,
     /// Its rating at this speed.
@@ -118,7 +118,7 @@ impl Strengths {
     /// These, in order.
     pub fn new(mut all: Vec<Strength>) -> Self {
         all.sort_by(|a, b| {
-            let key = |strength: &Strength| (strength.player.clone(), strength.milli_pps);
+            let key = |strength: &Strength| (strength.player.to_string(), strength.milli_pps);
             a.rating.total_cmp(&b.rating).then_with(|| key(a).cmp(&key(b)))
         });
         Self(all)
@@ -149,21 +149,21 @@ impl Strengths {
     }
 
     /// Those of one player, the slowest first.
-    fn of(&self, spec: &str) -> Vec<&Strength> {
-        let mut of: Vec<&Strength> = self.0.iter().filter(|strength| strength.player == spec).collect();
+    fn of(&self, spec: &Spec) -> Vec<&Strength> {
+        let mut of: Vec<&Strength> = self.0.iter().filter(|strength| strength.player == *spec).collect();
         of.sort_by_key(|strength| strength.milli_pps);
         of
     }
 
     /// The measurement of a player at the speed nearest to this one.
-    pub fn nearest(&self, spec: &str, pace: Pace) -> Option<&Strength> {
+    pub fn nearest(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
         let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
         self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
     }
 
     /// How strong a player is at a speed: measured, or between two measured speeds by the logarithm. `None` outside of what
     /// was measured.
-    pub fn rating(&self, spec: &str, pace: Pace) -> Option<Rating> {
+    pub fn rating(&self, spec: &Spec, pace: Pace) -> Option<Rating> {
         let of = self.of(spec);
         if let Some(exact) = of.iter().find(|strength| strength.milli_pps == pace.milli_pps) {
             return Some(exact.rated());
@@ -179,9 +179,9 @@ impl Strengths {
 
     /// The opponent, of those at the speeds `paces` that `allowed` lets pass, against whom somebody of this rating should
     /// win about half; of equally good ones the one that comes first. `None` when nothing was measured.
-    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&str) -> bool) -> Option<Proposal> {
-        let mut specs: Vec<&str> = self.0.iter().map(|strength| strength.player.as_str()).collect();
-        specs.sort_unstable();
+    pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&Spec) -> bool) -> Option<Proposal> {
+        let mut specs: Vec<&Spec> = self.0.iter().map(|strength| &strength.player).collect();
+        specs.sort_by_cached_key(|spec| spec.to_string());
         specs.dedup();
         let mut best: Option<Proposal> = None;
         for spec in specs.into_iter().filter(|spec| allowed(spec)) {
@@ -191,7 +191,7 @@ impl Strengths {
                 let expected = you.expected(&rating);
                 let off = (rating.rating - you.rating).abs();
                 if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
-                    best = Some(Proposal { spec: spec.to_owned(), pace, rating, expected });
+                    best = Some(Proposal { spec: spec.clone(), pace, rating, expected });
                 }
             }
         }
@@ -206,7 +206,7 @@ impl Strengths {
         let mut ladder: Vec<&Strength> = Vec::new();
         for rung in 0..RUNGS {
             let wanted = first.rating + step * rung as f64;
-            let group = |strength: &Strength| strength.player.split(':').next().unwrap_or_default().to_owned();
+            let group = |strength: &Strength| strength.player.source.place().map(|(group, _)| group.to_owned());
             let fresh = |strength: &&Strength| {
                 ladder.last().is_none_or(|last| strength.rating > last.rating)
                     && ladder.iter().all(|known| known.player != strength.player)

@@ -7,7 +7,6 @@ use crate::app::persistence::history::{Foe, Played, Verdict};
 use crate::app::persistence::records::{KEPT, Record, Table};
 use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
-use crate::storage::cast;
 use crate::ui::chronicle::Chronicle;
 use std::collections::BTreeMap;
 
@@ -47,7 +46,7 @@ pub(super) fn weeks() -> Chronicle {
                     rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
                     you: figures(seconds, skill, 0.34, &mut random),
                     other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
-                    opponent: Some(Foe { spec: proposal.spec, pace: proposal.pace, slips: 0 }),
+                    opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
                     rated: Some(rated),
                     ..Played::default()
                 }
@@ -69,7 +68,7 @@ pub(super) fn tables(games: &[Played]) -> BTreeMap<String, Table> {
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for (number, game) in games.iter().enumerate() {
         let Some(foe) = &game.opponent else { continue };
-        let table = tables.entry(format!("versus {}", cast::title(&foe.spec))).or_default();
+        let table = tables.entry(format!("versus {}", foe.title())).or_default();
         table.games += 1;
         if game.verdict == Verdict::Won {
             let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);

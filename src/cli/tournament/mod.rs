@@ -68,7 +68,7 @@ pub struct Tournament {
 /// Plays the tournament and writes what came of it.
 pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    if arguments.placements || arguments.players.iter().any(|spec| placements::needed(&catalog, spec)) {
+    if arguments.placements || arguments.players.iter().any(|words| placements::needed(words)) {
         return written_to(arguments, &placements::run(arguments, &catalog)?);
     }
     #[cfg(feature = "game")]

@@ -6,16 +6,14 @@ use super::super::thinking::contestant;
 use super::Tournament;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::{Random, Rules};
-use crate::storage::contestants::Who;
-use crate::storage::{Catalog, Contestant};
+use crate::storage::{Catalog, Contestant, Spec};
 use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write;
 
 /// Whether a player is a program, which rated matches at a speed do not take.
-pub(super) fn needed(catalog: &Catalog, spec: &str) -> bool {
-    let found = spec.parse().ok().and_then(|spec| catalog.contestant(&spec).ok());
-    found.is_some_and(|found| matches!(found.who, Who::Guest(_)))
+pub(super) fn needed(words: &str) -> bool {
+    words.parse().is_ok_and(|spec: Spec| spec.is_program())
 }
 
 /// What two players came to.

@@ -13,12 +13,12 @@ use crate::game::stats::{Figures, Stats};
 use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
-use crate::storage::Catalog;
+use crate::storage::{Catalog, Spec};
 use rayon::prelude::*;
 
 /// A player at a speed.
 struct Entrant {
-    spec: String,
+    spec: Spec,
     pps: f64,
     seat: SeatSetup,
 }
@@ -43,19 +43,20 @@ struct Played {
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<(), Failure> {
     let mut entrants = Vec::new();
     for words in &arguments.players {
-        let (spec, speeds) = match words.split_once('@') {
-            Some((spec, speeds)) => (spec, speeds_of(words, speeds)?),
+        let (player, speeds) = match words.split_once('@') {
+            Some((player, speeds)) => (player, speeds_of(words, speeds)?),
             None => (words.as_str(), arguments.pps.clone()),
         };
         for pps in speeds {
             if pps == 0.0 {
                 return Err(Failure::new(format!("{words}: speed 0 has no measure; give 0.1-50 pieces a second")));
             }
+            let spec: Spec = player.parse()?;
             if entrants.iter().any(|known: &Entrant| known.spec == spec && known.pps == pps) {
-                return Err(Failure::new(format!("{spec} at {pps} pieces a second takes part twice; name it once")));
+                return Err(Failure::new(format!("{player} at {pps} pieces a second takes part twice; name it once")));
             }
-            let seat = computer(catalog, spec, Playing { pps, slips: 0, placements: None })?;
-            entrants.push(Entrant { spec: spec.to_owned(), pps, seat });
+            let seat = computer(catalog, player, Playing { pps, slips: 0, placements: None })?;
+            entrants.push(Entrant { spec, pps, seat });
         }
     }
     if entrants.len() < 2 {
@@ -100,7 +101,7 @@ fn play(arguments: &Tournament, entrants: &[Entrant]) -> Result<Strengths, Failu
         swiss.finish(&pairs, &points);
         eprintln!("round {} of {}", round + 1, arguments.rounds);
     }
-    let is_anchor = |entrant: &Entrant| (entrant.spec.as_str(), milli(entrant.pps)) == ANCHOR;
+    let is_anchor = |entrant: &Entrant| (entrant.spec.to_string().as_str(), milli(entrant.pps)) == ANCHOR;
     let anchor = entrants.iter().position(is_anchor).map_or(0.0, |at| 1500.0 - swiss.ratings[at].rating);
     let strengths = entrants.iter().zip(&records).zip(&swiss.ratings).map(|((entrant, record), rating)| Strength {
         player: entrant.spec.clone(),

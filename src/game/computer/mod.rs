@@ -68,7 +68,7 @@ impl Pace {
     }
 }
 
-/// Who the computer player is and how it plays.
+/// How a computer player is set up at any seat: what decides, and how its hand plays.
 #[derive(Clone, Debug)]
 pub struct ComputerSetup {
     /// What it learned.
@@ -104,7 +104,7 @@ enum Thought {
     Done(Vec<Ranked>),
 }
 
-/// A computer player's mind and hand.
+/// A computer player at work at its seat: what it thinks of the piece in play, and its hand.
 #[derive(Component, Debug)]
 pub struct Computer {
     thinker: Thinker,

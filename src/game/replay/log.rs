@@ -8,6 +8,7 @@ use crate::game::input::KeyEvent;
 use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
 use crate::movegen::Choice;
 use crate::rules::{RuleError, Rules};
+use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
 /// Ticks between two hashes.
@@ -151,9 +152,9 @@ impl SeatRecord {
     /// As a seat was set up.
     pub fn of(seat: &SeatSetup) -> Self {
         let player = match &seat.control {
-            Control::Person | Control::Replay => Player::Person,
+            Control::Person | Control::Replay { .. } => Player::Person,
             Control::Computer(setup) => Player::Computer {
-                spec: seat.spec.clone(),
+                spec: seat.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,
                 slips: setup.slips,
                 placements: setup.mind.choice(),
@@ -164,16 +165,12 @@ impl SeatRecord {
 
     /// The seat for playing it back.
     pub fn replayed(&self) -> SeatSetup {
-        let spec = match &self.player {
-            Player::Person => None,
-            Player::Computer { spec, .. } => spec.clone(),
-        };
         SeatSetup {
             name: self.name.clone(),
-            control: Control::Replay,
+            control: Control::Replay { person: self.player == Player::Person },
             handling: self.handling.clamped(),
             handicap: self.handicap,
-            spec,
+            spec: None,
         }
     }
 }

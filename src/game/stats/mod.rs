@@ -208,8 +208,7 @@ fn count(current: Single<&Match>, mut players: Query<Counted>) {
                 let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
                 // A computer player taps where a person holds: its finesse says nothing.
                 // A recorded person is one too: a game that is continued is counted from its beginning.
-                let recorded = matches!(setup.control, Control::Replay) && setup.spec.is_none();
-                if (recorded || matches!(setup.control, Control::Person))
+                if matches!(setup.control, Control::Person | Control::Replay { person: true })
                     && let Some(fewest) = finesse::fewest(&stats.board, &locked, rules, gravity)
                 {
                     let faults = stats.pressed.saturating_sub(fewest);

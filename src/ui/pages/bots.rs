@@ -5,10 +5,10 @@ use super::super::theme::{self, faded};
 use super::super::typing::Typing;
 use crate::app::persistence::Bots;
 use crate::storage::cast;
+use crate::storage::spec::{command_in, words_of};
+use crate::tbp::Command;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// What a program's words begin with.
-const WORDS: &str = "tbp:";
 /// What programs are called among the recipes.
 pub(super) const GROUP: &str = "another bot (TBP)";
 
@@ -22,44 +22,44 @@ pub(super) struct Programs<'a> {
     pub(super) of: &'static str,
 }
 
-/// The command, where words name a program.
-pub(super) fn command(words: &str) -> Option<&str> {
-    words.strip_prefix(WORDS)
-}
-
 /// The words of the program named last; of none where none was.
 pub(super) fn first(bots: &Bots) -> String {
-    format!("{WORDS}{}", bots.commands.last().map_or("", String::as_str))
+    words_of(bots.commands.last().map_or("", String::as_str))
 }
 
 /// The rows that name a program.
 pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String) {
-    let Some(command) = command(words).map(str::to_owned) else { return };
+    let Some(command) = command_in(words).map(str::to_owned) else { return };
     let known = &programs.bots.commands;
     let at = known.iter().position(|known| *known == command);
     if known.len() > usize::from(at.is_some()) {
-        let step = menu.choice("Bot", &if at.is_some() { cast::title(words) } else { "not named before".to_owned() });
+        let step = menu.choice("Bot", &if at.is_some() { name(&command) } else { "not named before".to_owned() });
         if step != 0 {
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(known.len() as i32) as usize);
-            *words = format!("{WORDS}{}", known[next]);
+            *words = words_of(&known[next]);
         }
         menu.hint("Programs that you named before");
     }
     let shown = if command.is_empty() { "– a program and its arguments" } else { &command };
     if let Some(text) = menu.typed("Command", programs.of, shown, programs.typing) {
         let text = text.trim();
-        let text = text.strip_prefix(WORDS).unwrap_or(text).trim();
+        let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);
-        *words = format!("{WORDS}{text}");
+        *words = words_of(text);
     }
     menu.hint("Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together");
+}
+
+/// What a program with this command is called; the words themselves where they are no command.
+fn name(command: &str) -> String {
+    Command::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
 }
 
 /// What a program is, in the place of a chart of generations.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
-    let name = if command.is_empty() { "no bot yet".to_owned() } else { cast::title(&format!("{WORDS}{command}")) };
+    let name = if command.is_empty() { "no bot yet".to_owned() } else { name(command) };
     let title = painter.layout_no_wrap(name, theme::extrabold(22.0), accent);
     let mut at = inside.min;
     let clipped = painter.with_clip_rect(inside);

@@ -10,8 +10,9 @@ use super::bots::{self, Programs};
 use super::{elo_chart, grouped};
 use crate::game::Pace;
 use crate::movegen::Choice;
-use crate::storage::standing::{LITERATURE, PUBLISHED};
-use crate::storage::{Entry, Source, Spec, Standing, cast};
+use crate::storage::spec::command_in;
+use crate::storage::standing::LITERATURE;
+use crate::storage::{Entry, Spec, Standing, cast};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// Speeds to choose from, in thousandths of a piece a second; the last is as fast as it can.
@@ -28,7 +29,7 @@ pub(super) fn rows(
 ) {
     let here = chosen(words);
     let mut groups = groups(roster);
-    if !groups.is_empty() || bots::command(words).is_some() {
+    if !groups.is_empty() || command_in(words).is_some() {
         groups.push(bots::GROUP);
     }
     if groups.is_empty() {
@@ -69,7 +70,7 @@ pub(super) fn rows(
 
 /// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always, and programs do.
 pub(super) fn reach(menu: &mut Menu, roster: &Roster, words: &str, choice: &mut Choice) {
-    if bots::command(words).is_some() {
+    if command_in(words).is_some() {
         return;
     }
     if chosen(words).is_some_and(|(group, _)| of(roster.entries(), &group).iter().any(|entry| entry.searches)) {
@@ -107,7 +108,7 @@ fn members(menu: &mut Menu, roster: &Roster, group: &str, name: &str, words: &mu
 }
 
 /// The row that looks for a match for one's own rating; gives the opponent and its speed when it was chosen.
-pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(String, Pace)> {
+pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(Spec, Pace)> {
     let proposal = chronicle.proposal(&PACES)?;
     let chosen = menu.button("Find my match");
     let (name, speed) = (cast::title(&proposal.spec), speed(proposal.pace));
@@ -119,21 +120,23 @@ pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(String, Pa
 pub(super) fn about(painter: &Painter, rect: Rect, chronicle: &Chronicle, words: &str, pace: Pace) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(16.0, 10.0));
-    let colour = theme::colour(cast::colour(words));
-    let title = cast::title(words);
+    let spec = words.parse::<Spec>().ok();
+    let spec = spec.as_ref();
+    let colour = theme::colour(spec.map_or(cast::STRANGER, cast::colour));
+    let title = spec.map_or_else(|| words.to_owned(), cast::title);
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
-    let rating = chronicle.strengths.rating(words, pace);
+    let rating = spec.and_then(|spec| chronicle.strengths.rating(spec, pace));
     let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {:.0}", rating.rating));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
-    let (style, figures) = match chronicle.strengths.nearest(words, pace) {
+    let (style, figures) = match spec.and_then(|spec| chronicle.strengths.nearest(spec, pace)) {
         Some(known) => (known.style.words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
         None => ("nobody has measured how it plays".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = chronicle.against(words);
+    let record = spec.map(|spec| chronicle.against(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record(&record)),
@@ -155,15 +158,11 @@ pub(super) fn speed(pace: Pace) -> String {
 /// What the words name: a recipe and its generation or `published`, or the literature and a controller.
 fn chosen(words: &str) -> Option<(String, String)> {
     // One without a command yet is no spec.
-    if let Some(command) = bots::command(words) {
+    if let Some(command) = command_in(words) {
         return Some((bots::GROUP.to_owned(), command.to_owned()));
     }
-    match words.parse::<Spec>().ok()?.source {
-        Source::Saved { recipe, generation } => Some((recipe, generation.to_string())),
-        Source::Published { recipe } => Some((recipe, PUBLISHED.to_owned())),
-        Source::Literature { name } => Some((LITERATURE.to_owned(), name)),
-        Source::File(_) | Source::Tbp { .. } => None,
-    }
+    let spec = words.parse::<Spec>().ok()?;
+    spec.source.place().map(|(group, name)| (group.to_owned(), name))
 }
 
 /// Where to choose from: recipes with saved generations, those with published weights, the literature.
@@ -195,7 +194,7 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
 
 /// What the chosen player is worth, over a chart of all generations.
 pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, accent: Color32) {
-    if let Some(command) = bots::command(words) {
+    if let Some(command) = command_in(words) {
         return bots::card(painter, rect, command, accent);
     }
     let Some((group, name)) = chosen(words) else {

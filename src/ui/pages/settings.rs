@@ -168,7 +168,7 @@ fn mentor(menu: &mut Menu, roster: &Roster, mentor: &mut String) {
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
     let all: Vec<String> = saved.chain(roster.standing().iter().map(Standing::spec)).collect();
     menu.heading("Hints");
-    let step = menu.choice("Hints by", &cast::title(mentor));
+    let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
     menu.hint("Whose three best places H shows in a game; a game with hints is not rated");
     if step != 0 && !all.is_empty() {
         let at = all.iter().position(|spec| spec == mentor);

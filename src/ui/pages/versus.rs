@@ -86,7 +86,7 @@ fn computer(menu: &mut Menu, settings: &mut Settings, roster: &Roster, chronicle
     let versus = &mut settings.versus;
     menu.heading("Opponent");
     if let Some((spec, pace)) = opponent::find(menu, chronicle) {
-        (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
+        (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, 0);
     }
     let programs = Programs { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));

@@ -7,8 +7,8 @@ use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
 use super::Wish;
 use crate::app::persistence::Played;
-use crate::app::persistence::history::Verdict;
-use crate::storage::{calendar, cast};
+use crate::app::persistence::history::{Foe, Verdict};
+use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Painter, Rect, Sense, UiBuilder, pos2, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoints, Points};
 
@@ -52,8 +52,10 @@ pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle, view: &mut View) -> O
     let games = &chronicle.games;
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
     menu.hint("Games of one mode, or of all");
+    let met = || games.iter().filter_map(|game| game.opponent.as_ref());
+    let title = |words: &str| met().find(|foe| foe.spec == words).map_or_else(|| words.to_owned(), Foe::title);
     let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
-    choose(menu, "Opponent", &mut view.opponent, foes, cast::title);
+    choose(menu, "Opponent", &mut view.opponent, foes, title);
     menu.hint("Games against one computer player, or against all and alone");
     let step = menu.choice("Figure", FIGURES[view.figure % FIGURES.len()].0);
     view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
@@ -127,7 +129,7 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     };
     text(4.0, Align2::LEFT_CENTER, &calendar::day(game.date), theme::regular(13.5), theme::ASH);
     let (words, colour) = match &game.opponent {
-        Some(foe) => (cast::title(&foe.spec), theme::colour(cast::colour(&foe.spec))),
+        Some(foe) => (foe.title(), theme::colour(foe.colour())),
         None => (mode_title(&game.mode), theme::IVORY),
     };
     text(96.0, Align2::LEFT_CENTER, &words, theme::semibold(14.0), colour);

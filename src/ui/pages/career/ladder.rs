@@ -33,7 +33,7 @@ pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle) -> Option<Wish> {
     let mut below: Option<&Strength> = None;
     for (number, (rung, open)) in ladder.iter().enumerate() {
         let row = menu.row(RUNG);
-        menu.named(&rung.player);
+        menu.named(&rung.player.to_string());
         let record = chronicle.against(&rung.player);
         let beaten = chronicle.has_beaten(&rung.player, rung.pace());
         paint(&menu.painter(), row.rect, row.focused, number + 1, rung, (*open, beaten), record);

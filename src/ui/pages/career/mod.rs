@@ -14,13 +14,14 @@ use super::best;
 use crate::app::persistence::Records;
 use crate::game::{Mode, Pace};
 use crate::rules::Rules;
+use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// What a row of these screens asks for.
 enum Wish {
     /// A match against this player at this speed.
-    Play(String, Pace),
+    Play(Spec, Pace),
     /// The history as a file.
     Export,
     /// The replay of this name.
@@ -52,7 +53,7 @@ fn show(mut desk: Desk, chronicle: Res<Chronicle>, records: Res<Records>, mut vi
             let versus = &mut settings.versus;
             // What strengths were measured under, so that the match is rated.
             versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::line_for_line() };
-            (versus.opponent, versus.pace, versus.slips) = (spec, pace, 0);
+            (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, 0);
             settings.chairs.face_computer();
             desk.keep(settings);
             desk.commands.trigger(Go::New(Mode::Versus));
