@@ -3,7 +3,7 @@
 
 ARGS ?=
 
-.PHONY: play test bench headless
+.PHONY: play test check bench headless dist
 
 play:
 	@.ci/packages play
@@ -13,9 +13,18 @@ test:
 	@.ci/packages test
 	@.ci/test
 
-# The same program without the window: trainer and matches, in a few minutes cold.
+# The quick check, while one works: everything below the window.
+check:
+	@.ci/check
+
+# The same program without the window: the laboratory, matches and replays, in a few minutes cold.
 headless:
-	cargo build --release --locked --no-default-features
+	cargo build --release --locked --no-default-features --features game
 
 bench:
-	cargo bench --locked --no-default-features
+	cargo bench --locked --no-default-features --features game
+
+# Packages for people without a compiler, written to target/dist; .ci/dist-test tries them.
+dist:
+	@.ci/packages play
+	@.ci/dist

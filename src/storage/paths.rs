@@ -10,6 +10,16 @@ pub const HOME_VARIABLE: &str = "KOROBKA_HOME";
 /// Names the assets folder outright.
 pub const ASSETS_VARIABLE: &str = "KOROBKA_ASSETS";
 
+/// From the folder of the program to its assets: unpacked beside it, or installed under a common prefix.
+const FROM_PROGRAM: [&str; 3] = ["assets", "../share/korobka/assets", "../lib/korobka/assets"];
+
+/// The assets among the sources. `KOROBKA_PACKAGED`, set when a package is built, leaves them out: what others download
+/// must not name a folder of the machine that built it.
+const SOURCES: Option<&str> = match option_env!("KOROBKA_PACKAGED") {
+    Some(_) => None,
+    None => Some(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")),
+};
+
 /// A home for this run of the program alone.
 static BORROWED: OnceLock<PathBuf> = OnceLock::new();
 
@@ -38,18 +48,24 @@ pub fn replays_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("replays"))
 }
 
-/// The assets folder: `KOROBKA_ASSETS`, else Bevy's asset root, else beside the working folder, the executable, or the
-/// sources; the first that exists.
+/// The assets folder, the first of these that exists: `KOROBKA_ASSETS`, Bevy's asset root, those that came with the
+/// program, those in the working folder, and those among the sources.
 pub fn assets_folder() -> Option<PathBuf> {
-    let beside_program = || env::current_exe().ok()?.parent().map(|folder| folder.join("assets"));
-    let candidates = [
-        variable(ASSETS_VARIABLE),
-        variable("BEVY_ASSET_ROOT").map(|root| root.join("assets")),
-        env::current_dir().ok().map(|folder| folder.join("assets")),
-        beside_program(),
-        Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")),
-    ];
-    candidates.into_iter().flatten().find(|folder| folder.is_dir())
+    let named = variable(ASSETS_VARIABLE).into_iter();
+    let bevys = variable("BEVY_ASSET_ROOT").map(|root| root.join("assets"));
+    let here = env::current_dir().ok().map(|folder| folder.join("assets"));
+    let sources = SOURCES.map(PathBuf::from);
+    let mut candidates = named.chain(bevys).chain(with_program()).chain(here).chain(sources);
+    candidates.find(|folder| folder.is_dir())
+}
+
+/// Where assets that came with the program may lie, seen from its folder and, if it was started by a link, from the
+/// folder of what the link points to.
+fn with_program() -> Vec<PathBuf> {
+    let program = env::current_exe().ok();
+    let linked = program.as_ref().and_then(|program| program.canonicalize().ok());
+    let folders = [&program, &linked].into_iter().flatten().filter_map(|program| program.parent());
+    folders.flat_map(|folder| FROM_PROGRAM.map(|way| folder.join(way))).collect()
 }
 
 fn home() -> Option<PathBuf> {

@@ -100,6 +100,7 @@ fn files_come_back_as_they_were_and_damage_is_named() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn the_arena_saves_every_match_and_the_same_ones_again() {
     let folder = tempfile::tempdir().unwrap();
     let play = |name: &str| {

@@ -119,6 +119,7 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     let home = tempfile::tempdir().unwrap();
     let catalog = Catalog::of(None, None);

@@ -1,4 +1,4 @@
-//! Tests that need no window: rules, players, training, files and commands.
+//! Tests that need no window: rules, players, training, files and commands. Those of the game's own files need `game`.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod arena_replays;
@@ -16,8 +16,10 @@ mod features;
 mod features_plain;
 mod generation_files;
 mod glicko;
+#[cfg(feature = "game")]
 mod history;
 mod literature;
+#[cfg(feature = "game")]
 mod modes;
 mod network;
 mod operators;
@@ -31,6 +33,7 @@ mod reach_machine;
 mod reach_perft;
 mod reaching;
 mod recipes;
+#[cfg(feature = "game")]
 mod replay_files;
 mod rules_attack;
 mod rules_bag;
@@ -43,9 +46,11 @@ mod rules_spins;
 mod rules_srs;
 mod rules_top_out;
 mod searches;
+#[cfg(feature = "game")]
 mod settings_files;
 mod sight;
 mod statistics;
+#[cfg(feature = "game")]
 mod strengths;
 mod tbp;
 mod tbp_bad_bots;

@@ -163,6 +163,7 @@ fn no_process_is_left_behind() {
 
 #[test]
 #[cfg(target_os = "linux")]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn a_game_that_ends_in_the_middle_leaves_none_either() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");
@@ -208,6 +209,7 @@ fn a_bad_bot_loses_its_match_with_one_line() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn a_bot_that_cannot_play_at_all_is_one_line() {
     for (arguments, expected) in [
         (&["solo", "tbp:no/such/bot"][..], "cannot be started"),
