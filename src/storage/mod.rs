@@ -2,7 +2,6 @@
 //!
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
-pub mod atomic;
 pub mod calendar;
 pub mod cast;
 pub mod contestants;
@@ -19,7 +18,6 @@ pub mod paths;
 pub mod spec;
 pub mod standing;
 
-pub use atomic::write_whole;
 pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};
 pub use label::Label;

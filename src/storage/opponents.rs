@@ -5,6 +5,7 @@ use super::generation::{self, FileError};
 use super::spec::Spec;
 use super::standing::{self, Standing};
 use super::{measured, paths};
+use crate::doors::files;
 use crate::train::generation::{Figures, Generation, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
@@ -202,15 +203,13 @@ impl Entry {
 
 /// The generation files of a folder and of the folders in it, by name.
 pub fn generation_files(folder: &Path) -> Vec<PathBuf> {
-    let inside = |folder: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect()
-    };
+    let inside = |folder: &Path| files().list(folder).unwrap_or_default();
     let is_generation = |path: &PathBuf| path.extension().is_some_and(|ending| ending == generation::EXTENSION);
     let mut found = inside(folder);
-    let deeper: Vec<PathBuf> = found.iter().filter(|path| path.is_dir()).flat_map(|path| inside(path)).collect();
+    let deeper: Vec<PathBuf> =
+        found.iter().filter(|path| files().is_folder(path)).flat_map(|path| inside(path)).collect();
     found.extend(deeper);
-    found.retain(|path| is_generation(path) && path.is_file());
+    found.retain(|path| is_generation(path) && files().is_file(path));
     found.sort();
     found
 }

@@ -1,5 +1,6 @@
 //! Where things lie: the user's config and data folders, and the assets that ship.
 
+use crate::doors::files;
 use directories::ProjectDirs;
 use std::env;
 use std::path::PathBuf;
@@ -49,7 +50,7 @@ pub fn assets_folder() -> Option<PathBuf> {
         beside_program(),
         Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets")),
     ];
-    candidates.into_iter().flatten().find(|folder| folder.is_dir())
+    candidates.into_iter().flatten().find(|folder| files().is_folder(folder))
 }
 
 fn home() -> Option<PathBuf> {

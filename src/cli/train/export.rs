@@ -1,6 +1,7 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
+use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
 use clap::Args;
@@ -42,19 +43,20 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     for source in &sources {
         smaller.push(generation::read(source)?.best(flags.best));
     }
-    std::fs::create_dir_all(&flags.to)
+    files()
+        .create_folders(&flags.to)
         .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", flags.to.display())))?;
-    let (mut bytes, mut files) = (0, Vec::new());
+    let (mut bytes, mut written) = (0, Vec::new());
     for generation in &smaller {
         let path = flags.to.join(generation::file_name(&generation.recipe.name, generation.generation));
         generation::write(&path, generation)?;
-        bytes += std::fs::metadata(&path)?.len();
-        files.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
+        bytes += files().size(&path)?;
+        written.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
     }
     if flags.json {
-        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": files }));
+        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": written }));
     } else {
-        println!("{} generations, {bytes} bytes, in {}", files.len(), flags.to.display());
+        println!("{} generations, {bytes} bytes, in {}", written.len(), flags.to.display());
     }
     Ok(())
 }
