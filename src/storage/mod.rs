@@ -12,6 +12,7 @@ pub mod envelope;
 pub mod generation;
 pub mod kept;
 pub mod label;
+pub mod manifest;
 pub mod measured;
 pub mod opponents;
 pub mod paths;

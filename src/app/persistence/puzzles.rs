@@ -6,7 +6,7 @@ use crate::doors::files;
 use crate::game::modes::puzzle::{self, PuzzleError};
 use crate::game::modes::{Plan, Puzzle};
 use crate::rules::Rules;
-use crate::storage::paths;
+use crate::storage::{manifest, paths};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -77,9 +77,14 @@ impl Book {
         book
     }
 
-    /// Adds the puzzles of a folder. One whose name is taken already gets `own-` before it.
+    /// Adds the puzzles of a folder: those that its manifest lists if it ships, else all. One whose name is taken already gets `own-`
+    /// before it.
     pub fn add(&mut self, folder: &Path, ships: bool) {
-        let mut found = files().list(folder).unwrap_or_default();
+        let (mut found, warning) = match ships {
+            true => manifest::listed(files(), folder),
+            false => (files().list(folder).unwrap_or_default(), None),
+        };
+        self.warnings.extend(warning);
         found.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
         for file in found {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
