@@ -5,7 +5,7 @@
 //! | feature | modules |
 //! |---|---|
 //! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
-//! | `lab` | [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
+//! | `lab` | [`doors`], [`bots`], [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
 //! | `window` | `audio`, `view`, `ui` |
 
@@ -15,9 +15,13 @@ pub mod app;
 #[cfg(feature = "window")]
 pub mod audio;
 #[cfg(feature = "lab")]
+pub mod bots;
+#[cfg(feature = "lab")]
 pub mod chart;
 #[cfg(feature = "lab")]
 pub mod cli;
+#[cfg(feature = "lab")]
+pub mod doors;
 #[cfg(feature = "game")]
 pub mod game;
 #[cfg(feature = "lab")]

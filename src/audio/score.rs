@@ -3,6 +3,7 @@
 //! Each arrangement is rendered from its score at three tempi with the same bars, so that a change of tempo keeps the
 //! place in the tune and the pitch. The table is written by `assets/music/render.sh`.
 
+use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
 use thiserror::Error;
@@ -60,7 +61,7 @@ impl Loops {
     pub fn load(assets: &Path) -> Result<Self, LoopsError> {
         let path = assets.join("music/loops.toml");
         let error = |cause: String| LoopsError { path: path.display().to_string(), cause };
-        let text = std::fs::read_to_string(&path).map_err(|cause| error(cause.to_string()))?;
+        let text = files().read_text(&path).map_err(|cause| error(cause.to_string()))?;
         let mut loops: Self = toml::from_str(&text).map_err(|cause| error(cause.message().to_owned()))?;
         loops.arrangements.retain(|arrangement| !arrangement.tempi.is_empty() && arrangement.bars > 0);
         Ok(loops)

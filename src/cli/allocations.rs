@@ -79,6 +79,7 @@ unsafe impl GlobalAlloc for Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::doors::threads::{self, Thread};
 
     #[test]
     fn a_thread_counts_its_own() {
@@ -89,8 +90,8 @@ mod tests {
             let pointer = Counted.alloc(layout);
             Counted.dealloc(pointer, layout);
         }
-        let elsewhere = std::thread::spawn(of_this_thread).join();
-        assert_eq!((of_this_thread() - before, elsewhere.ok()), (1, Some(0)));
+        let elsewhere = threads::spawn("counting", of_this_thread).ok().and_then(Thread::join);
+        assert_eq!((of_this_thread() - before, elsewhere), (1, Some(0)));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use super::Failure;
 use crate::chart::{self, EloPoint, Format, HeldOutFigures, Measured, Picture, Run};
+use crate::doors::files;
 use crate::storage::elo::{self, Rated};
+use crate::storage::generation;
 use crate::storage::opponents::generation_files;
-use crate::storage::{generation, write_whole};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::collections::HashMap;
@@ -71,19 +72,19 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
         FormatFlag::Png => &[Format::Png],
         FormatFlag::Both => &[Format::Svg, Format::Png],
     };
-    let files = write(&out, &pictures, formats)?;
+    let written = write(&out, &pictures, formats)?;
     if flags.json {
-        println!("{}", json!({ "out": out, "files": files }));
+        println!("{}", json!({ "out": out, "files": written }));
     } else {
-        println!("{} files in {}", files.len(), out.display());
+        println!("{} files in {}", written.len(), out.display());
     }
     Ok(())
 }
 
 /// The Elo of a run's generations, as a tournament's file has it.
 fn elo_of(run: &Run, file: &Path) -> Result<Picture, Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
+    let text =
+        files().read_text(file).map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
     let (found, warnings) = elo::parsed(&text, file);
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'tournament --placements --json --out' wrote")));
@@ -109,29 +110,31 @@ pub(super) fn after_training(folder: &Path) {
 
 /// Everything is drawn before anything is written.
 fn write(out: &Path, pictures: &[Picture], formats: &[Format]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
+    let mut drawn = Vec::new();
     for picture in pictures {
         for format in formats {
             let path = out.join(format!("{}.{}", picture.file, format.extension()));
-            files.push((path, chart::render(picture, *format)?));
+            drawn.push((path, chart::render(picture, *format)?));
         }
     }
-    std::fs::create_dir_all(out)
+    files()
+        .create_folders(out)
         .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", out.display())))?;
-    for (path, bytes) in &files {
-        write_whole(path, bytes).map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+    for (path, bytes) in &drawn {
+        files()
+            .write_whole(path, bytes)
+            .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
     }
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+    Ok(drawn.into_iter().map(|(path, _)| path).collect())
 }
 
 /// The run in this folder: its generations, and of those without a file what the history says.
 fn read(folder: &Path) -> Result<Run, Failure> {
-    std::fs::read_dir(folder)
-        .map_err(|error| Failure::new(format!("cannot read folder {}: {error}", folder.display())))?;
+    files().list(folder).map_err(|error| Failure::new(format!("cannot read folder {}: {error}", folder.display())))?;
     // Not those of the folders in it: each of these is a run of its own.
-    let files = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
+    let beside = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
     let mut run: Option<Run> = None;
-    for path in files {
+    for path in beside {
         let generation = generation::read(&path)?;
         match &mut run {
             None => run = Some(Run::new(name(folder), &generation)),
@@ -142,8 +145,9 @@ fn read(folder: &Path) -> Result<Run, Failure> {
         Failure::new(format!("there are no generations in folder {}; give one that 'train' wrote", folder.display()))
     })?;
     let history = folder.join(HISTORY);
-    if history.exists() {
-        let text = std::fs::read_to_string(&history)
+    if files().is_file(&history) {
+        let text = files()
+            .read_text(&history)
             .map_err(|error| Failure::new(format!("cannot read {}: {error}", history.display())))?;
         for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
             let heading = text.lines().next().unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::reaching::{self, PlacementsFlag, choosing};
 use crate::ai::{Brain, Lookahead, Style};
+use crate::doors::Moment;
 use crate::measure::{Cap, MeasuredGame, Measurement, games, seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
@@ -11,7 +12,6 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
-use std::time::Instant;
 
 /// Players whose own games nothing ends stop at this many lines, unless told otherwise: the best of the literature play for
 /// millions.
@@ -150,7 +150,7 @@ impl Conditions {
         let bar = bar(players.len() * seeds.len());
         let measure = |player: Player| {
             bar.set_message(player.name.clone());
-            let began = Instant::now();
+            let began = Moment::now();
             let games = games(&player.brain, &player.rules, player.cap, &seeds, &|_| bar.inc(1));
             let seconds = began.elapsed().as_secs_f64();
             Measured { player, figures: Measurement::of(&games), games, seconds }

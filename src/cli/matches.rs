@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::thinking::Thinking;
+use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelRecord, DuelResult};
@@ -40,7 +41,7 @@ pub(super) struct Terms<'a> {
 /// Makes the folder that matches are saved in.
 pub(super) fn folder(replays: Option<&Path>) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
-    let create = std::fs::create_dir_all(folder);
+    let create = files().create_folders(folder);
     create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))
 }
 

@@ -1,11 +1,11 @@
 //! `korobka perft`: counts every way to place a queue of pieces, to check and to time the search of placements.
 
 use super::Failure;
+use crate::doors::Moment;
 use crate::movegen::{Moves, perft};
 use crate::rules::{Board, BoardSize, PieceKind, Rules};
 use clap::Args;
 use serde_json::json;
-use std::time::Instant;
 
 /// Flags of `perft`.
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub fn run(arguments: &Perft) -> Result<(), Failure> {
         )));
     }
     let moves = Moves { half_turns: arguments.half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
-    let start = Instant::now();
+    let start = Moment::now();
     let nodes = perft(&Board::new(size), queue, &moves);
     let seconds = start.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);

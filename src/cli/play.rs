@@ -3,6 +3,7 @@
 use super::lineup::{Attacks, Sides, Style, cast_member};
 use super::play_mode::PlayMode;
 use super::{Failure, trace};
+use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
 use crate::storage::Catalog;
@@ -162,8 +163,7 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
 
 /// A seed that nobody has asked for twice.
 fn random_seed() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(1, |since| since.as_nanos() as u64)
+    clock::since_1970().as_nanos() as u64
 }
 
 fn print(arguments: &Play, setup: &MatchSetup, end: End) {

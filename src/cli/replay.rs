@@ -3,6 +3,7 @@
 use super::{Failure, replay_placements, say};
 use crate::app::persistence::replay::{self, Saved};
 use crate::app::persistence::replays;
+use crate::doors::files;
 use crate::game::replay::{Player, Verdict, survey};
 use crate::storage::{calendar, duels, paths};
 use clap::{Args, Subcommand};
@@ -159,7 +160,7 @@ fn described(path: &Path, saved: &Saved) -> Value {
     let setup = &replay.setup;
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     json!({
-        "path": path, "bytes": std::fs::metadata(path).map_or(0, |file| file.len()), "format": replay::VERSION,
+        "path": path, "bytes": files().size(path).unwrap_or(0), "format": replay::VERSION,
         "label": label, "mode": setup.mode, "seed": setup.seed, "rules": setup.rules, "seats": setup.seats,
         "handovers": replay.handovers, "result": replay.result, "ticks": replay.ticks,
         "seconds": replay.ticks as f64 / 1000.0, "keys": keys, "hash": format!("{:016x}", replay.hash),
@@ -205,7 +206,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     line("result", replays::outcome(replay));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
-    let bytes = std::fs::metadata(&arguments.file).map_or(0, |file| file.len());
+    let bytes = files().size(&arguments.file).unwrap_or(0);
     line("size", format!("{bytes} bytes, {keys} presses and releases"));
     line("hash", format!("{:016x}", replay.hash));
     say(&text)
@@ -214,7 +215,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
 fn listed(arguments: &List) -> Result<(), Failure> {
     let folder = arguments.folder.clone().or_else(paths::replays_folder);
     let Some(folder) = folder else { return Err(Failure::new("there is no home folder; name one by --folder DIR")) };
-    if !folder.is_dir() && arguments.folder.is_some() {
+    if !files().is_folder(&folder) && arguments.folder.is_some() {
         return Err(Failure::new(format!("there is no folder {}", folder.display())));
     }
     let found = replays::list(&folder);

@@ -1,6 +1,7 @@
 //! `korobka replay` of a match at the level of placements: whether it is the one that was played, and what is in it.
 
 use super::Failure;
+use crate::doors::files;
 use crate::storage::duels::{SavedDuel, VERSION};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -28,7 +29,7 @@ pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) 
 pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
     let SavedDuel { label, players, thinking, record } = saved;
     json!({
-        "path": path, "bytes": std::fs::metadata(path).map_or(0, |file| file.len()), "format": VERSION,
+        "path": path, "bytes": files().size(path).unwrap_or(0), "format": VERSION,
         "label": label, "mode": "placements", "seed": record.seed, "rules": record.duel.rules,
         "ticks_a_piece": record.duel.pace, "players": players, "thinking": thinking, "result": record.result,
         "turns": record.turns.len(), "hash": format!("{:016x}", record.hash),

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::thinking::Using;
+use crate::bots::{Background, Budget};
 use crate::rules::Rules;
 use crate::storage::Catalog;
-use crate::tbp::thoughts::{Budget, Thinking};
 use crate::tbp::{Answer, Bot, FromBot};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
@@ -46,7 +46,7 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let think = player.mind.think(&rules, flags.using.means());
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
-    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Thinking::new(budget, vec![think]));
+    let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Background::new(budget, vec![think])?);
     let mut input = std::io::stdin().lock();
     if !say(&bot.info())? {
         return Ok(());

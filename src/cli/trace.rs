@@ -5,21 +5,28 @@
 //! fails ends the trace with one warning, never the game.
 
 use super::Failure;
+use crate::doors::files;
 use crate::game::{Happened, PhaseChanged};
 use bevy::prelude::*;
 use serde::Serialize;
-use std::fs::File;
+use std::fmt;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// The file that a trace goes to.
-#[derive(Resource, Debug)]
-pub struct Trace(Option<BufWriter<File>>);
+#[derive(Resource)]
+pub struct Trace(Option<BufWriter<Box<dyn Write + Send + Sync>>>);
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Trace")
+    }
+}
 
 impl Trace {
     /// Starts a trace.
     pub fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| {
+        let file = files().create(path).map_err(|error| {
             Failure::new(format!("--trace {}: {error}; give a file that can be written", path.display()))
         })?;
         Ok(Self(Some(BufWriter::new(file))))

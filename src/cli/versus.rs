@@ -3,6 +3,7 @@
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
 use crate::app::persistence::replay::{self, EXTENSION, Saved};
+use crate::doors::files;
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
@@ -67,7 +68,7 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
     let rules = rules.checked()?;
     let chosen = [0, 1].map(|seat| placements(&seats[seat]));
     if let Some(folder) = &arguments.replays {
-        let create = std::fs::create_dir_all(folder);
+        let create = files().create_folders(folder);
         create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))?;
     }
     let games: Vec<Report> = (0..u64::from(arguments.games))

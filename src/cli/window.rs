@@ -5,6 +5,7 @@ use super::trace::{self, Trace};
 use super::{Failure, threads};
 use crate::app::persistence::Settings;
 use crate::audio::{MusicStatus, TempoChange};
+use crate::doors::Moment;
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
 use crate::ui::{Overlay, Screen};
@@ -15,7 +16,6 @@ use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 use std::fmt;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 /// What the window opens with.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Game {
 }
 
 /// Adds to the app, which has been on its way since the moment given.
-pub(super) struct Extra(pub(super) Box<dyn FnOnce(&mut App, Instant)>);
+pub(super) struct Extra(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
 impl fmt::Debug for Extra {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +49,7 @@ struct Ended(Arc<Mutex<Option<End>>>);
 
 /// Opens the window and returns when it is closed; gives the end of a run of a given length.
 pub fn run(game: Game) -> Result<Option<End>, Failure> {
-    let opened = Instant::now();
+    let opened = Moment::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
             "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",

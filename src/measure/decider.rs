@@ -2,12 +2,14 @@
 //!
 //! Solo games, the arena and tournaments of placements ask it. Knows no flags and no game.
 
+use crate::bots::{Decision, Fault, Guest, Waits};
+use crate::doors::Moment;
+use crate::doors::clock::processor_time;
 use crate::mind::Mind;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::{Means, State, Think};
-use crate::tbp::{Decision, Fault, Guest, Waits};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Nodes a second that a time is taken to allow before anything was measured.
 const USUAL_RATE: f64 = 2e6;
@@ -24,7 +26,7 @@ pub enum Limit {
 }
 
 /// What a player may use for one piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// How far it may think.
     pub limit: Limit,
@@ -119,25 +121,20 @@ impl Decider {
 
 /// A moment, by this thread's time on the processor where that is asked for and the system tells, else by the wall.
 struct Clock {
-    wall: Instant,
-    processor: Option<u64>,
+    wall: Moment,
+    processor: Option<Duration>,
 }
 
 impl Clock {
     fn now(of_processor: bool) -> Self {
-        Self { wall: Instant::now(), processor: processor_time().filter(|_| of_processor) }
+        Self { wall: Moment::now(), processor: processor_time().filter(|_| of_processor) }
     }
 
     /// Seconds since.
     fn seconds(&self) -> f64 {
         match (self.processor, processor_time()) {
-            (Some(then), Some(now)) => now.saturating_sub(then) as f64 / 1e9,
+            (Some(then), Some(now)) => now.saturating_sub(then).as_secs_f64(),
             _ => self.wall.elapsed().as_secs_f64(),
         }
     }
-}
-
-/// Nanoseconds that this thread has run, on Linux.
-fn processor_time() -> Option<u64> {
-    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }

@@ -24,6 +24,7 @@ pub use duel::{Duel, DuelResult};
 pub use field::Field;
 pub use record::DuelRecord;
 pub use search::{Choice, Means, Method, Search};
+pub use side_by_side::{Helpers, Job};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, Rival, State};
 pub use thought::{Think, Thought};

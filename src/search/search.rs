@@ -1,11 +1,11 @@
-//! The search: each of several worlds by itself, side by side where there are threads, and a vote on the first move.
+//! The search: each of several worlds by itself, side by side where there are helpers, and a vote on the first move.
 //!
 //! What a first move is worth in a world is how far the best line from it stands above the worst that was kept to the end; a
 //! move that no line was kept of counts as the worst. Knows no clock: the caller gives a budget, or says when to stop.
 
 use super::beam::Beam;
 use super::best_first::BestFirst;
-use super::side_by_side;
+use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, MOST, World, worlds};
@@ -39,23 +39,25 @@ pub enum Method {
 }
 
 /// What a search may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Means {
     /// The order.
     pub method: Method,
-    /// Threads, at least 1. Worlds are searched side by side, so that more than eight bring nothing.
+    /// Threads, at least 1, the caller's own counted. Worlds are searched side by side, so that more than eight bring nothing.
     pub threads: usize,
+    /// Who runs the other threads' work; without, the caller searches one world after another.
+    pub helpers: Option<&'static dyn Helpers>,
     /// The most memory it keeps, in MiB, at least 8.
     pub memory: usize,
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Self { method: Method::Beam, threads: 1, memory: 200 }
+        Self { method: Method::Beam, threads: 1, helpers: None, memory: 200 }
     }
 }
 
-/// The search of a thread and its memory.
+/// The search of one world at a time, and its memory.
 #[derive(Clone, Debug)]
 pub(super) enum Searcher {
     Beam(Beam),
@@ -91,6 +93,7 @@ impl Searcher {
 pub struct Search {
     /// One a thread.
     searchers: Vec<Searcher>,
+    helpers: Option<&'static dyn Helpers>,
     /// The first moves of the last world.
     firsts: Vec<(Placement, bool)>,
     votes: Vec<Vote>,
@@ -105,7 +108,7 @@ struct Vote {
 }
 
 impl Search {
-    /// A search under these rules, on a board of the usual size: a beam on one thread.
+    /// A search under these rules, on a board of the usual size: a beam.
     pub fn new(rules: &Rules) -> Self {
         Self::with(rules, Means::default())
     }
@@ -118,8 +121,9 @@ impl Search {
             Method::Beam => Searcher::Beam(Beam::new(rules, bytes)),
             Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, bytes)),
         };
-        let threads = means.threads.clamp(1, MOST as usize);
-        Self { searchers: (0..threads).map(|_| searcher()).collect(), firsts: Vec::new(), votes: Vec::new() }
+        let threads = if means.helpers.is_some() { means.threads.clamp(1, MOST as usize) } else { 1 };
+        let searchers = (0..threads).map(|_| searcher()).collect();
+        Self { searchers, helpers: means.helpers, firsts: Vec::new(), votes: Vec::new() }
     }
 
     /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best known so far. `None`
@@ -137,7 +141,7 @@ impl Search {
         self.votes.clear();
         self.firsts.clear();
         let mut choice: Option<Choice> = None;
-        for found in side_by_side::run(&mut self.searchers, state, &worlds, weights, share, stop) {
+        for found in side_by_side::run(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop) {
             let Some(&(placement, hold)) = found.firsts.get(found.first) else { continue };
             let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
             choice.get_or_insert(first).nodes += found.nodes;

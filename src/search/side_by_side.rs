@@ -1,22 +1,31 @@
-//! The worlds of a decision on several threads: each takes the next world as soon as it is free.
+//! The worlds of a decision side by side: each helper takes the next world as soon as it is free.
 //!
-//! What comes back is in the order of the worlds, so that nobody can tell how many threads there were. Knows threads, no clock: only the
-//! caller's thread asks whether to stop, and tells the others.
+//! What comes back is in the order of the worlds, so that the answer does not depend on the number of helpers. Only the caller asks
+//! whether to stop, and tells the others.
 
 use super::search::Searcher;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
-/// How long to wait for the other threads before asking again whether to stop.
-const PATIENCE: Duration = Duration::from_micros(200);
+/// Work that a helper does.
+pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Whoever runs jobs beside a caller's own work, as threads do.
+pub trait Helpers: Debug + Send + Sync {
+    /// Begins the jobs, or as many as it can, calls `own`, and returns when all that it has begun have ended. `own` is given a
+    /// function that waits a little for the jobs and says whether all have ended.
+    fn beside(&self, jobs: Vec<Job<'_>>, own: &mut dyn FnMut(&mut dyn FnMut() -> bool));
+}
 
 /// Searches the worlds with about `share` nodes each: what those came to that were searched before `stop` said so, the first always.
+/// Without helpers the first searcher takes all worlds one after another.
 pub(super) fn run(
     searchers: &mut [Searcher],
+    helpers: Option<&dyn Helpers>,
     state: &State,
     worlds: &[World],
     weights: &Weights,
@@ -39,39 +48,34 @@ pub(super) fn run(
         all
     };
     let Some((own, others)) = searchers.split_first_mut() else { return Vec::new() };
-    let helpers = others.len().min(worlds.len() - 1);
-    let mut all = if helpers == 0 {
-        work(own, 0, stop)
-    } else {
-        let (over, caller, work, next) = (&AtomicBool::new(false), &thread::current(), &work, &next);
-        thread::scope(|scope| {
-            let help = |searcher| {
-                let help = move || {
+    let most = others.len().min(worlds.len() - 1);
+    let mut all = match helpers.filter(|_| most > 0) {
+        None => work(own, 0, stop),
+        Some(helpers) => {
+            let (over, helped, work, next) = (&AtomicBool::new(false), &Mutex::new(Vec::new()), &work, &next);
+            let job = |searcher| -> Job<'_> {
+                Box::new(move || {
                     let first = next.fetch_add(1, Ordering::Relaxed);
-                    let all = work(searcher, first, &mut || over.load(Ordering::Relaxed));
-                    caller.unpark();
-                    all
+                    let found = work(searcher, first, &mut || over.load(Ordering::Relaxed));
+                    helped.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+                })
+            };
+            let mut all = Vec::new();
+            helpers.beside(others[..most].iter_mut().map(job).collect(), &mut |ended| {
+                let mut ask = || {
+                    if stop() {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    over.load(Ordering::Relaxed)
                 };
-                // A system that has no thread left does without.
-                thread::Builder::new().spawn_scoped(scope, help).ok()
-            };
-            let helping: Vec<_> = others[..helpers].iter_mut().filter_map(help).collect();
-            let mut ask = || {
-                if stop() {
-                    over.store(true, Ordering::Relaxed);
+                all = work(own, 0, &mut ask);
+                while !ended() {
+                    ask();
                 }
-                over.load(Ordering::Relaxed)
-            };
-            let mut all = work(own, 0, &mut ask);
-            while helping.iter().any(|helper| !helper.is_finished()) {
-                ask();
-                thread::park_timeout(PATIENCE);
-            }
-            for helper in helping {
-                all.extend(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
+            });
+            all.append(&mut helped.lock().unwrap_or_else(PoisonError::into_inner));
             all
-        })
+        }
     };
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().map(|(_, found)| found).collect()

@@ -1,12 +1,12 @@
-//! Dates as files and lists show them: seconds since 1970 as a day and a time of Universal Time. Knows no clock.
+//! Dates as files and lists show them: seconds since 1970 as a day and a time of Universal Time.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use crate::doors::clock;
 
 const DAY: u64 = 86_400;
 
 /// Seconds since 1970 by the system's clock; 0 when it stands before.
 pub fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    clock::since_1970().as_secs()
 }
 
 /// `2026-03-09`.

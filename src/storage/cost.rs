@@ -2,6 +2,7 @@
 
 use super::generation;
 use super::opponents::generation_files;
+use crate::doors::files;
 use crate::train::Generation;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +13,7 @@ use std::path::Path;
 pub fn pieces_up_to(path: &Path) -> Option<u64> {
     let generation = generation::read(path).ok()?;
     let folder = path.parent()?;
-    let history = std::fs::read_to_string(folder.join("history.csv")).unwrap_or_default();
+    let history = files().read_text(&folder.join("history.csv")).unwrap_or_default();
     let last = generation.generation;
     // The history may be another run's: its line on this generation has to agree with the file.
     let told = history_of(&history).filter(|pieces| pieces.get(&last) == Some(&generation.figures.pieces));

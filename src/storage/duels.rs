@@ -5,6 +5,7 @@
 
 use super::envelope::{self, Problem};
 use super::label::Label;
+use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
 use crate::search::record::{Set, Turn};
 use crate::search::{Duel, DuelRecord, DuelResult};
@@ -100,9 +101,7 @@ pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
 
 /// Whether a file begins as one of this format.
 pub fn is_one(path: &Path) -> bool {
-    let mut start = [0; 8];
-    let read = std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start));
-    read.is_ok() && start == KIND.magic
+    files().read_start(path, KIND.magic.len()).is_ok_and(|start| start == KIND.magic)
 }
 
 /// A match's bytes.

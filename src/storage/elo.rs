@@ -3,6 +3,7 @@
 //!
 //! Knows how to read it; what Elo is, `measure::elo` knows.
 
+use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -45,7 +46,7 @@ struct Player {
 /// Reads the file; what cannot be read becomes a warning, and without the file there is no Elo. A tournament's scale has its own zero: a
 /// later one is set onto that of those before it by the players that it shares with them, who keep what they had.
 pub fn read(path: &Path) -> (Vec<Rated>, Vec<String>) {
-    parsed(&std::fs::read_to_string(path).unwrap_or_default(), path)
+    parsed(&files().read_text(path).unwrap_or_default(), path)
 }
 
 /// The text of such a file.

@@ -3,7 +3,7 @@
 //!
 //! Knows no payload: what lies in it is the business of its format.
 
-use super::atomic::write_whole;
+use crate::doors::files;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,11 @@ impl Kind {
     /// Writes a file whole; the bytes are what its format made, or why it could not.
     pub fn write<P: std::error::Error>(&self, path: &Path, bytes: Result<Vec<u8>, P>) -> Result<(), FileError<P>> {
         let bytes = bytes.map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
-        write_whole(path, &bytes).map_err(|source| FileError::System { what: "write", path: path.to_owned(), source })
+        files().write_whole(path, &bytes).map_err(|source| FileError::System {
+            what: "write",
+            path: path.to_owned(),
+            source,
+        })
     }
 
     /// Reads a file of a believable size and decodes its bytes.
@@ -147,10 +151,10 @@ impl Kind {
     ) -> Result<T, FileError<P>> {
         let system = |source| FileError::System { what: "read", path: path.to_owned(), source };
         let format = |problem| FileError::Format { path: path.to_owned(), problem };
-        let size = std::fs::metadata(path).map_err(system)?.len();
+        let size = files().size(path).map_err(system)?;
         if size > (HEADER + self.most) as u64 {
             return Err(format(self.too_large(size).into()));
         }
-        decode(&std::fs::read(path).map_err(system)?).map_err(format)
+        decode(&files().read(path).map_err(system)?).map_err(format)
     }
 }

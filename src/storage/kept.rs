@@ -2,7 +2,7 @@
 //!
 //! A file that cannot be understood is never overwritten: it gets another name, and defaults take its place.
 
-use super::write_whole;
+use crate::doors::Files;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io;
@@ -20,45 +20,44 @@ pub struct Kept<T> {
 }
 
 /// Reads a file. A missing one is the defaults; a damaged or unreadable one is set aside and is the defaults.
-pub fn read<T: DeserializeOwned + Default>(path: &Path) -> Kept<T> {
+pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Kept<T> {
     let fine = |value| Kept { value, warning: None, writable: true };
-    let bytes = match std::fs::read(path) {
+    let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
-        Err(_) => return damaged(path),
+        Err(_) => return damaged(files, path),
     };
     match String::from_utf8(bytes).ok().and_then(|text| toml::from_str(&text).ok()) {
         Some(value) => fine(value),
-        None => damaged(path),
+        None => damaged(files, path),
     }
 }
 
 /// Writes a file whole, its folder too if there is none yet.
-pub fn write<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
+pub fn write<T: Serialize>(files: &dyn Files, path: &Path, value: &T) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+        files.create_folders(folder)?;
     }
     let text = toml::to_string(value).map_err(io::Error::other)?;
-    write_whole(path, text.as_bytes())
+    files.write_whole(path, text.as_bytes())
 }
 
 /// Gives a file a free name of its own: `settings.toml` becomes `settings.toml.damaged-1`, or the next free number.
-pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..=9999)
         .map(|number| path.with_file_name(format!("{name}.damaged-{number}")))
-        // Not `exists`: a link that leads nowhere is somebody's file too.
-        .find(|candidate| candidate.symlink_metadata().is_err())
+        .find(|candidate| !files.is_taken(candidate))
         .ok_or_else(|| io::Error::other("no free name left"))?;
-    std::fs::rename(path, &free)?;
+    files.rename(path, &free)?;
     Ok(free)
 }
 
 /// Sets a damaged file aside and says so.
-pub fn damaged<T: Default>(path: &Path) -> Kept<T> {
+pub fn damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
-    let (warning, writable) = match set_aside(path) {
+    let (warning, writable) = match set_aside(files, path) {
         Ok(now) => (format!("{was} was damaged and is now {}; defaults are in use", name(&now)), true),
         Err(error) => (
             format!("{was} is damaged and cannot be renamed ({error}); defaults are in use, changes will not be kept"),
@@ -66,4 +65,39 @@ pub fn damaged<T: Default>(path: &Path) -> Kept<T> {
         ),
     };
     Kept { value: T::default(), warning: Some(warning), writable }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::doors::Memory;
+    use std::collections::BTreeMap;
+
+    type Numbers = BTreeMap<String, u32>;
+
+    #[test]
+    fn what_is_written_is_read_again_and_a_missing_file_is_the_defaults() {
+        let (files, path) = (Memory::default(), Path::new("/config/deep/numbers.toml"));
+        let fine = |value| Kept { value, warning: None, writable: true };
+        assert_eq!(read::<Numbers>(&files, path), fine(Numbers::new()));
+        let numbers = Numbers::from([("one".to_owned(), 1)]);
+        write(&files, path, &numbers).unwrap();
+        assert_eq!(read::<Numbers>(&files, path), fine(numbers));
+    }
+
+    #[test]
+    fn a_damaged_file_is_set_aside_under_a_free_name_and_never_overwritten() {
+        let (files, path) = (Memory::default(), Path::new("/config/numbers.toml"));
+        files.create_folders(Path::new("/config")).unwrap();
+        for (number, bytes) in [(1, &b"one = "[..]), (2, b"\xff\xfe")] {
+            files.write_whole(path, bytes).unwrap();
+            let kept: Kept<Numbers> = read(&files, path);
+            let line =
+                format!("numbers.toml was damaged and is now numbers.toml.damaged-{number}; defaults are in use");
+            assert_eq!(kept, Kept { value: Numbers::new(), warning: Some(line), writable: true });
+            let aside = path.with_file_name(format!("numbers.toml.damaged-{number}"));
+            assert_eq!((files.read(&aside).unwrap(), files.is_taken(path)), (bytes.to_vec(), false));
+        }
+    }
 }

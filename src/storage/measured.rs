@@ -1,6 +1,7 @@
 //! The measured figures of players that need no file: what `korobka evaluate SPEC --json` printed for each, a line a player,
 //! in `measured.jsonl` among the assets.
 
+use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -37,7 +38,7 @@ pub struct Figure {
 
 /// Reads the file; what cannot be read becomes a warning, and without the file there are no figures.
 pub fn read(path: &Path) -> (Vec<Measured>, Vec<String>) {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str(line) {

@@ -2,7 +2,6 @@
 //!
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
-pub mod atomic;
 pub mod calendar;
 pub mod cast;
 pub mod contestants;
@@ -13,13 +12,13 @@ pub mod envelope;
 pub mod generation;
 pub mod kept;
 pub mod label;
+pub mod manifest;
 pub mod measured;
 pub mod opponents;
 pub mod paths;
 pub mod spec;
 pub mod standing;
 
-pub use atomic::write_whole;
 pub use contestants::Contestant;
 pub use generation::{FileError, FormatError};
 pub use label::Label;

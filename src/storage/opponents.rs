@@ -4,7 +4,8 @@ use super::elo::{self, Rated};
 use super::generation::{self, FileError};
 use super::spec::Spec;
 use super::standing::{self, Standing};
-use super::{measured, paths};
+use super::{manifest, measured, paths};
+use crate::doors::files;
 use crate::train::generation::{Figures, Generation, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
@@ -141,11 +142,14 @@ impl Catalog {
         self.warnings.extend(warnings);
     }
 
-    /// Looks through these two folders and the folders in them. A file that cannot be used becomes a warning.
+    /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in the folders in it. A
+    /// file that cannot be used becomes a warning.
     pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
         let mut catalog = Self { standing: standing::all(), ..Self::default() };
-        for (folder, ships) in [(shipped, true), (trained, false)] {
-            for path in folder.map(generation_files).unwrap_or_default() {
+        let (shipped, warning) = shipped.map(|folder| manifest::listed(files(), folder)).unwrap_or_default();
+        catalog.warnings.extend(warning);
+        for (paths, ships) in [(shipped, true), (trained.map(generation_files).unwrap_or_default(), false)] {
+            for path in paths {
                 match generation::read(&path) {
                     Ok(generation) => catalog.entries.push(Entry::new(&generation, path, ships)),
                     Err(error) => catalog.warnings.push(error.to_string()),
@@ -202,15 +206,13 @@ impl Entry {
 
 /// The generation files of a folder and of the folders in it, by name.
 pub fn generation_files(folder: &Path) -> Vec<PathBuf> {
-    let inside = |folder: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).collect()
-    };
+    let inside = |folder: &Path| files().list(folder).unwrap_or_default();
     let is_generation = |path: &PathBuf| path.extension().is_some_and(|ending| ending == generation::EXTENSION);
     let mut found = inside(folder);
-    let deeper: Vec<PathBuf> = found.iter().filter(|path| path.is_dir()).flat_map(|path| inside(path)).collect();
+    let deeper: Vec<PathBuf> =
+        found.iter().filter(|path| files().is_folder(path)).flat_map(|path| inside(path)).collect();
     found.extend(deeper);
-    found.retain(|path| is_generation(path) && path.is_file());
+    found.retain(|path| is_generation(path) && files().is_file(path));
     found.sort();
     found
 }

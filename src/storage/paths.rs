@@ -1,5 +1,6 @@
 //! Where things lie: the user's config and data folders, and the assets that ship.
 
+use crate::doors::files;
 use directories::ProjectDirs;
 use std::env;
 use std::path::PathBuf;
@@ -56,14 +57,14 @@ pub fn assets_folder() -> Option<PathBuf> {
     let here = env::current_dir().ok().map(|folder| folder.join("assets"));
     let sources = SOURCES.map(PathBuf::from);
     let mut candidates = named.chain(bevys).chain(with_program()).chain(here).chain(sources);
-    candidates.find(|folder| folder.is_dir())
+    candidates.find(|folder| files().is_folder(folder))
 }
 
 /// Where assets that came with the program may lie, seen from its folder and, if it was started by a link, from the
 /// folder of what the link points to.
 fn with_program() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
-    let linked = program.as_ref().and_then(|program| program.canonicalize().ok());
+    let linked = program.as_ref().and_then(|program| files().real_path(program).ok());
     let folders = [&program, &linked].into_iter().flatten().filter_map(|program| program.parent());
     folders.flat_map(|folder| FROM_PROGRAM.map(|way| folder.join(way))).collect()
 }

@@ -1,7 +1,8 @@
-//! How to name an opponent in a few words. Knows no file and no player.
+//! How to name an opponent in a few words. Knows no player.
 
 use super::opponents::OpponentError;
 use super::standing::{LITERATURE, PUBLISHED};
+use crate::doors::files;
 use crate::tbp::Command;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -108,7 +109,7 @@ impl FromStr for Spec {
             Some((recipe, generation)) => {
                 Source::Saved { recipe: recipe.to_owned(), generation: generation.parse().map_err(|_| wrong())? }
             }
-            None if Path::new(source).is_file() => Source::File(source.into()),
+            None if files().is_file(Path::new(source)) => Source::File(source.into()),
             None => return Err(wrong()),
         };
         Ok(Self { source, rank })

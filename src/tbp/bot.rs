@@ -1,8 +1,7 @@
 //! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines in, lines out; knows no pipe.
 
-use super::message::{FromBot, Move, MoveInfo, ToBot};
+use super::message::{FromBot, Move, MoveInfo, ToBot, shortened};
 use super::position::{Position, move_of};
-use super::process::shortened;
 use super::thoughts::Thinking;
 use crate::ai::{Brain, View, literature};
 use crate::movegen::{Choice, Landings, Moves, Placement};
@@ -33,20 +32,20 @@ pub struct Bot {
     moves: Moves,
     landings: Landings,
     spares: Option<Brain>,
-    thinking: Thinking,
+    thinking: Box<dyn Thinking>,
     position: Option<Position>,
 }
 
 impl Bot {
-    /// A bot that is called so and thinks by these threads. The rules say what moves pieces make.
-    pub fn new(name: &str, rules: &Rules, thinking: Thinking) -> Self {
+    /// A bot that is called so and thinks like this. The rules say what moves pieces make.
+    pub fn new(name: &str, rules: &Rules, thinking: impl Thinking + 'static) -> Self {
         let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
             name: name.to_owned(),
             moves: Moves::of(rules),
             landings: Landings::new(),
             spares: spares.map(|brain| brain.choosing(Choice::Reachable.under(rules))),
-            thinking,
+            thinking: Box::new(thinking),
             position: None,
         }
     }

@@ -279,6 +279,14 @@ fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: 
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
+/// The beginning of a line that may be long.
+pub(crate) fn shortened(line: &str) -> String {
+    match line.char_indices().nth(120) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

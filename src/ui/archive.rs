@@ -92,7 +92,7 @@ impl Archive {
         }
         if let Some(path) = replays::in_progress_path() {
             // It is gone already, or the next game writes over it.
-            let _ = std::fs::remove_file(path);
+            let _ = crate::doors::files().remove(&path);
         }
     }
 }
@@ -113,7 +113,7 @@ fn look(mut archive: ResMut<Archive>, mut toasts: ResMut<Toasts>) {
     match replays::in_progress(&path) {
         Some(Ok(Saved { replay, .. })) => archive.broken_off = Some(Arc::new(replay)),
         Some(Err(error)) => {
-            let now = kept::set_aside(&path);
+            let now = kept::set_aside(crate::doors::files(), &path);
             let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
             warn!("the game in progress cannot be continued: {error}; {place}");
             toasts.warn(format!("The game in progress cannot be continued: {error}; {place}"));

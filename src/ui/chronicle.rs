@@ -8,6 +8,7 @@ use crate::app::persistence::history::{self, Foe, Played, Standings, Verdict};
 use crate::app::persistence::rating::{self, Standing};
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Settings, Strength, Strengths};
+use crate::doors::files;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
 use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Seat, SeatSetup};
@@ -91,8 +92,8 @@ impl Chronicle {
         let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
         let path = folder.join(history::CSV_NAME);
         let write = || {
-            std::fs::create_dir_all(folder)?;
-            crate::storage::write_whole(&path, history::csv(&self.games).as_bytes())
+            files().create_folders(folder)?;
+            files().write_whole(&path, history::csv(&self.games).as_bytes())
         };
         write().map(|()| path.clone()).map_err(|error| format!("{} could not be written: {error}", path.display()))
     }

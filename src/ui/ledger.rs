@@ -170,11 +170,6 @@ pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> Stri
     }
 }
 
-/// Seconds since 1970, for the date of a record.
-fn now() -> u64 {
-    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs())
-}
-
 /// What the end of the match means for the records; nothing when no person played, or two against each other.
 fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
     if ledger.are_two() {
@@ -190,7 +185,7 @@ fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Opt
         pieces: sum.pieces,
         time: ledger.time,
         reached: won,
-        date: now(),
+        date: crate::storage::calendar::now(),
         replay: None,
         trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
     };

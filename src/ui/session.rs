@@ -208,9 +208,9 @@ impl Player<'_> {
     }
 }
 
-/// A seed that nobody chose: the standard library's own source of randomness, which works everywhere.
+/// A seed that nobody chose: from the standard library's own source of randomness, and the clock where it has none.
 fn new_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id())
+    RandomState::new().hash_one(crate::doors::clock::since_1970())
 }
 
 impl Series {

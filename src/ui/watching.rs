@@ -2,6 +2,8 @@
 
 use super::screen::Screen;
 use super::toast::Toasts;
+use crate::doors::Moment;
+use crate::doors::threads::{self, Thread};
 use crate::game::replay::{
     Mark, MarkKind, Playback, Replay, Survey, Verdict, advance, keep_snapshot, playback_plugin, start_playback, survey,
 };
@@ -9,8 +11,7 @@ use crate::game::{EndMatch, Match, Paused};
 use crate::view::stage::Inset;
 use bevy::prelude::*;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The speeds there are.
 pub const SPEEDS: [(f32, &str); 7] =
@@ -37,7 +38,7 @@ pub struct Watching {
     pub now: u64,
     /// Where it shall stand.
     target: Option<u64>,
-    surveying: Option<JoinHandle<Option<Survey>>>,
+    surveying: Option<Thread<Option<Survey>>>,
     /// What happens in it, once that is known.
     pub marks: Vec<Mark>,
     /// The first tick at which it is not the game that was recorded.
@@ -125,7 +126,7 @@ fn begin(world: &mut World) {
         return;
     }
     // A thread of its own: a whole game played on a task pool keeps the renderer's tasks waiting.
-    let surveying = Builder::new().name("replay survey".to_owned()).spawn(move || survey(&replay).ok());
+    let surveying = threads::spawn("replay survey", move || survey(&replay).ok());
     match (surveying, world.get_resource_mut::<Watching>()) {
         (Ok(surveying), Some(mut watching)) => watching.surveying = Some(surveying),
         (Err(error), _) => warn!("the replay's timeline stays empty: {error}"),
@@ -152,15 +153,15 @@ fn end(
 
 /// Whether there is time left for more in this frame.
 pub(super) fn budget() -> impl Fn() -> bool {
-    let begun = Instant::now();
+    let begun = Moment::now();
     move || begun.elapsed() < SLICE
 }
 
 /// Moves the replay on as it is wanted.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
-    if watching.surveying.as_ref().is_some_and(JoinHandle::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(|thread| thread.join().ok()).flatten()
+    if watching.surveying.as_ref().is_some_and(Thread::is_finished)
+        && let Some(surveyed) = watching.surveying.take().and_then(Thread::join).flatten()
     {
         watching.marks = surveyed.marks;
         if let Verdict::Differs { tick, .. } = surveyed.verdict {

@@ -1,5 +1,10 @@
 //! Tests that need no window: rules, players, training, files and commands. Those of the game's own files need `game`.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "tests look at the disk and the clock themselves"
+)]
 
 mod arena_replays;
 mod brain;

@@ -1,11 +1,13 @@
 //! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
 
+use korobka::bots::{Background, Budget, Guest, Waits};
+use korobka::doors::process::{Heard, Link, Used};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
 use korobka::search::{Drip, Duel, Garbage, Search, Solo, State, Think, Thought, Weights, duel, features, solo};
-use korobka::tbp::thoughts::{Budget, Thinking};
-use korobka::tbp::{Answer, Bot, Command, FromBot, Guest, Waits};
+use korobka::tbp::{Answer, Bot, Command, FromBot, Thinking, Thoughts};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,7 +29,7 @@ fn bot(nodes: u64) -> Bot {
         let choice = search.think(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
     });
-    Bot::new("Test", &rules(), Thinking::new(Budget::Nodes(nodes), vec![think]))
+    Bot::new("Test", &rules(), Background::new(Budget::Nodes(nodes), vec![think]).unwrap())
 }
 
 fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<Answer> {
@@ -216,6 +218,79 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
         ],
     );
     assert!(against > 10 && result.pieces as usize == against, "{result:?}");
+}
+
+/// Thinks when it is asked, on the asker's own thread.
+#[derive(Debug)]
+struct WhenAsked {
+    search: Search,
+    state: Option<State>,
+}
+
+impl Thinking for WhenAsked {
+    fn about(&mut self, state: Option<State>) {
+        self.state = state;
+    }
+
+    fn asked(&mut self) -> Thoughts {
+        let choice = self.state.as_ref().and_then(|state| self.search.think(state, &tidy(), 300, &mut || false));
+        let thought = |choice: korobka::search::Choice| Thought {
+            placement: choice.placement,
+            hold: choice.hold,
+            nodes: choice.nodes,
+            depth: choice.depth,
+        };
+        Thoughts { best: choice.map(thought), ..Thoughts::default() }
+    }
+}
+
+/// A bot at the other end of a link that is neither a process nor a thread: it answers as soon as it is spoken to.
+#[derive(Debug)]
+struct Near {
+    bot: Bot,
+    said: VecDeque<FromBot>,
+}
+
+impl Link for Near {
+    fn send(&mut self, line: String) {
+        match self.bot.hear(&line) {
+            Answer::Say(message) => self.said.push_back(message),
+            Answer::Nothing | Answer::Quit => {}
+            Answer::Complain(why) => panic!("{why}"),
+        }
+    }
+
+    fn poll(&mut self, _: Duration) -> Option<Heard> {
+        self.said.pop_front().map(|message| Heard::Line(serde_json::to_vec(&message).unwrap()))
+    }
+
+    fn halt(&mut self, _: bool) {}
+
+    fn used(&self) -> Option<Used> {
+        None
+    }
+
+    fn end(&mut self) -> String {
+        String::new()
+    }
+}
+
+#[test]
+fn a_guest_needs_a_link_and_no_process() {
+    let course = Solo { rules: rules(), pieces: 20, drip: None };
+    let mut search = Search::new(&course.rules);
+    let itself = solo::play(&course, 4, |state| {
+        search.think(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+    });
+    let bot = Bot::new("Near", &rules(), WhenAsked { search: Search::new(&rules()), state: None });
+    let near = Near { said: [bot.info()].into(), bot };
+    let mut guest = Guest::linked("near", || Ok(Box::new(near)), &course.rules, Waits::default(), true).unwrap();
+    let played = solo::play(&course, 4, |state| {
+        let decision = guest.decide(state, Duration::ZERO).unwrap();
+        guest.played(decision.placement, decision.hold);
+        Some((decision.placement, decision.hold))
+    });
+    assert_eq!((played, guest.name(), played.pieces), (itself, "Near", 20));
 }
 
 /// A generation of a tiny run.

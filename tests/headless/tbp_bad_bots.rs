@@ -1,9 +1,10 @@
 //! Bots that die, hang, babble, give up or suggest the impossible: each loses its game with one line that says so, and leaves no process.
 #![cfg(unix)]
 
+use korobka::bots::{Fault, Guest, Waits};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
 use korobka::search::{Garbage, State};
-use korobka::tbp::{Command, Fault, Guest, Waits};
+use korobka::tbp::Command;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;

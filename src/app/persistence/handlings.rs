@@ -2,6 +2,7 @@
 //!
 //! Knows no screen. A line that is wrong stays in the file, and is named when it is chosen.
 
+use crate::doors::files;
 use crate::game::handling::Handling;
 use crate::game::handling::line::{self, LineError};
 use crate::storage::kept::{self, Kept};
@@ -49,12 +50,12 @@ impl Handlings {
 
 /// Reads the handlings of a folder.
 pub fn load(folder: &Path) -> Kept<Handlings> {
-    kept::read(&folder.join(FILE_NAME))
+    kept::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the handlings into a folder.
 pub fn save(folder: &Path, handlings: &Handlings) -> io::Result<()> {
-    kept::write(&folder.join(FILE_NAME), handlings)
+    kept::write(files(), &folder.join(FILE_NAME), handlings)
 }
 
 #[cfg(test)]

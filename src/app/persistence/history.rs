@@ -2,12 +2,12 @@
 //!
 //! Lines are only ever added. One that cannot be read is named and stays where it is. Knows no screen.
 
+use crate::doors::files;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, Figures};
 use crate::storage::{calendar, cast, paths};
 use serde::{Deserialize, Serialize};
-use std::fs::OpenOptions;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file's name.
@@ -112,7 +112,7 @@ pub fn path() -> Option<PathBuf> {
 /// Reads the history of a folder, oldest first, and names each line that cannot be read. Without a file there is none.
 pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
     let path = folder.join(FILE_NAME);
-    let bytes = match std::fs::read(&path) {
+    let bytes = match files().read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Vec::new(), Vec::new()),
         Err(error) => {
@@ -143,20 +143,8 @@ pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
 /// Adds a game to the history of a folder. The line reaches the disk whole, on a line of its own, whatever an earlier one
 /// that was cut short has left.
 pub fn append(folder: &Path, game: &Played) -> io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let mut file = OpenOptions::new().create(true).append(true).read(true).open(folder.join(FILE_NAME))?;
-    let mut line = serde_json::to_string(game).map_err(io::Error::other)?;
-    line.push('\n');
-    if file.seek(SeekFrom::End(0))? > 0 {
-        let mut last = [0];
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
-        if last != *b"\n" {
-            line.insert(0, '\n');
-        }
-    }
-    file.write_all(line.as_bytes())?;
-    file.sync_data()
+    files().create_folders(folder)?;
+    files().append_line(&folder.join(FILE_NAME), &serde_json::to_string(game).map_err(io::Error::other)?)
 }
 
 /// The history as comma-separated values with a heading, a row a game: times in seconds, rates as the game shows them.

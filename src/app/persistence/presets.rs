@@ -2,6 +2,7 @@
 //!
 //! Knows no screen. A line that is wrong stays in the file, and is named when it is chosen.
 
+use crate::doors::files;
 use crate::game::modes::Plan;
 use crate::game::modes::line::{self, LineError};
 use crate::storage::kept::{self, Kept};
@@ -30,10 +31,10 @@ impl Presets {
 
 /// Reads the games of a folder.
 pub fn load(folder: &Path) -> Kept<Presets> {
-    kept::read(&folder.join(FILE_NAME))
+    kept::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the games into a folder.
 pub fn save(folder: &Path, presets: &Presets) -> io::Result<()> {
-    kept::write(&folder.join(FILE_NAME), presets)
+    kept::write(files(), &folder.join(FILE_NAME), presets)
 }

@@ -2,11 +2,11 @@
 //!
 //! A file that is wrong is left out, named in one line and never touched.
 
+use crate::doors::files;
 use crate::game::modes::puzzle::{self, PuzzleError};
 use crate::game::modes::{Plan, Puzzle};
 use crate::rules::Rules;
-use crate::storage::paths;
-use std::fs;
+use crate::storage::{manifest, paths};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -77,13 +77,16 @@ impl Book {
         book
     }
 
-    /// Adds the puzzles of a folder. One whose name is taken already gets `own-` before it.
+    /// Adds the puzzles of a folder: those that its manifest lists if it ships, else all. One whose name is taken already gets `own-`
+    /// before it.
     pub fn add(&mut self, folder: &Path, ships: bool) {
-        let Ok(files) = fs::read_dir(folder) else { return };
-        let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
-        files.sort();
-        for file in files {
+        let (mut found, warning) = match ships {
+            true => manifest::listed(files(), folder),
+            false => (files().list(folder).unwrap_or_default(), None),
+        };
+        self.warnings.extend(warning);
+        found.retain(|file| file.extension().is_some_and(|ending| ending == "toml"));
+        for file in found {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             match read(&file) {
                 Ok(puzzle) => {
@@ -117,11 +120,11 @@ impl Book {
 
 /// Reads one file and makes sure that it can be played.
 fn read(path: &Path) -> Result<Puzzle, String> {
-    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let size = files().size(path).map_err(|error| error.to_string())?;
     if size > LARGEST {
         return Err(format!("{size} bytes are too many for a puzzle, at most {LARGEST}"));
     }
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = files().read_text(path).map_err(|error| error.to_string())?;
     parse(&text)
 }
 

@@ -5,6 +5,7 @@
 
 use super::history::Rated;
 use super::strengths::Strengths;
+use crate::doors::files;
 use crate::game::modes::Start;
 use crate::game::{ComputerSetup, MatchSetup, Pace};
 use crate::measure::Rating;
@@ -65,14 +66,14 @@ pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &Spec, computer
 /// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.
 pub fn load(folder: &Path) -> Kept<Standing> {
     let path = folder.join(FILE_NAME);
-    let kept: Kept<Standing> = kept::read(&path);
+    let kept: Kept<Standing> = kept::read(files(), &path);
     if kept.value.rating.checked().is_some() {
         return kept;
     }
-    kept::damaged(&path)
+    kept::damaged(files(), &path)
 }
 
 /// Writes the rating into a folder.
 pub fn save(folder: &Path, standing: &Standing) -> io::Result<()> {
-    kept::write(&folder.join(FILE_NAME), standing)
+    kept::write(files(), &folder.join(FILE_NAME), standing)
 }

@@ -3,6 +3,7 @@
 //!
 //! Knows what counts as better, no screen.
 
+use crate::doors::files;
 use crate::game::modes::Better;
 use crate::game::{Mode, Pace};
 use crate::storage::kept::{self, Kept};
@@ -277,10 +278,10 @@ pub fn path() -> Option<PathBuf> {
 
 /// Reads the records of a folder.
 pub fn load(folder: &Path) -> Kept<Records> {
-    kept::read(&folder.join(FILE_NAME))
+    kept::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the records into a folder.
 pub fn save(folder: &Path, records: &Records) -> io::Result<()> {
-    kept::write(&folder.join(FILE_NAME), records)
+    kept::write(files(), &folder.join(FILE_NAME), records)
 }

@@ -2,6 +2,7 @@
 //! going on with it after a quit. Knows files, no screens.
 
 use super::replay::{self, EXTENSION, FileError, MAX_NAME, Saved};
+use crate::doors::files;
 use crate::game::replay::Replay;
 use crate::storage::{Label, calendar, paths};
 use std::io;
@@ -26,7 +27,7 @@ pub struct Found {
 /// Saves a replay in a folder under a free name of its date and mode, and removes the oldest that nobody keeps.
 pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
     let system = |source| FileError::System { what: "write", path: folder.to_owned(), source };
-    std::fs::create_dir_all(folder).map_err(system)?;
+    files().create_folders(folder).map_err(system)?;
     let date = calendar::now();
     let stem = format!("{}-{}", calendar::stamp(date), mode_id(&replay));
     let names = (1..).map(|number| match number {
@@ -34,7 +35,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
         _ => format!("{stem}-{number}.{EXTENSION}"),
     });
     let mut paths = names.map(|name| folder.join(name));
-    let path = paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder.join(&stem));
+    let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
     let saved = Saved { label: Label::recorded(date), replay };
     replay::write(&path, &saved)?;
     prune(folder, MOST);
@@ -59,7 +60,7 @@ pub fn mode_name(replay: &Replay) -> String {
 /// The replays of a folder without their keys, the newest first. What cannot be read is listed with its reason; a folder
 /// that is not there has none.
 pub fn list(folder: &Path) -> Vec<Found> {
-    let mut found: Vec<Found> = files(folder)
+    let mut found: Vec<Found> = replay_files(folder)
         .into_iter()
         .map(|path| {
             let content = replay::read(&path).map_err(|error| match error {
@@ -111,25 +112,25 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), FileE
 
 /// Removes a replay.
 pub fn remove(path: &Path) -> Result<(), FileError> {
-    std::fs::remove_file(path).map_err(|source| FileError::System { what: "remove", path: path.to_owned(), source })
+    files().remove(path).map_err(|source| FileError::System { what: "remove", path: path.to_owned(), source })
 }
 
 /// Removes the oldest but so many of those that nobody keeps and that can be read: what is damaged is left for its owner.
 pub fn prune(folder: &Path, most: usize) {
-    if files(folder).len() <= most {
+    if replay_files(folder).len() <= most {
         return;
     }
     let ours = |found: &Found| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
     for old in list(folder).into_iter().filter(ours).skip(most) {
         // Should it not go, the next game tries again.
-        let _ = std::fs::remove_file(&old.path);
+        let _ = files().remove(&old.path);
     }
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.flatten().map(|entry| entry.path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == EXTENSION)).collect()
+fn replay_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files().list(folder).unwrap_or_default();
+    found.retain(|path| path.extension().is_some_and(|ending| ending == EXTENSION));
+    found
 }
 
 /// Where the game in progress lies; `None` on a machine without a home.
@@ -140,7 +141,7 @@ pub fn in_progress_path() -> Option<PathBuf> {
 /// Keeps the game in progress.
 pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|source| FileError::System {
+        files().create_folders(folder).map_err(|source| FileError::System {
             what: "write",
             path: path.to_owned(),
             source,

@@ -1,6 +1,7 @@
 //! The file of the settings: `settings.toml` in the config folder. Knows where and how, not what a setting means.
 
 use super::Settings;
+use crate::doors::files;
 use crate::storage::kept::{self, Kept};
 use crate::storage::paths;
 use std::io;
@@ -16,11 +17,11 @@ pub fn path() -> Option<PathBuf> {
 
 /// Reads the settings of a folder, every value brought within its limits.
 pub fn load(folder: &Path) -> Kept<Settings> {
-    let kept: Kept<Settings> = kept::read(&folder.join(FILE_NAME));
+    let kept: Kept<Settings> = kept::read(files(), &folder.join(FILE_NAME));
     Kept { value: kept.value.clamped(), ..kept }
 }
 
 /// Writes the settings into a folder.
 pub fn save(folder: &Path, settings: &Settings) -> io::Result<()> {
-    kept::write(&folder.join(FILE_NAME), settings)
+    kept::write(files(), &folder.join(FILE_NAME), settings)
 }

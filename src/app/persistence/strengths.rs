@@ -3,6 +3,7 @@
 //!
 //! Knows how to read them, how strong somebody is at a speed in between, and which of them is a match for a rating.
 
+use crate::doors::files;
 use crate::game::Pace;
 use crate::measure::Rating;
 use crate::storage::{Spec, paths};
@@ -131,7 +132,7 @@ impl Strengths {
 
     /// Reads a file; what cannot be read becomes a warning, and without the file there are none.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let text = files().read_text(path).unwrap_or_default();
         let (mut found, mut warnings) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str::<Strength>(line) {

@@ -4,7 +4,7 @@ use super::Account;
 use crate::cli::play::End;
 use crate::cli::window::{self, Extra, Game};
 use crate::cli::{Failure, say};
-use crate::storage::write_whole;
+use crate::doors::files;
 use bevy::time::TimeUpdateStrategy;
 use clap::Args;
 use std::path::PathBuf;
@@ -43,7 +43,8 @@ impl Frames {
         let end = window::run(game)?;
         say(&account.told())?;
         if let Some(path) = &self.frame_log {
-            write_whole(path, account.table().as_bytes())
+            files()
+                .write_whole(path, account.table().as_bytes())
                 .map_err(|error| Failure::new(format!("cannot write the frames to {}: {error}", path.display())))?;
         }
         Ok(end)

@@ -11,13 +11,14 @@ mod parts;
 mod told;
 
 use super::allocations;
+use crate::doors::Moment;
 use crate::game::{Happened, Match, MatchSetup, Mode, StartMatch};
 use bevy::prelude::*;
 use cpu_time::ThreadTime;
 pub(super) use flags::Frames;
 use parts::Parts;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Frames after the start of a match, or of the program, that are told apart: what is built then is built once.
 const SETTLING: u32 = 2;
@@ -88,7 +89,7 @@ struct Measured {
 /// The clock of the frame in progress.
 #[derive(Resource, Debug)]
 struct Clock {
-    opened: Instant,
+    opened: Moment,
     /// The thread's processor time and its allocations when the frame began.
     began: Option<(Duration, u64)>,
     frame: Frame,
@@ -96,13 +97,13 @@ struct Clock {
     settling: u32,
     begins: Begins,
     /// The match on show when it was asked for: when that was, and in which frame.
-    asked: Option<(Instant, u32)>,
+    asked: Option<(Moment, u32)>,
     /// What the last match was: its mode, its kind and how many play.
     last: Option<(Mode, String, usize)>,
 }
 
 /// Measures every frame of the app, which has been on its way since `opened`.
-pub(super) fn plugin(app: &mut App, account: &Account, opened: Instant) {
+pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
     app.insert_resource(Clock {
         opened,
@@ -129,7 +130,7 @@ impl Clock {
         let kind = Some((setup.mode, setup.course.id.clone(), setup.seats.len()));
         self.begins = if kind == self.last { Begins::Again } else { Begins::Something };
         self.last = kind;
-        self.asked = Some((Instant::now(), self.number));
+        self.asked = Some((Moment::now(), self.number));
         self.settling = SETTLING;
     }
 }

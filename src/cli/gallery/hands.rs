@@ -64,7 +64,7 @@ impl Studio {
             if done(self.app.world()) {
                 break;
             }
-            std::thread::sleep(Duration::from_millis(10));
+            crate::doors::threads::sleep(Duration::from_millis(10));
             self.frames(1);
         }
     }

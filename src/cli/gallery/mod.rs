@@ -9,7 +9,7 @@ mod pictures;
 mod studio;
 
 use super::{Failure, say};
-use crate::storage::write_whole;
+use crate::doors::files;
 use bevy::math::UVec2;
 use clap::Args;
 use pictures::PICTURES;
@@ -59,14 +59,14 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
         return say(&lines.collect::<String>());
     }
     let Some(folder) = &arguments.folder else { return Err(Failure::new("gallery needs a folder")) };
-    std::fs::create_dir_all(folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
+    files().create_folders(folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
     let mut studio = Studio::open(arguments.size)?;
     for picture in chosen {
         studio.clear();
         (picture.prepare)(&mut studio)?;
         let pixels = studio.shoot(picture.name)?;
         let path = folder.join(format!("{}.png", picture.name));
-        let written = write_whole(&path, &encoded(arguments.size, &pixels)?);
+        let written = files().write_whole(&path, &encoded(arguments.size, &pixels)?);
         written.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
         say(&format!("{}\n", path.display()))?;
     }

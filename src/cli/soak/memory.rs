@@ -1,11 +1,13 @@
 //! How much memory the program has, as the system and the renderer tell it.
 
+use crate::doors::files;
 use bevy::prelude::World;
 use bevy::render::renderer::RenderDevice;
+use std::path::Path;
 
 /// Bytes of memory in use by this program; nothing on a system that does not tell it in `/proc`.
 pub(super) fn resident() -> Option<u64> {
-    in_status(&std::fs::read_to_string("/proc/self/status").ok()?)
+    in_status(&files().read_text(Path::new("/proc/self/status")).ok()?)
 }
 
 /// Bytes that the renderer's buffers and pictures take; nothing where it does not tell.

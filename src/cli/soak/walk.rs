@@ -5,6 +5,7 @@ use super::round::{self, BETWEEN_TAPS, Stop};
 use super::warnings::Warnings;
 use super::{HEAD, Round, Rounds, memory};
 use crate::app::persistence::Settings;
+use crate::doors::Moment;
 use crate::ui::archive::Archive;
 use crate::ui::desk::Cursors;
 use crate::ui::resume::TakeOver;
@@ -14,7 +15,7 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the walk is to be.
 #[derive(Clone, Debug)]
@@ -32,17 +33,17 @@ struct Walk {
     stops: Vec<Stop>,
     /// The number of the stop; none before the first.
     at: Option<usize>,
-    opened: Instant,
+    opened: Moment,
     /// When this stop was come to.
-    came: Instant,
+    came: Moment,
     /// When the results came up meanwhile.
-    results: Option<Instant>,
+    results: Option<Moment>,
     tapped: usize,
     frames: u64,
 }
 
 /// Goes round by itself, and ends the program.
-pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Instant) {
+pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Moment) {
     let stops = round::stops().copied().collect();
     app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
@@ -72,7 +73,7 @@ impl Walk {
         match stop {
             // What has no end is left.
             Stop::End if overlay == Some(Overlay::Results) => {
-                let results = *self.results.get_or_insert_with(Instant::now);
+                let results = *self.results.get_or_insert_with(Moment::now);
                 results.elapsed() > round::stay(Stop::Over(Overlay::Results))
             }
             Stop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
@@ -83,7 +84,7 @@ impl Walk {
     /// To the next stop, and from the last to the first of the next round.
     fn go_on(&mut self, world: &mut World) {
         let next = self.at.map_or(0, |at| at + 1);
-        (self.came, self.results, self.tapped) = (Instant::now(), None, 0);
+        (self.came, self.results, self.tapped) = (Moment::now(), None, 0);
         if let Some(&stop) = self.stops.get(next) {
             self.at = Some(next);
             arrive(stop, world);

@@ -10,7 +10,8 @@ mod timed;
 use super::jobs::Jobs;
 use super::thinking::Thinking;
 use super::{Failure, say, speed};
-use crate::storage::{Catalog, write_whole};
+use crate::doors::files;
+use crate::storage::Catalog;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -80,7 +81,7 @@ pub fn run(arguments: &Tournament) -> Result<(), Failure> {
 fn written_to(arguments: &Tournament, text: &str) -> Result<(), Failure> {
     match &arguments.out {
         None => say(text),
-        Some(path) => write_whole(path, text.as_bytes()).map_err(|error| {
+        Some(path) => files().write_whole(path, text.as_bytes()).map_err(|error| {
             Failure::new(format!("cannot write {}: {error}; give a file that can be written", path.display()))
         }),
     }

@@ -1,8 +1,9 @@
 //! `korobka train export`: the best genomes of each generation of a run, small enough to ship.
 
 use crate::cli::Failure;
-use crate::storage::generation;
+use crate::doors::files;
 use crate::storage::opponents::generation_files;
+use crate::storage::{generation, manifest};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 /// Flags of `train export`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The files keep each generation's figures and the original population's size.
+The files keep each generation's figures and the original population's size. Where the folder, or the one that it lies in, has a \
+manifest.txt, as assets/generations does, the files are added to it.
 
 --json prints one object: from, to, bytes (of all files together) and files, a list with file, generation and genomes.")]
 pub struct Export {
@@ -42,19 +44,25 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     for source in &sources {
         smaller.push(generation::read(source)?.best(flags.best));
     }
-    std::fs::create_dir_all(&flags.to)
+    files()
+        .create_folders(&flags.to)
         .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", flags.to.display())))?;
-    let (mut bytes, mut files) = (0, Vec::new());
+    let (mut bytes, mut written) = (0, Vec::new());
+    let mut names = Vec::new();
     for generation in &smaller {
-        let path = flags.to.join(generation::file_name(&generation.recipe.name, generation.generation));
+        let name = generation::file_name(&generation.recipe.name, generation.generation);
+        let path = flags.to.join(&name);
+        names.push(name);
         generation::write(&path, generation)?;
-        bytes += std::fs::metadata(&path)?.len();
-        files.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
+        bytes += files().size(&path)?;
+        written.push(json!({ "file": path, "generation": generation.generation, "genomes": generation.genomes.len() }));
     }
+    manifest::add(files(), &flags.to, &names)
+        .map_err(|error| Failure::new(format!("cannot add to the manifest beside {}: {error}", flags.to.display())))?;
     if flags.json {
-        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": files }));
+        println!("{}", json!({ "from": flags.from, "to": flags.to, "bytes": bytes, "files": written }));
     } else {
-        println!("{} generations, {bytes} bytes, in {}", files.len(), flags.to.display());
+        println!("{} generations, {bytes} bytes, in {}", written.len(), flags.to.display());
     }
     Ok(())
 }

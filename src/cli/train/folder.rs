@@ -1,8 +1,9 @@
 //! The folder of a run: its generation files and its history, never half written, never silently replaced.
 
 use crate::cli::Failure;
+use crate::doors::files;
+use crate::storage::generation;
 use crate::storage::opponents::generation_files;
-use crate::storage::{generation, write_whole};
 use crate::train::{Generation, Trainer};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -35,12 +36,13 @@ impl RunFolder {
     pub(super) fn prepare(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<(), Failure> {
         let unwritable =
             |error: io::Error| Failure::new(format!("cannot write to folder {}: {error}", self.path.display()));
-        std::fs::create_dir_all(&self.path).map_err(unwritable)?;
-        tempfile::tempfile_in(&self.path).map_err(unwritable)?;
+        files().create_folders(&self.path).map_err(unwritable)?;
+        let probe = self.path.join(".korobka-probe");
+        files().write_whole(&probe, b"").and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
         if force && resume.is_none() {
             for path in earlier {
-                std::fs::remove_file(&path).map_err(unwritable)?;
+                files().remove(&path).map_err(unwritable)?;
             }
             return Ok(());
         }
@@ -63,7 +65,7 @@ impl RunFolder {
             let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
             path.parent() == Some(self.path.as_path()) && ours
         };
-        let history = Some(self.path.join(HISTORY)).filter(|path| path.exists());
+        let history = Some(self.path.join(HISTORY)).filter(|path| files().is_file(path));
         generation_files(&self.path).into_iter().filter(ours).chain(history).collect()
     }
 
@@ -97,7 +99,7 @@ impl RunFolder {
         let text = [Some(self.path.join(HISTORY)), beside]
             .into_iter()
             .flatten()
-            .find_map(|path| std::fs::read_to_string(path).ok())
+            .find_map(|path| files().read_text(&path).ok())
             .unwrap_or_default();
         let earlier = |line: &&str| {
             let number = line.split(',').next().and_then(|number| number.parse::<u32>().ok());
@@ -112,7 +114,8 @@ impl RunFolder {
     pub(super) fn save_history(&self, history: &History) -> Result<(), Failure> {
         let path = self.path.join(HISTORY);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
-        write_whole(&path, text.as_bytes())
+        files()
+            .write_whole(&path, text.as_bytes())
             .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! On a terminal a picture that is drawn over; elsewhere one line a generation.
 
+use crate::doors::Moment;
 use crate::train::{GameResult, Generation, Progress};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Cells of the grid in a row.
 const COLUMNS: usize = 50;
@@ -20,7 +21,7 @@ pub(super) struct Screen {
     bar: ProgressBar,
     population: usize,
     last_generation: u32,
-    began: Instant,
+    began: Moment,
     state: Mutex<State>,
 }
 
@@ -32,8 +33,8 @@ pub(super) struct Totals {
 
 struct State {
     generation: u32,
-    started: Instant,
-    drawn: Instant,
+    started: Moment,
+    drawn: Moment,
     /// Which genomes are done.
     done: Vec<bool>,
     played: usize,
@@ -56,7 +57,7 @@ impl Screen {
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }
-        let now = Instant::now();
+        let now = Moment::now();
         let state = State {
             generation: 0,
             started: now,
@@ -112,7 +113,7 @@ impl Screen {
         if self.bar.is_hidden() || state.drawn.elapsed() < FRAME {
             return;
         }
-        state.drawn = Instant::now();
+        state.drawn = Moment::now();
         self.bar.set_message(self.picture(state));
     }
 
@@ -155,7 +156,7 @@ impl Progress for Screen {
     fn started(&self, generation: u32, genomes: usize) {
         let mut state = self.state();
         state.generation = generation;
-        state.started = Instant::now();
+        state.started = Moment::now();
         state.done = vec![false; genomes];
         state.played = 0;
         state.games = 0;

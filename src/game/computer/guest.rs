@@ -5,13 +5,14 @@
 //! repeat: a replay has its keys.
 
 use crate::ai::brain::Ranked;
+use crate::bots::{Decision, Guest, Waits};
+use crate::doors::threads::{self, Thread};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
 use crate::search::State;
-use crate::tbp::{Command, Decision, Guest, Waits};
+use crate::tbp::Command;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// How long the thread listens to the bot before it looks whether anybody still wants something.
@@ -75,7 +76,7 @@ impl Table {
 }
 
 /// Threads that talk with bots, living or just leaving.
-static HOSTS: Mutex<Vec<(Weak<Table>, JoinHandle<()>)>> = Mutex::new(Vec::new());
+static HOSTS: Mutex<Vec<(Weak<Table>, Thread<()>)>> = Mutex::new(Vec::new());
 
 /// Sends every bot home and waits until all of them are gone: before the program ends, since a thread would end with it and leave its
 /// process behind.
@@ -86,7 +87,7 @@ pub fn see_out() {
     }
     for (_, thread) in hosts {
         // One that panicked has dropped its bot.
-        let _ = thread.join();
+        thread.join();
     }
 }
 
@@ -96,7 +97,7 @@ impl Visit {
         let (questions, asked) = channel();
         let table = Arc::new(Table::default());
         let (command, rules, host) = (command.clone(), *rules, Arc::clone(&table));
-        let thread = std::thread::Builder::new().name("bot".to_owned()).spawn(move || {
+        let thread = threads::spawn("bot", move || {
             if let Err(line) = entertain(&command, &rules, moves, &asked, &host) {
                 host.put(Answer::Fault(line));
             }

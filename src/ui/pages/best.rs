@@ -181,7 +181,7 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
 pub(super) fn watch(desk: &mut Desk, name: &str) {
     let Some(folder) = paths::replays_folder() else { return };
     let path = folder.join(name);
-    if !path.is_file() {
+    if !crate::doors::files().is_file(&path) {
         desk.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
         return;
     }

@@ -1,17 +1,9 @@
 //! How much of the processor a child process has used, where the system tells (Linux), and how to halt it and end it with all that it
 //! started (Unix). Elsewhere: by the wall's clock, never halted, ended alone.
 
+use super::process::Used;
 use std::process::Child;
 use std::time::Duration;
-
-/// What a process has used.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Used {
-    /// Time of all its threads.
-    pub(super) time: Duration,
-    /// Whether none of them wants more just now.
-    pub(super) idle: bool,
-}
 
 /// What a process has used so far.
 pub(super) fn used(process: u32) -> Option<Used> {

@@ -1,14 +1,19 @@
-//! A bot's process: started, spoken to and listened to by threads, so that nobody waits on a pipe, and ended with all that it started.
+//! A link to another program that speaks in lines, and its form on a desktop: a child process, spoken to and listened to by
+//! threads, so that nobody waits on a pipe, and ended with all that it started.
 //!
 //! Knows lines, not what they say.
 
-use super::command::Command;
-use super::processor::{self, Signal, Used};
+use super::clock::Moment;
+use super::processor::{self, Signal};
+use super::threads;
+use crate::tbp::Command;
+use crate::tbp::message::shortened;
+use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest line that is taken for a message.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -19,7 +24,34 @@ const LAST_WORDS: usize = 2000;
 /// How long a bot may take to leave when it is told to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// What came from a bot.
+/// A program at the other end of a line.
+pub trait Link: Debug + Send {
+    /// Sends a line, which has its end. Never waits; that nobody is there any more shows in what is heard.
+    fn send(&mut self, line: String);
+
+    /// What the program has said, after waiting so long for it at most.
+    fn poll(&mut self, wait: Duration) -> Option<Heard>;
+
+    /// Takes the processor away from it, or gives it back, where the system can do that.
+    fn halt(&mut self, halted: bool);
+
+    /// What it has used of the processor, where the system tells.
+    fn used(&self) -> Option<Used>;
+
+    /// Ends it and says how it ended.
+    fn end(&mut self) -> String;
+}
+
+/// What a program has used of the processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Used {
+    /// Time of all its threads.
+    pub time: Duration,
+    /// Whether none of them wants more just now.
+    pub idle: bool,
+}
+
+/// What came from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// A line, without its end.
@@ -36,6 +68,8 @@ pub struct Process {
     child: Child,
     /// Lines to write; `None` once it was told to leave.
     to: Option<Sender<String>>,
+    /// The line that tells it to leave.
+    farewell: String,
     from: Receiver<Heard>,
     /// The end of what it said on standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
@@ -44,8 +78,11 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts it.
-    pub fn start(command: &Command) -> std::io::Result<Self> {
+    /// Starts a program that leaves when it hears the farewell, a line with its end.
+    ///
+    /// # Errors
+    /// Where there is no such program, it may not be run, or the system has no room for it.
+    pub fn start(command: &Command, farewell: String) -> std::io::Result<Self> {
         let mut start = std::process::Command::new(&command.program);
         start.args(&command.arguments);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -54,29 +91,41 @@ impl Process {
         let (to, lines) = channel::<String>();
         let (heard, from) = sync_channel(MOST_LINES);
         let last_words = Arc::new(Mutex::new(Vec::new()));
-        if let Some(mut pipe) = child.stdin.take() {
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let words = Arc::clone(&last_words);
+        // Should a thread be refused, dropping this ends the child.
+        let process = Self { child, to: Some(to), farewell, from, last_words, halted: false, over: false };
+        if let Some(mut pipe) = stdin {
             // A bot that reads nothing fills the pipe: only this thread waits for it. It ends with the pipe.
-            std::thread::spawn(move || while lines.recv().is_ok_and(|line| write(&mut pipe, &line).is_ok()) {});
+            threads::spawn(
+                "to a bot",
+                move || while lines.recv().is_ok_and(|line| write(&mut pipe, &line).is_ok()) {},
+            )?;
         }
-        if let Some(pipe) = child.stdout.take() {
-            std::thread::spawn(move || listen(pipe, &heard));
+        if let Some(pipe) = stdout {
+            threads::spawn("from a bot", move || listen(pipe, &heard))?;
         }
-        if let Some(pipe) = child.stderr.take() {
-            let last_words = Arc::clone(&last_words);
-            std::thread::spawn(move || remember(pipe, &last_words));
+        if let Some(pipe) = stderr {
+            threads::spawn("a bot's errors", move || remember(pipe, &words))?;
         }
-        Ok(Self { child, to: Some(to), from, last_words, halted: false, over: false })
+        Ok(process)
     }
 
-    /// Sends a line, which has its end. Never waits; that the bot is gone shows in what is heard.
-    pub fn say(&self, line: String) {
+    fn kill(&mut self) {
+        // One that closed its pipes by dying is given a moment to be dead, so that its own status is the one that is told.
+        threads::sleep(Duration::from_millis(5));
+        processor::signal(&mut self.child, Signal::Kill);
+    }
+}
+
+impl Link for Process {
+    fn send(&mut self, line: String) {
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
     }
 
-    /// What the bot has said, after waiting so long for it at most.
-    pub fn hear(&self, wait: Duration) -> Option<Heard> {
+    fn poll(&mut self, wait: Duration) -> Option<Heard> {
         match self.from.recv_timeout(wait) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
@@ -84,34 +133,29 @@ impl Process {
         }
     }
 
-    /// Takes the processor away from it, or gives it back.
-    pub fn halt(&mut self, halted: bool) {
+    fn halt(&mut self, halted: bool) {
         if halted != self.halted {
             self.halted = halted;
             processor::signal(&mut self.child, if halted { Signal::Halt } else { Signal::GoOn });
         }
     }
 
-    /// What it has used of the processor, where the system tells.
-    pub(super) fn used(&self) -> Option<Used> {
+    fn used(&self) -> Option<Used> {
         processor::used(self.child.id())
     }
 
-    /// Ends it and says how it ended, with its last line of error output.
-    pub fn end(&mut self) -> String {
+    /// Its last line of error output is told with its status.
+    fn end(&mut self) -> String {
         if !self.over {
             self.over = true;
             // Told to go on first: a halted process takes no leave.
             self.halt(false);
-            self.say("{\"type\":\"quit\"}\n".to_owned());
+            let farewell = std::mem::take(&mut self.farewell);
+            self.send(farewell);
             self.to = None;
-            let until = Instant::now() + FAREWELL;
+            let until = Moment::now() + FAREWELL;
             // Not waited for by its number: as long as nobody has, the number stays its own, and the group can be ended safely.
-            while let Some(left) = until.checked_duration_since(Instant::now()) {
-                if matches!(self.hear(left), Some(Heard::Closed)) {
-                    break;
-                }
-            }
+            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(Heard::Closed)) {}
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -122,25 +166,11 @@ impl Process {
             None => status,
         }
     }
-
-    fn kill(&mut self) {
-        // One that closed its pipes by dying is given a moment to be dead, so that its own status is the one that is told.
-        std::thread::sleep(Duration::from_millis(5));
-        processor::signal(&mut self.child, Signal::Kill);
-    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.end();
-    }
-}
-
-/// The beginning of a line that may be long.
-pub(super) fn shortened(line: &str) -> String {
-    match line.char_indices().nth(120) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line.to_owned(),
     }
 }
 

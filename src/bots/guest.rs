@@ -1,16 +1,18 @@
-//! A bot that sits in a game of ours: a process that is told the game, given its time, asked, and checked.
+//! A bot that sits in a game of ours: a program that is told the game, given its time, asked, and checked.
 //!
 //! [`Guest::poll`] never waits longer than it is told, so that a frame can ask as well as a command. Whatever a bot does wrong becomes a
 //! [`Fault`], which loses the game.
 
-use super::command::Command;
-use super::front_end::{FrontEnd, NoWords};
-use super::message::{FromBot, Move, MoveInfo, ToBot};
-use super::process::{Heard, Process, shortened};
+use crate::doors::Moment;
+use crate::doors::process::{Heard, Link, Process};
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::State;
-use std::time::{Duration, Instant};
+use crate::tbp::Command;
+use crate::tbp::front_end::{FrontEnd, NoWords};
+use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, shortened};
+use std::io;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Between two questions to a bot that has no move yet.
@@ -113,9 +115,9 @@ enum Stage {
     /// It thinks, until it is asked.
     Thinking,
     /// It was asked: when, and how often.
-    Asked { since: Instant, often: u32 },
+    Asked { since: Moment, often: u32 },
     /// It had no move: it is asked again at this moment.
-    Asking { at: Instant, often: u32 },
+    Asking { at: Moment, often: u32 },
     /// It has done wrong; nothing more comes of it.
     Over,
 }
@@ -123,10 +125,11 @@ enum Stage {
 /// A bot in a seat.
 #[derive(Debug)]
 pub struct Guest {
-    /// Its name and command.
+    /// What it calls itself; empty until it has said so.
     name: String,
-    command: Command,
-    process: Process,
+    /// Its command, or what else it was found by.
+    found_by: String,
+    link: Box<dyn Link>,
     front_end: FrontEnd,
     waits: Waits,
     /// Whether it is halted while it is not its turn.
@@ -137,7 +140,7 @@ pub struct Guest {
     /// The position to decide about, and for how long to think.
     wanted: Option<(State, Duration)>,
     /// When it was started, or began to think, and what of the processor it had used by then.
-    since: (Instant, Option<Duration>),
+    since: (Moment, Option<Duration>),
     /// Looks in a row at which it was idle.
     idle: u32,
     /// Questions without an answer so far; only the last one's is wanted.
@@ -153,20 +156,32 @@ impl Guest {
     /// Starts a bot for a game. `in_turns` halts it while it is not its turn, so that it has no more time than it is given (where the system
     /// can do that).
     pub fn start(command: &Command, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
-        let fault = |why| Fault { bot: format!("'{command}'"), why };
+        let start = || Ok(Box::new(Process::start(command, ToBot::Quit.line().unwrap_or_default())?) as Box<dyn Link>);
+        Self::linked(&command.to_string(), start, rules, waits, in_turns)
+    }
+
+    /// A bot at the other end of a link, which is made when it is known that the protocol has words for the game.
+    pub fn linked(
+        found_by: &str,
+        link: impl FnOnce() -> io::Result<Box<dyn Link>>,
+        rules: &Rules,
+        waits: Waits,
+        in_turns: bool,
+    ) -> Result<Self, Fault> {
+        let fault = |why| Fault { bot: format!("'{found_by}'"), why };
         let front_end = FrontEnd::new(rules).map_err(|error| fault(error.into()))?;
-        let process = Process::start(command).map_err(|error| fault(error.into()))?;
+        let link = link().map_err(|error| fault(error.into()))?;
         Ok(Self {
             name: String::new(),
-            command: command.clone(),
-            process,
+            found_by: found_by.to_owned(),
+            link,
             front_end,
             waits,
             in_turns,
             by_wall: false,
             stage: Stage::Starting,
             wanted: None,
-            since: (Instant::now(), None),
+            since: (Moment::now(), None),
             idle: 0,
             owed: 0,
             babble: 0,
@@ -196,7 +211,7 @@ impl Guest {
 
     /// Asks for a move in this position, after thinking so long. What came of an earlier question is forgotten.
     pub fn begin(&mut self, state: &State, think: Duration) {
-        self.process.halt(false);
+        self.link.halt(false);
         self.wanted = Some((state.clone(), think));
         if self.stage != Stage::Starting && self.stage != Stage::Over {
             self.tell();
@@ -205,14 +220,14 @@ impl Guest {
 
     /// The decision, once there is one, after waiting so long for it at most. Nothing more comes after a fault.
     pub fn poll(&mut self, wait: Duration) -> Result<Option<Decision>, Fault> {
-        let until = Instant::now() + wait;
+        let until = Moment::now() + wait;
         loop {
             if self.stage == Stage::Over {
                 return Ok(None);
             }
             self.act_on_time()?;
-            let left = until.saturating_duration_since(Instant::now());
-            let Some(heard) = self.process.hear(left.min(self.next_look())) else {
+            let left = until.left();
+            let Some(heard) = self.link.poll(left.min(self.next_look())) else {
                 if left.is_zero() {
                     return Ok(None);
                 }
@@ -266,7 +281,7 @@ impl Guest {
     /// Its turn is over; it is halted until the next, if it plays in turns.
     pub fn rest(&mut self) {
         if self.in_turns {
-            self.process.halt(true);
+            self.link.halt(true);
         }
     }
 
@@ -275,10 +290,10 @@ impl Guest {
         matches!(self.stage, Stage::Idle | Stage::Over)
     }
 
-    fn say(&self, message: &ToBot) {
+    fn say(&mut self, message: &ToBot) {
         // Plain data: writing it as JSON does not fail.
         if let Ok(line) = message.line() {
-            self.process.say(line);
+            self.link.send(line);
         }
     }
 
@@ -287,7 +302,7 @@ impl Guest {
         self.stage = Stage::Idle;
         if let Some((state, _)) = &self.wanted {
             // Before anything is told: a quick bot is done with it at once.
-            self.since = (Instant::now(), self.process.used().map(|used| used.time));
+            self.since = (Moment::now(), self.link.used().map(|used| used.time));
             self.idle = 0;
             for message in self.front_end.tell(state) {
                 self.say(&message);
@@ -310,7 +325,7 @@ impl Guest {
                 }
                 Ok(())
             }
-            Stage::Asking { at, often } if Instant::now() >= at => {
+            Stage::Asking { at, often } if Moment::now() >= at => {
                 self.ask(often + 1);
                 Ok(())
             }
@@ -328,7 +343,7 @@ impl Guest {
                 Some((_, think)) if self.since.0.elapsed() < *think => *think - self.since.0.elapsed(),
                 _ => LOOK,
             },
-            Stage::Asking { at, .. } => at.saturating_duration_since(Instant::now()),
+            Stage::Asking { at, .. } => at.left(),
             _ => 20 * LOOK,
         }
     }
@@ -341,7 +356,7 @@ impl Guest {
         if elapsed < think || think.is_zero() || self.by_wall || elapsed > think + self.waits.answer {
             return elapsed >= think;
         }
-        let (Some(before), Some(used)) = (self.since.1, self.process.used()) else { return true };
+        let (Some(before), Some(used)) = (self.since.1, self.link.used()) else { return true };
         let time = used.time.saturating_sub(before);
         self.idle = if used.idle { self.idle + 1 } else { 0 };
         time >= think || self.idle >= IDLE_LOOKS[usize::from(time.is_zero())]
@@ -350,7 +365,7 @@ impl Guest {
     fn ask(&mut self, often: u32) {
         self.say(&ToBot::Suggest);
         self.owed += 1;
-        self.stage = Stage::Asked { since: Instant::now(), often };
+        self.stage = Stage::Asked { since: Moment::now(), often };
     }
 
     /// What a line means.
@@ -359,7 +374,7 @@ impl Guest {
             Heard::Line(line) => line,
             Heard::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
             Heard::Closed => {
-                let how = self.process.end();
+                let how = self.link.end();
                 return Err(self.fault(Why::Died(how)));
             }
         };
@@ -400,14 +415,14 @@ impl Guest {
             if often >= MOST_QUESTIONS {
                 return Err(self.fault(Why::Forfeits));
             }
-            self.stage = Stage::Asking { at: Instant::now() + AGAIN, often };
+            self.stage = Stage::Asking { at: Moment::now() + AGAIN, often };
             return Ok(None);
         }
         let (placement, hold) = match self.front_end.first_valid(&moves) {
             Ok(found) => found,
             Err(why) => return Err(self.fault(Why::Impossible(why))),
         };
-        let spent = match (self.since.1, self.process.used()) {
+        let spent = match (self.since.1, self.link.used()) {
             (Some(before), Some(used)) => used.time.saturating_sub(before),
             _ => self.since.0.elapsed(),
         };
@@ -424,10 +439,10 @@ impl Guest {
     /// It is over; the process goes with it.
     fn fault(&mut self, why: Why) -> Fault {
         self.stage = Stage::Over;
-        self.process.end();
+        self.link.end();
         let bot = match &self.name[..] {
-            "" => format!("'{}'", self.command),
-            name => format!("{name} ('{}')", self.command),
+            "" => format!("'{}'", self.found_by),
+            name => format!("{name} ('{}')", self.found_by),
         };
         Fault { bot, why }
     }

@@ -1,0 +1,323 @@
+//! Thinking in the background, with an answer at any moment: searches with growing budgets, the best finished one counts.
+//!
+//! A search goes over the whole queue with the budget that it is given, so thinking longer means searching again with more. How long
+//! there is shows in when the last moves were asked for: after a small search, for a first answer, one is made that fills that time. What
+//! is asked for while it runs comes from that search where it got as deep as the last finished one.
+
+use crate::doors::Moment;
+use crate::doors::threads::{self, Thread};
+use crate::search::{State, Think, Thought};
+use crate::tbp::{Thinking, Thoughts};
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The first search's nodes: a millisecond or less.
+const FIRST: u64 = 2_000;
+/// The largest search: some seconds.
+const LARGEST: u64 = 40_000_000;
+/// How much of the time that a front end usually gives one search is to fill.
+const SHARE: f64 = 0.8;
+/// Nodes a second, before anything was measured.
+const USUAL_RATE: f64 = 2e6;
+/// Moves by which the time that a front end gives is judged.
+const REMEMBERED: usize = 4;
+
+/// How far to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many nodes, in one search: the same answer on every machine.
+    Nodes(u64),
+    /// Until asked.
+    UntilAsked,
+}
+
+/// The threads that think, and what they share.
+#[derive(Debug)]
+pub struct Background {
+    shared: Arc<Shared>,
+    threads: Vec<Thread<()>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    desk: Mutex<Desk>,
+    /// Something on the desk has changed.
+    changed: Condvar,
+    /// The position's number; searches about others end at once.
+    current: AtomicU64,
+    /// The number of the position that an answer is wanted about now: its searches end with what they know.
+    answer: AtomicU64,
+}
+
+/// What the threads work at.
+#[derive(Debug)]
+struct Desk {
+    budget: Budget,
+    /// The position; a new number with each.
+    task: Option<Arc<State>>,
+    number: u64,
+    since: Moment,
+    /// The budget of the next search; `None` when there is none to make.
+    next: Option<u64>,
+    /// Searches that run.
+    running: usize,
+    found: Thoughts,
+    /// The budget of the best.
+    best_budget: u64,
+    /// Whether a search was finished, with a move or without.
+    finished: bool,
+    asked: bool,
+    /// Seconds that the last moves had.
+    given: VecDeque<f64>,
+    rate: f64,
+    over: bool,
+}
+
+impl Background {
+    /// Threads, each with a search of its own: they share out the budgets.
+    ///
+    /// # Errors
+    /// Where the system has no thread left.
+    pub fn new(budget: Budget, searches: Vec<Think>) -> io::Result<Self> {
+        let desk = Desk {
+            budget,
+            task: None,
+            number: 0,
+            since: Moment::now(),
+            next: None,
+            running: 0,
+            found: Thoughts::default(),
+            best_budget: 0,
+            finished: false,
+            asked: false,
+            given: VecDeque::new(),
+            rate: USUAL_RATE,
+            over: false,
+        };
+        let shared = Arc::new(Shared {
+            desk: Mutex::new(desk),
+            changed: Condvar::new(),
+            current: AtomicU64::new(0),
+            answer: AtomicU64::new(u64::MAX),
+        });
+        let mut background = Self { shared, threads: Vec::new() };
+        for think in searches {
+            let shared = Arc::clone(&background.shared);
+            background.threads.push(threads::spawn("thinking", move || shared.work(think))?);
+        }
+        Ok(background)
+    }
+}
+
+impl Thinking for Background {
+    fn about(&mut self, state: Option<State>) {
+        let mut desk = self.shared.desk();
+        desk.number += 1;
+        desk.next = state.is_some().then_some(match desk.budget {
+            Budget::Nodes(nodes) => nodes,
+            Budget::UntilAsked => FIRST,
+        });
+        desk.task = state.map(Arc::new);
+        desk.since = Moment::now();
+        desk.found = Thoughts::default();
+        (desk.best_budget, desk.finished, desk.asked) = (0, false, false);
+        self.shared.current.store(desk.number, Ordering::Relaxed);
+        drop(desk);
+        self.shared.changed.notify_all();
+    }
+
+    /// By nodes: once they are searched; else as soon as there is anything.
+    fn asked(&mut self) -> Thoughts {
+        let mut desk = self.shared.desk();
+        if desk.task.is_none() {
+            return Thoughts::default();
+        }
+        let seconds = desk.since.elapsed().as_secs_f64();
+        if desk.budget == Budget::UntilAsked {
+            if !desk.asked {
+                desk.given.push_back(seconds);
+                if desk.given.len() > REMEMBERED {
+                    desk.given.pop_front();
+                }
+            }
+            desk.asked = true;
+            self.shared.end_if_answered(&desk);
+        }
+        let wanted = |desk: &Desk| match desk.budget {
+            Budget::Nodes(_) => desk.finished,
+            Budget::UntilAsked => desk.finished && desk.running == 0,
+        };
+        while !wanted(&desk) && !desk.over {
+            desk = self.shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+        Thoughts { seconds: desk.since.elapsed().as_secs_f64(), ..desk.found.clone() }
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        self.about(None);
+        self.shared.desk().over = true;
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches end with what they know, once there is an answer at all.
+    fn end_if_answered(&self, desk: &Desk) {
+        if desk.asked && desk.finished {
+            self.answer.store(desk.number, Ordering::Relaxed);
+        }
+    }
+
+    /// A thread's life.
+    fn work(&self, mut think: Think) {
+        let mut desk = self.desk();
+        while !desk.over {
+            let Some((task, budget)) = desk.take() else {
+                desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let (number, start) = (desk.number, Moment::now());
+            desk.running += 1;
+            drop(desk);
+            let mut stopped = false;
+            let thought = think(&task, budget, &mut || {
+                stopped |= self.current.load(Ordering::Relaxed) != number;
+                stopped |= self.answer.load(Ordering::Relaxed) == number;
+                stopped
+            });
+            desk = self.desk();
+            desk.running -= 1;
+            if desk.number == number {
+                desk.add(thought, budget, stopped, start.elapsed().as_secs_f64());
+                self.end_if_answered(&desk);
+            }
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl Desk {
+    /// The next search to make.
+    fn take(&mut self) -> Option<(Arc<State>, u64)> {
+        let task = self.task.clone()?;
+        // After the answer it thinks on when the game has gone on.
+        let budget = self.next.take_if(|_| !self.asked || !self.finished)?;
+        self.next = match self.budget {
+            Budget::Nodes(_) => None,
+            Budget::UntilAsked => self.after(budget),
+        };
+        Some((task, budget))
+    }
+
+    /// The budget after this one.
+    fn after(&self, budget: u64) -> Option<u64> {
+        let least = self.given.iter().copied().reduce(f64::min);
+        let filling = least.map(|seconds| (SHARE * (seconds - self.since.elapsed().as_secs_f64()) * self.rate) as u64);
+        let next = match filling {
+            Some(filling) if budget < filling / 8 => filling / 8,
+            Some(filling) if budget < filling => filling,
+            _ => 2 * budget,
+        };
+        Some(next).filter(|&next| next <= LARGEST)
+    }
+
+    /// A search has ended.
+    fn add(&mut self, thought: Option<Thought>, budget: u64, stopped: bool, seconds: f64) {
+        let Some(thought) = thought else {
+            // Stopped before it knew anything, or there is no move to be found with more nodes either.
+            self.finished |= !stopped;
+            self.next = self.next.filter(|_| stopped);
+            return;
+        };
+        self.found.nodes += thought.nodes;
+        if !stopped && thought.nodes > FIRST && seconds > 0.0 {
+            self.rate = 0.7 * self.rate + 0.3 * thought.nodes as f64 / seconds;
+        }
+        if thought.nodes < budget / 4 {
+            // It has seen all there is to see.
+            self.next = None;
+        }
+        self.finished = true;
+        let shallow = self.found.best.is_some_and(|best| stopped && thought.depth < best.depth);
+        if budget < self.best_budget || shallow {
+            self.found.others.push(thought);
+            return;
+        }
+        if let Some(best) = self.found.best.replace(thought) {
+            self.found.others.insert(0, best);
+        }
+        self.best_budget = budget;
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::movegen::Placement;
+    use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, Spin, Streak};
+
+    fn state() -> State {
+        State {
+            board: Board::new(BoardSize::default()),
+            hold: None,
+            can_hold: true,
+            queue: vec![PieceKind::O],
+            bag: Vec::new(),
+            streak: Streak::default(),
+            garbage: Default::default(),
+            rival: Default::default(),
+        }
+    }
+
+    /// A search whose answers carry its budget, and that searches until stopped from `endless` on.
+    fn search(endless: u64) -> Think {
+        Box::new(move |_, budget, stop| {
+            while budget >= endless && !stop() {
+                std::hint::spin_loop();
+            }
+            let piece = FallingPiece::spawn(PieceKind::O, BoardSize::default());
+            Some(Thought { placement: Placement { piece, spin: Spin::None }, hold: false, nodes: budget, depth: 1 })
+        })
+    }
+
+    #[test]
+    fn a_budget_of_nodes_is_one_search() {
+        let mut thinking = Background::new(Budget::Nodes(77), vec![search(u64::MAX), search(u64::MAX)]).unwrap();
+        thinking.about(Some(state()));
+        for _ in 0..2 {
+            let found = thinking.asked();
+            assert_eq!((found.best.map(|best| best.nodes), found.others.len()), (Some(77), 0));
+        }
+        thinking.about(None);
+        assert_eq!(thinking.asked(), Thoughts::default());
+    }
+
+    #[test]
+    fn an_answer_is_there_at_any_moment() {
+        let mut thinking = Background::new(Budget::UntilAsked, vec![search(3 * FIRST)]).unwrap();
+        for _ in 0..50 {
+            thinking.about(Some(state()));
+            let best = thinking.asked().best;
+            assert!(best.is_some_and(|best| best.nodes >= FIRST), "{best:?}");
+        }
+    }
+
+    #[test]
+    fn who_finds_no_move_says_so() {
+        let mut thinking = Background::new(Budget::UntilAsked, vec![Box::new(|_, _, _| None)]).unwrap();
+        thinking.about(Some(state()));
+        assert_eq!(thinking.asked().best, None);
+    }
+}

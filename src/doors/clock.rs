@@ -1,0 +1,44 @@
+//! The clock: moments that only go forward, the time of day, and the processor time of a thread.
+
+use std::ops::Add;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A moment of a clock that never goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment(Instant);
+
+impl Moment {
+    /// This moment.
+    pub fn now() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time from it until now.
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+
+    /// The time from now until it; zero once it is past.
+    pub fn left(self) -> Duration {
+        self.0.saturating_duration_since(Instant::now())
+    }
+}
+
+impl Add<Duration> for Moment {
+    type Output = Self;
+
+    fn add(self, later: Duration) -> Self {
+        Self(self.0 + later)
+    }
+}
+
+/// The time since the beginning of 1970 (UTC) by the system's clock; zero when that stands before.
+pub fn since_1970() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// How long this thread has run on a processor; `None` where the system does not tell (elsewhere than on Linux).
+pub fn processor_time() -> Option<Duration> {
+    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    schedule.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}

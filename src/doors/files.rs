@@ -1,0 +1,265 @@
+//! Files by their whole contents, in nested folders: what the program asks of a disk, or of whatever stands for one.
+
+use std::fmt::Debug;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A place that keeps files in folders. Links are followed unless a method says otherwise.
+///
+/// # Errors
+/// Every method's errors are the system's: `NotFound` where there is no such file or folder.
+pub trait Files: Debug + Send + Sync {
+    /// The bytes of a file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// The text of a file; `InvalidData` if it is not UTF-8.
+    fn read_text(&self, path: &Path) -> io::Result<String> {
+        let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
+        String::from_utf8(self.read(path)?).map_err(invalid)
+    }
+
+    /// The first bytes of a file, at most so many.
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>>;
+
+    /// Writes a file whole: a reader finds the old contents or the new ones, at whatever moment the power goes.
+    fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+
+    /// Adds a line to the end of a file, which is made if need be. `line` has no end of its own. The line stands alone, even
+    /// behind one that was cut short, and is on the disk when this returns.
+    fn append_line(&self, path: &Path, line: &str) -> io::Result<()>;
+
+    /// Empties or makes a file and gives a writer for it: for what is written as it happens.
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>>;
+
+    /// The paths of the files and folders in a folder, sorted.
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
+
+    /// Makes a folder, with those that it lies in, unless it is there.
+    fn create_folders(&self, folder: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Renames a file; one that has the new name is replaced.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// The number of bytes in a file.
+    fn size(&self, path: &Path) -> io::Result<u64>;
+
+    /// Whether there is an ordinary file at this path.
+    fn is_file(&self, path: &Path) -> bool;
+
+    /// Whether there is a folder at this path.
+    fn is_folder(&self, path: &Path) -> bool;
+
+    /// The path of a file or folder with every link on the way followed.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// Whether the path is in use, be it by a link that leads nowhere: a new file must not take it.
+    fn is_taken(&self, path: &Path) -> bool;
+}
+
+/// The files of this machine.
+pub fn files() -> &'static dyn Files {
+    &Disk
+}
+
+/// The system's files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes to a temporary file in the same folder, makes sure of it, and renames it.
+    fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut temporary = tempfile::Builder::new();
+        temporary.prefix(".korobka-");
+        // Temporary files are private by default; this one is to be as readable as any other. The umask takes its share off.
+        #[cfg(unix)]
+        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = temporary.tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|failed| failed.error)?;
+        // The rename itself lies in the folder. Not every platform lets a folder be opened; then this is left to it.
+        if let Ok(folder) = File::open(folder) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
+    fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        let mut last = *b"\n";
+        if file.seek(SeekFrom::End(0))? > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+        }
+        // Written at once, so that two programs do not mix their lines.
+        let before = if last == *b"\n" { "" } else { "\n" };
+        file.write_all(format!("{before}{line}\n").as_bytes())?;
+        file.sync_data()
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>> {
+        Ok(Box::new(File::create(path)?))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        Ok(paths)
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(folder)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        std::fs::remove_file(path)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        std::fs::rename(from, to)
+    }
+
+    fn size(&self, path: &Path) -> io::Result<u64> {
+        Ok(std::fs::metadata(path)?.len())
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        path.is_file()
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        path.is_dir()
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn is_taken(&self, path: &Path) -> bool {
+        path.symlink_metadata().is_ok()
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::Memory;
+    use super::*;
+    use std::io::ErrorKind;
+
+    /// Runs a test with a folder on the disk, and with one in memory: both keep the same rules.
+    fn each(test: impl Fn(&dyn Files, &Path)) {
+        let folder = tempfile::tempdir().unwrap();
+        test(&Disk, folder.path());
+        let memory = Memory::default();
+        memory.create_folders(Path::new("/home/data")).unwrap();
+        test(&memory, Path::new("/home/data"));
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        each(|files, home| {
+            let path = home.join("a.toml");
+            files.write_whole(&path, b"first").unwrap();
+            files.write_whole(&path, b"second").unwrap();
+            assert_eq!(files.read(&path).unwrap(), b"second");
+            assert_eq!(files.read_text(&path).unwrap(), "second");
+            assert_eq!((files.read_start(&path, 3).unwrap(), files.size(&path).unwrap()), (b"sec".to_vec(), 6));
+            assert_eq!(files.list(home).unwrap(), [path.clone()], "no temporary file is left");
+            files.write_whole(&path, b"\xff").unwrap();
+            assert_eq!(files.read_text(&path).unwrap_err().kind(), ErrorKind::InvalidData);
+        });
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        each(|files, home| {
+            let (missing, inside) = (home.join("missing"), home.join("missing/deeper/file"));
+            for path in [&missing, &inside] {
+                assert_eq!(files.read(path).unwrap_err().kind(), ErrorKind::NotFound);
+                assert_eq!(files.size(path).unwrap_err().kind(), ErrorKind::NotFound);
+                assert_eq!(files.list(path).unwrap_err().kind(), ErrorKind::NotFound);
+                assert_eq!(files.remove(path).unwrap_err().kind(), ErrorKind::NotFound);
+                assert_eq!(files.rename(path, &home.join("new")).unwrap_err().kind(), ErrorKind::NotFound);
+                assert!(!files.is_file(path) && !files.is_folder(path) && !files.is_taken(path));
+            }
+            assert_eq!(files.write_whole(&inside, b"").unwrap_err().kind(), ErrorKind::NotFound);
+            assert_eq!(files.append_line(&inside, "").unwrap_err().kind(), ErrorKind::NotFound);
+            assert_eq!(files.create(&inside).err().unwrap().kind(), ErrorKind::NotFound);
+        });
+    }
+
+    #[test]
+    fn folders_hold_files_and_folders() {
+        each(|files, home| {
+            let deep = home.join("a/b/c");
+            files.create_folders(&deep).unwrap();
+            files.create_folders(&deep).unwrap();
+            files.write_whole(&deep.join("file"), b"x").unwrap();
+            files.write_whole(&home.join("a/z"), b"").unwrap();
+            assert_eq!(files.list(&home.join("a")).unwrap(), [home.join("a/b"), home.join("a/z")]);
+            assert!(files.is_folder(&deep) && !files.is_file(&deep) && files.is_taken(&deep));
+            assert!(files.is_file(&deep.join("file")) && !files.is_folder(&deep.join("file")));
+            assert!(files.read(&deep).is_err(), "a folder has no bytes");
+            assert!(files.write_whole(&deep, b"").is_err(), "and no file takes its place");
+            assert!(files.remove(&deep).is_err(), "nor is it removed as one");
+            let in_file = deep.join("file/folder");
+            assert!(files.create_folders(&in_file).is_err() && files.list(&deep.join("file")).is_err());
+        });
+    }
+
+    #[test]
+    fn a_renamed_file_takes_its_new_name_and_a_removed_one_is_gone() {
+        each(|files, home| {
+            let [old, new] = ["old", "new"].map(|name| home.join(name));
+            files.write_whole(&old, b"old").unwrap();
+            files.write_whole(&new, b"new").unwrap();
+            files.rename(&old, &new).unwrap();
+            assert_eq!((files.read(&new).unwrap(), files.is_taken(&old)), (b"old".to_vec(), false));
+            files.remove(&new).unwrap();
+            assert_eq!(files.list(home).unwrap(), [PathBuf::new(); 0]);
+        });
+    }
+
+    #[test]
+    fn a_line_stands_alone_even_behind_one_that_was_cut_short() {
+        each(|files, home| {
+            let path = home.join("lines");
+            files.append_line(&path, "one").unwrap();
+            files.append_line(&path, "two").unwrap();
+            assert_eq!(files.read_text(&path).unwrap(), "one\ntwo\n");
+            files.write_whole(&path, b"one\ntw").unwrap();
+            files.append_line(&path, "three").unwrap();
+            assert_eq!(files.read_text(&path).unwrap(), "one\ntw\nthree\n");
+        });
+    }
+
+    #[test]
+    fn a_created_file_begins_empty_and_grows() {
+        each(|files, home| {
+            let path = home.join("trace");
+            files.write_whole(&path, b"before").unwrap();
+            let mut writer = files.create(&path).unwrap();
+            assert_eq!(files.size(&path).unwrap(), 0);
+            writer.write_all(b"one ").unwrap();
+            writer.write_all(b"two").unwrap();
+            writer.flush().unwrap();
+            assert_eq!(files.read(&path).unwrap(), b"one two");
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! Files in memory: for tests, and for a platform that loads them from elsewhere beforehand.
+
+use super::files::Files;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Files and folders by their paths. Clones share them. Knows no links.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<Mutex<Entries>>);
+
+/// The bytes of each file; `None` for a folder. The roots, of relative and of absolute paths, are always there.
+type Entries = BTreeMap<PathBuf, Option<Vec<u8>>>;
+
+/// A writer at the end of a file.
+struct Writer {
+    memory: Memory,
+    path: PathBuf,
+}
+
+impl Memory {
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the bytes of a file to be changed; a new one is made, empty, where its folder is there.
+    fn change<T>(&self, path: &Path, change: impl FnOnce(&mut Vec<u8>) -> T) -> io::Result<T> {
+        let (mut entries, path) = (self.entries(), plain(path));
+        match path.parent() {
+            Some(folder) => check_folder(&entries, folder)?,
+            None => return Err(ErrorKind::IsADirectory.into()),
+        }
+        match entries.entry(path).or_insert_with(|| Some(Vec::new())) {
+            Some(bytes) => Ok(change(bytes)),
+            None => Err(ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    fn file<T>(&self, path: &Path, look: impl FnOnce(&[u8]) -> T) -> io::Result<T> {
+        match self.entries().get(&plain(path)) {
+            Some(Some(bytes)) => Ok(look(bytes)),
+            Some(None) => Err(ErrorKind::IsADirectory.into()),
+            None => Err(ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+/// The path without the parts that lead nowhere.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+fn is_root(path: &Path) -> bool {
+    path.parent().is_none()
+}
+
+/// Whether a folder is there; if not, why not.
+fn check_folder(entries: &Entries, folder: &Path) -> io::Result<()> {
+    match entries.get(folder) {
+        _ if is_root(folder) => Ok(()),
+        Some(None) => Ok(()),
+        Some(Some(_)) => Err(ErrorKind::NotADirectory.into()),
+        None => Err(ErrorKind::NotFound.into()),
+    }
+}
+
+impl Files for Memory {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.file(path, <[u8]>::to_vec)
+    }
+
+    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
+        self.file(path, |bytes| bytes[..bytes.len().min(most)].to_vec())
+    }
+
+    fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.change(path, |file| *file = bytes.to_vec())
+    }
+
+    fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {
+        self.change(path, |file| {
+            if file.last().is_some_and(|last| *last != b'\n') {
+                file.push(b'\n');
+            }
+            file.extend(line.bytes().chain([b'\n']));
+        })
+    }
+
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>> {
+        self.change(path, Vec::clear)?;
+        Ok(Box::new(Writer { memory: self.clone(), path: path.to_owned() }))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let (entries, inside) = (self.entries(), plain(folder));
+        check_folder(&entries, &inside)?;
+        let names = entries.keys().filter(|path| path.parent() == Some(&inside)).filter_map(|path| path.file_name());
+        Ok(names.map(|name| folder.join(name)).collect())
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        let (mut entries, folder) = (self.entries(), plain(folder));
+        let folders = || folder.ancestors().filter(|folder| !is_root(folder));
+        if folders().any(|folder| matches!(entries.get(folder), Some(Some(_)))) {
+            return Err(ErrorKind::NotADirectory.into());
+        }
+        entries.extend(folders().map(|folder| (folder.to_owned(), None)));
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.file(path, |_| ())?;
+        self.entries().remove(&plain(path));
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let bytes = self.read(from)?;
+        self.write_whole(to, &bytes)?;
+        if plain(from) == plain(to) { Ok(()) } else { self.remove(from) }
+    }
+
+    fn size(&self, path: &Path) -> io::Result<u64> {
+        self.file(path, |bytes| bytes.len() as u64)
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.file(path, |_| ()).is_ok()
+    }
+
+    fn is_folder(&self, path: &Path) -> bool {
+        check_folder(&self.entries(), &plain(path)).is_ok()
+    }
+
+    /// There are no links in memory: the path itself.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        match self.is_taken(path) {
+            true => Ok(plain(path)),
+            false => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn is_taken(&self, path: &Path) -> bool {
+        self.is_file(path) || self.is_folder(path)
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.memory.change(&self.path, |file| file.extend(bytes))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,17 @@
+//! Whatever touches the world outside the program: files, the clock, threads, and programs that are talked with.
+//!
+//! Nothing else in the crate names `std::fs`, `Instant`, `SystemTime`, `std::thread` or a child process; `clippy.toml` forbids it.
+//! A platform that lacks them, as a page in a browser, needs another form of these few files, and nothing above them changes.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is where the outside is touched")]
+
+pub mod clock;
+pub mod files;
+pub mod memory;
+pub mod process;
+mod processor;
+pub mod threads;
+
+pub use clock::Moment;
+pub use files::{Files, files};
+pub use memory::Memory;
+pub use process::{Link, Process};

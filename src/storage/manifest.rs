@@ -1,0 +1,92 @@
+//! The manifest of a folder that ships: which files lie in it and in the folders in it, one path a line, sorted.
+//!
+//! A page in a browser cannot list a folder, and what ships is known beforehand. The player's own folders are listed.
+
+use crate::doors::Files;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The manifest's name.
+pub const FILE_NAME: &str = "manifest.txt";
+
+/// The files that the manifest of a folder lists, in its order, and one line if it cannot be read. A folder that is not there
+/// has no files.
+pub fn listed(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Option<String>) {
+    if !files.is_folder(folder) {
+        return (Vec::new(), None);
+    }
+    let path = folder.join(FILE_NAME);
+    match files.read_text(&path) {
+        // Parted by `/` on every system.
+        Ok(text) => (lines(&text).map(|line| folder.join(line.split('/').collect::<PathBuf>())).collect(), None),
+        Err(error) => (Vec::new(), Some(format!("cannot read {}: {error}", path.display()))),
+    }
+}
+
+/// Adds the files of this name in a folder to the manifest of the folder, or of the one that it lies in, if either has one.
+///
+/// # Errors
+/// Where the manifest cannot be read or written.
+pub fn add(files: &dyn Files, folder: &Path, names: &[String]) -> io::Result<()> {
+    let above = folder.parent().zip(folder.file_name().map(|name| format!("{}/", name.to_string_lossy())));
+    for (place, before) in [Some((folder, String::new())), above].into_iter().flatten() {
+        let path = place.join(FILE_NAME);
+        if !files.is_file(&path) {
+            continue;
+        }
+        let text = files.read_text(&path)?;
+        let mut all: Vec<String> = lines(&text).map(str::to_owned).collect();
+        all.extend(names.iter().map(|name| format!("{before}{name}")));
+        all.sort();
+        all.dedup();
+        return files.write_whole(&path, format!("{}\n", all.join("\n")).as_bytes());
+    }
+    Ok(())
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::doors::{Memory, files};
+
+    #[test]
+    fn a_manifest_lists_what_was_added_once_and_sorted() {
+        let (files, assets) = (Memory::default(), Path::new("assets"));
+        assert_eq!(listed(&files, assets), (Vec::new(), None), "a folder that is not there has no files");
+        files.create_folders(&assets.join("b")).unwrap();
+        let (found, warning) = listed(&files, assets);
+        assert!(found.is_empty() && warning.unwrap().starts_with("cannot read assets"));
+        add(&files, &assets.join("b"), &["x.gen".to_owned()]).unwrap();
+        assert!(!files.is_taken(&assets.join(FILE_NAME)), "none is made where there was none");
+        files.write_whole(&assets.join(FILE_NAME), b"a/y.gen\n").unwrap();
+        for _ in 0..2 {
+            add(&files, &assets.join("b"), &["x.gen".to_owned(), "w.gen".to_owned()]).unwrap();
+            add(&files, assets, &["a.gen".to_owned()]).unwrap();
+        }
+        let expected = ["a.gen", "a/y.gen", "b/w.gen", "b/x.gen"].map(|line| assets.join(line)).to_vec();
+        assert_eq!(listed(&files, assets), (expected, None));
+    }
+
+    #[test]
+    fn the_manifests_that_ship_list_every_file() {
+        for (name, ending) in [("generations", "gen"), ("puzzles", "toml")] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
+            let mut there: Vec<PathBuf> = Vec::new();
+            for path in files().list(&folder).unwrap() {
+                let inside = files().list(&path).unwrap_or_default();
+                there.extend([path].into_iter().chain(inside));
+            }
+            there.retain(|path| path.extension().is_some_and(|end| end == ending));
+            there.sort();
+            assert!(!there.is_empty());
+            let (mut found, warning) = listed(files(), &folder);
+            found.sort();
+            assert_eq!((found, warning), (there, None), "the manifest of {name}");
+        }
+    }
+}
