@@ -1,30 +1,12 @@
 //! Keys act, in their order: each event of the tick goes to its mechanic; then a held direction repeats.
 
-use super::components::{Falling, Field, HoldSlot, Match, Outcome, Queue, Refused, Score, Standing, Tally};
-use super::handling::{Fingers, Handling};
-use super::input::{Action, TickInput};
+use super::acting::{Acting, ActingItem};
+use super::components::{Match, Refused};
+use super::input::Action;
 use super::tick::TickSystems;
 use super::{gravity, hold, rotation, shift};
 use crate::rules::{Rules, Turn};
-use bevy::ecs::query::QueryData;
 use bevy::prelude::*;
-
-/// What the keys of one player change.
-#[derive(QueryData)]
-#[query_data(mutable)]
-pub(super) struct Acting {
-    pub(super) input: &'static TickInput,
-    pub(super) handling: &'static Handling,
-    pub(super) fingers: &'static mut Fingers,
-    pub(super) field: &'static Field,
-    pub(super) falling: &'static mut Falling,
-    pub(super) queue: &'static mut Queue,
-    pub(super) hold: &'static mut HoldSlot,
-    pub(super) score: &'static mut Score,
-    pub(super) tally: &'static mut Tally,
-    pub(super) outcome: &'static mut Outcome,
-    pub(super) standing: &'static mut Standing,
-}
 
 /// Adds the systems of this part.
 pub(super) fn plugin(app: &mut App) {

@@ -2,7 +2,7 @@
 //!
 //! Holds no logic. The systems that change each component are named after their mechanic.
 
-use super::modes::Course;
+use super::modes::course::Course;
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{GarbageQueue, Hold, Matrix, NextQueue, ScoreCard, Spin, Streak, TopOut, Turn, streak::Clear};

@@ -1,9 +1,12 @@
 //! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again, and who gives up loses it all.
 
-use super::components::{MAX_SEATS, Match, Mode, Outcome, Phase, Seat};
+use super::components::{
+    Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Outcome, Phase, Queue, Score, Seat, Standing, Tally,
+};
 use super::forfeit::Forfeit;
+use super::input::TickInput;
 use super::modes::goal::{self, Finishing, Progress};
-use super::setup::renew;
+use super::state::{NewRound, PlayerState, renew};
 use super::tick::TickSystems;
 use crate::rules::Random;
 use bevy::ecs::query::QueryData;
@@ -13,47 +16,17 @@ use std::cmp::Ordering;
 /// Ticks between a decided round and the next countdown, or the end of the match.
 const ROUND_OVER: u32 = 2000;
 
-/// Holds the game still: no tick passes.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Paused(pub bool);
-
-/// The match stops before this tick, for runs of a given length.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct TickLimit(pub u64);
-
 /// Adds the systems of this part.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Paused>();
     app.add_systems(FixedUpdate, begin.in_set(TickSystems::Begin));
     app.add_systems(FixedUpdate, decide.in_set(TickSystems::Flow));
 }
 
-/// Whether a tick may pass: there is a match, it is not over or paused, and no player is still thinking past its time.
-pub(super) fn may_tick(
-    current: Option<Single<&Match>>,
-    paused: Res<Paused>,
-    limit: Option<Res<TickLimit>>,
-    playback: Option<Res<super::replay::Playback>>,
-    thinkers: Query<&super::computer::Computer>,
-) -> bool {
-    let Some(current) = current else { return false };
-    !paused.0
-        && !current.is_over()
-        && limit.is_none_or(|limit| current.tick < limit.0)
-        && playback.is_none_or(|playback| playback.has_more(current.tick))
-        && !thinkers.iter().any(|thinker| thinker.is_late(current.tick + 1))
-}
-
-/// Whether a round runs.
-pub(super) fn is_playing(current: Option<Single<&Match>>) -> bool {
-    current.is_some_and(|current| current.is_playing())
-}
-
 /// Empties the facts of the last tick and moves the clock.
-fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut super::input::TickInput)>) {
+fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut TickInput)>) {
     for (mut outcome, mut input) in &mut players {
         outcome.set_if_neq(Outcome::default());
-        input.set_if_neq(super::input::TickInput::default());
+        input.set_if_neq(TickInput::default());
     }
     current.tick += 1;
     match &mut current.phase {
@@ -64,12 +37,17 @@ fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut
     }
 }
 
-/// What deciding reads and what a new round renews.
+/// What deciding reads of a player.
 #[derive(QueryData)]
-#[query_data(mutable)]
 pub(super) struct Deciding {
     seat: &'static Seat,
-    state: super::setup::RoundState,
+    field: &'static Field,
+    falling: &'static Falling,
+    queue: &'static Queue,
+    hold: &'static HoldSlot,
+    score: &'static Score,
+    tally: &'static Tally,
+    standing: &'static Standing,
 }
 
 /// Decides rounds, and begins the next.
@@ -77,7 +55,7 @@ fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<Finishing>,
     forfeit: Res<Forfeit>,
-    mut players: Query<Deciding>,
+    mut players: ParamSet<(Query<Deciding>, Query<PlayerState>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
         let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));
@@ -89,7 +67,7 @@ fn decide(
     match current.phase {
         Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {
-            if let Some(winner) = verdict(&current, &players) {
+            if let Some(winner) = verdict(&current, &players.p0()) {
                 finish_round(&mut current, winner);
             }
         }
@@ -98,8 +76,9 @@ fn decide(
             current.round_tick = 0;
             current.phase = Phase::Countdown { left: current.rules.countdown };
             let seed = Random::derived_seed(current.seed, u64::from(current.round));
-            for mut player in &mut players {
-                renew(&mut player.state, &current.rules, &current.course, seed, *player.seat);
+            for mut player in &mut players.p1() {
+                let round = NewRound::new(&current, seed, *player.seat);
+                renew(&mut player, &round);
             }
         }
         Phase::RoundOver { ref mut left, .. } => *left -= 1,
@@ -115,18 +94,18 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     let mut received = [0; MAX_SEATS];
     let mut points = [0; MAX_SEATS];
     for player in players {
-        let (seat, state) = (player.seat.index(), &player.state);
-        let exhausted = goal::exhausted(rules, state.falling, &state.queue.0, state.hold.0.piece().is_some());
+        let seat = player.seat.index();
+        let exhausted = goal::exhausted(rules, player.falling, &player.queue.0, player.hold.0.piece().is_some());
         let progress = Progress {
-            matrix: &state.field.0,
-            score: &state.score.0,
-            dug: state.tally.dug,
+            matrix: &player.field.0,
+            score: &player.score.0,
+            dug: player.tally.dug,
             round_tick: current.round_tick,
         };
         reached[seat] = goal::reached(&current.course, rules, &progress);
-        standing[seat] = state.standing.0.is_none() && !exhausted;
-        received[seat] = state.tally.received;
-        points[seat] = state.score.0.score;
+        standing[seat] = player.standing.0.is_none() && !exhausted;
+        received[seat] = player.tally.received;
+        points[seat] = player.score.0.score;
     }
     if current.seats.len() < 2 {
         return (reached[0] || !standing[0]).then_some(reached[0].then_some(0));

@@ -2,7 +2,6 @@
 //!
 //! No key does it, so a replay says that it came at its last tick.
 
-use super::StartMatch;
 use super::components::Seat;
 use bevy::prelude::*;
 
@@ -24,10 +23,4 @@ impl Forfeit {
     pub(super) fn give_up(&mut self, seat: Seat, why: String) {
         self.0.get_or_insert(GivenUp { seat: seat.0, why });
     }
-}
-
-/// Adds the resource, empty for every match.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Forfeit>();
-    app.add_observer(|_: On<StartMatch>, mut forfeit: ResMut<Forfeit>| *forfeit = Forfeit::default());
 }

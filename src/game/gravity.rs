@@ -1,6 +1,6 @@
 //! Falling: gravity, soft drop and hard drop, in fixed-point rows a tick.
 
-use super::act::ActingItem;
+use super::acting::ActingItem;
 use super::components::{Falling, Field, Match, Outcome, Score, Standing};
 use super::handling::{Fingers, Handling, SoftDrop};
 use super::input::Action;

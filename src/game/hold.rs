@@ -1,6 +1,6 @@
 //! Hold: the falling piece changes places with the held one, once a piece.
 
-use super::act::ActingItem;
+use super::acting::ActingItem;
 use super::components::Refused;
 use super::handling::Initial;
 use super::spawn::{judge, put_in_play};

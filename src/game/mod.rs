@@ -4,9 +4,11 @@
 //! and in tests: same setup and same inputs give the same state hash.
 
 mod act;
+mod acting;
 mod clear;
 pub mod components;
 pub mod computer;
+mod conditions;
 mod exchange;
 mod flow;
 pub mod forfeit;
@@ -18,19 +20,23 @@ mod hold;
 pub mod input;
 mod lock;
 pub mod modes;
+mod naming;
 pub mod replay;
 pub mod report;
 mod rotation;
 pub mod sandbox;
 mod setup;
 mod shift;
+mod snapshot;
 mod spawn;
+mod start;
+pub mod state;
 pub mod stats;
 pub mod tick;
 
 pub use components::{Match, Mode, Outcome, Phase, Seat};
 pub use computer::{ComputerSetup, Pace, Thinking};
-pub use flow::{Paused, TickLimit};
+pub use conditions::{Paused, TickLimit};
 pub use forfeit::Forfeit;
 pub use handling::Handling;
 pub use hash::state_hash;
@@ -39,6 +45,7 @@ pub use modes::{Course, FinishMatch, Plan};
 pub use replay::{Playback, Recorder};
 pub use report::{Happened, PhaseChanged};
 pub use setup::{Control, CurrentSetup, EndMatch, MatchSetup, SeatSetup, StartMatch};
+pub use snapshot::{Restored, Snapshot};
 
 use bevy::prelude::*;
 
@@ -46,11 +53,11 @@ use bevy::prelude::*;
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         tick::plugin,
-        setup::plugin,
+        start::plugin,
         flow::plugin,
-        forfeit::plugin,
         input::plugin,
         computer::plugin,
+        naming::plugin,
         act::plugin,
         gravity::plugin,
         lock::plugin,

@@ -4,6 +4,7 @@ use super::components::{Match, Outcome, Phase, Seat};
 use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::Serialize;
+use std::mem::{Discriminant, discriminant};
 
 /// What happened to one player in one tick.
 #[derive(Message, Clone, Copy, Debug, Serialize)]
@@ -29,13 +30,31 @@ pub struct PhaseChanged {
     pub phase: Phase,
 }
 
-/// Reports facts and phases. Left out of bulk runs, which read the state at the end.
+/// What has been reported of the match in progress.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Reported {
+    /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are silent:
+    /// nothing sounds or shows twice.
+    pub(super) through: u64,
+    /// The phase that the match was in after the last tick, and its round.
+    pub(super) phase: Option<(u32, Discriminant<Phase>)>,
+}
+
+/// Reports facts and phases.
 pub fn plugin(app: &mut App) {
-    app.add_message::<Happened>().add_message::<PhaseChanged>();
+    app.init_resource::<Reported>().add_message::<Happened>().add_message::<PhaseChanged>();
     app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));
 }
 
-fn report_facts(current: Single<&Match>, players: Query<(&Seat, &Outcome)>, mut facts: MessageWriter<Happened>) {
+fn report_facts(
+    current: Single<&Match>,
+    reported: Res<Reported>,
+    players: Query<(&Seat, &Outcome)>,
+    mut facts: MessageWriter<Happened>,
+) {
+    if current.tick <= reported.through {
+        return;
+    }
     for (seat, outcome) in &players {
         if !outcome.is_quiet() {
             facts.write(Happened { tick: current.tick, seat: seat.0, outcome: *outcome });
@@ -43,15 +62,13 @@ fn report_facts(current: Single<&Match>, players: Query<(&Seat, &Outcome)>, mut 
     }
 }
 
-fn report_phase(
-    current: Single<&Match>,
-    mut last: Local<Option<(u32, std::mem::Discriminant<Phase>)>>,
-    mut phases: MessageWriter<PhaseChanged>,
-) {
-    let now = (current.round, std::mem::discriminant(&current.phase));
-    // The first tick of a match reports too, also when the one before ended in the same phase.
-    if current.tick == 1 || *last != Some(now) {
-        *last = Some(now);
+fn report_phase(current: Single<&Match>, mut reported: ResMut<Reported>, mut phases: MessageWriter<PhaseChanged>) {
+    let now = Some((current.round, discriminant(&current.phase)));
+    if reported.phase == now {
+        return;
+    }
+    reported.phase = now;
+    if current.tick > reported.through {
         phases.write(PhaseChanged {
             tick: current.tick,
             round: current.round,

@@ -1,6 +1,6 @@
 //! Turning: in place, or by the first kick that fits.
 
-use super::act::ActingItem;
+use super::acting::ActingItem;
 use super::components::{InPlay, Refused};
 use super::handling::Initial;
 use super::input::Action;

@@ -2,7 +2,7 @@
 //!
 //! Pressed at tick t, the piece moves at t, then at t + DAS, t + DAS + ARR and so on. A charge outlives its piece.
 
-use super::act::ActingItem;
+use super::acting::ActingItem;
 use super::components::{InPlay, Outcome};
 use super::handling::{Fingers, SecondDirection};
 use super::input::{Action, KeyEvent};

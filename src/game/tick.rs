@@ -3,6 +3,7 @@
 //! Everything in `FixedUpdate` runs in this order on one thread: a tick costs microseconds, and handing its systems to a
 //! task pool would cost more than it saves.
 
+use super::conditions::{is_playing, may_tick};
 use bevy::app::{FixedMain, MainScheduleOrder, RunFixedMainLoop};
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
@@ -35,7 +36,12 @@ pub enum TickSystems {
     Report,
 }
 
-/// What runs only while a round is played.
+/// All parts of a tick. They run while its conditions hold: those of `may_tick`, and those of the parts that can hold a tick
+/// up.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WholeTick;
+
+/// What runs only while a round is played. Asked once a tick, after the clock has gone on and before the round is decided.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoundSystems;
 
@@ -57,14 +63,15 @@ pub(super) fn plugin(app: &mut App) {
             TickSystems::Report,
         )
             .chain()
-            .run_if(super::flow::may_tick),
+            .in_set(WholeTick),
     );
+    app.configure_sets(FixedUpdate, WholeTick.run_if(may_tick));
     app.configure_sets(
         FixedUpdate,
         (TickSystems::Fall, TickSystems::Lock, TickSystems::Clear, TickSystems::Exchange, TickSystems::Spawn)
             .in_set(RoundSystems),
     );
-    app.configure_sets(FixedUpdate, RoundSystems.run_if(super::flow::is_playing));
+    app.configure_sets(FixedUpdate, RoundSystems.run_if(is_playing));
     single_threaded(app, FixedFirst);
     single_threaded(app, FixedPreUpdate);
     single_threaded(app, FixedUpdate);

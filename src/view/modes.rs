@@ -4,7 +4,8 @@ use super::numbers::{clock, grouped};
 use super::palette;
 use crate::game::Match;
 use crate::game::components::{Field, Score, Tally};
-use crate::game::modes::{Feeding, Goal, Takes, Trail, ahead};
+use crate::game::modes::{Feeding, Goal, Trail, ahead};
+use crate::game::state::Takes;
 use bevy::ecs::query::QueryData;
 
 /// Stands for a comparison with nothing.

@@ -7,7 +7,7 @@ use korobka::game::components::{PlayerName, Score};
 use korobka::game::computer::Computer;
 use korobka::game::forfeit::Forfeit;
 use korobka::game::replay::{Replay, Verdict, recorder_plugin, survey};
-use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup};
+use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup, Snapshot};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, Rules};
 use korobka::tbp::Command;
@@ -84,6 +84,22 @@ fn a_hand_that_slips_is_told_to_the_bot_which_plays_on() {
     game.ticks(3_000);
     assert_eq!(game.get::<Computer>(0).fault(), None);
     assert!(game.get::<Score>(0).0.pieces > 35, "{:?}", game.get::<Score>(0).0);
+}
+
+#[test]
+fn a_match_that_goes_back_tells_it_where_it_stands_and_asks_again() {
+    let mut game = Game::new(setup(rules(), 6, vec![seat(ours(), 20.0, 0), computer(Pace::pps(0.5), 0)]));
+    for _ in 0..10 {
+        game.ticks(137);
+        let (pieces, snapshot) = (game.get::<Score>(0).0.pieces, Snapshot::take(game.app.world_mut()).unwrap());
+        game.ticks(211);
+        assert!(game.get::<Score>(0).0.pieces > pieces, "it plays on");
+        assert!(snapshot.restore(game.app.world_mut()));
+        assert_eq!(game.get::<Score>(0).0.pieces, pieces, "and is back");
+    }
+    game.ticks(630);
+    assert_eq!(game.get::<Computer>(0).fault(), None);
+    assert!(game.get::<Score>(0).0.pieces > 30, "two seconds of twenty pieces: {:?}", game.get::<Score>(0).0);
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod replays;
 mod replays_modes;
 mod replays_taken_over;
 mod sandbox;
+mod snapshots;
 mod spawn_hold;
 mod stats;
 mod support;

@@ -6,7 +6,8 @@ use korobka::app::persistence::puzzles::Book;
 use korobka::app::persistence::records::{Broken, Candidate, Finish, Record, Records};
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
-use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Takes, Trail, line};
+use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Trail, line};
+use korobka::game::state::Takes;
 use korobka::game::{Action, FinishMatch, Handling, MatchSetup, Mode, Pace, Phase, SeatSetup};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, Mino, PieceKind, Rules};
 

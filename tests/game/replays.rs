@@ -5,7 +5,6 @@
 
 use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{Script, computer, follow_script, persons, setup};
-use bevy::ecs::entity_disabling::Disabled;
 use bevy::prelude::*;
 use korobka::app::persistence::replay::{Saved, decode, encode};
 use korobka::game::replay::{
@@ -186,11 +185,8 @@ fn jumping_anywhere_equals_a_straight_run() {
         }
     }
     let world = app.world_mut();
-    assert_eq!(world.query::<&Match>().iter(world).count(), 1, "copies are in nobody's sight");
-    let copies = |world: &mut World| world.query_filtered::<Entity, With<Disabled>>().iter(world).count();
-    assert!(copies(world) >= 3, "there are copies");
+    assert_eq!(world.query::<&Match>().iter(world).count(), 1, "there is one match however often it goes back");
     end_playback(world);
-    assert_eq!(copies(world), 0, "and they are gone afterwards");
 }
 
 #[test]

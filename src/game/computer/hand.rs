@@ -4,14 +4,13 @@
 //! free, and takes the next best placement when it is not. How straight drops are keyed: `plan`; everything within reach:
 //! `way`.
 
-use super::Pace;
+use super::pace::Pace;
 use super::plan::keys_to;
-use super::way::{self, Sight, Stroke};
+use super::way::{self, Sight, Stroke, Until};
 use crate::ai::brain::Ranked;
-use crate::game::Action;
-use crate::game::input::{KeyEvent, TickInput};
+use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
-use crate::rules::{Board, FallingPiece, Random, Rules, Shift};
+use crate::rules::{Board, FallingPiece, Random, Rules};
 
 /// Share of a piece's time spent looking before the first key.
 const LOOK: u64 = 25;
@@ -20,19 +19,8 @@ const TAP: u64 = 45;
 /// No way has as many keys: whoever has pressed so many for one piece lets go of it.
 const MOST_KEYS: u32 = 60;
 
-/// When a key that is down goes up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Until {
-    /// At a tick.
-    Tick(u64),
-    /// When the piece's lowest mino is in this row, or it rests.
-    Row(i8),
-    /// When the piece can be shifted no further.
-    Stopped(Shift),
-}
-
 /// A hand and its rhythm.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Hand {
     pace: Pace,
     slips: u8,

@@ -7,7 +7,7 @@
 
 mod guest;
 mod hand;
-mod naming;
+mod pace;
 mod plan;
 mod thinker;
 mod way;
@@ -17,8 +17,8 @@ use super::components::{
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
-use super::input::TickInput;
-use super::tick::TickSystems;
+use super::input::{Action, TickInput};
+use super::tick::{RoundSystems, TickSystems, WholeTick};
 use crate::ai::brain::{Brain, Ranked};
 use crate::mind::Mind;
 use crate::movegen::{Choice, Placement};
@@ -26,47 +26,21 @@ use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use crate::search::{Rival, State};
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 use guest::{Answer, Question};
 use hand::Hand;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use thinker::Thinker;
 use way::Sight;
 
 pub use guest::see_out;
+pub use pace::Pace;
 pub use plan::keys_to;
 pub use thinker::handling;
 
 /// The least and the most that a program may think about a piece, in milliseconds.
 const GUESTS_TIME: (u64, u64) = (10, 500);
-
-/// How fast a computer player plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Pace {
-    /// Pieces per thousand seconds; 0 is as fast as the keys can go.
-    pub milli_pps: u32,
-}
-
-impl Pace {
-    /// As fast as the keys can go.
-    pub const FASTEST: Self = Self { milli_pps: 0 };
-    /// The speed of the default opponent: a beginner's.
-    pub const BEGINNER: Self = Self { milli_pps: 800 };
-
-    /// From pieces a second.
-    pub fn pps(pps: f64) -> Self {
-        Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
-    }
-
-    /// Ticks a piece, on average.
-    pub const fn period(self) -> u64 {
-        match 1_000_000u64.checked_div(self.milli_pps as u64) {
-            Some(period) => period,
-            None => 0,
-        }
-    }
-}
 
 /// How a computer player is set up at any seat: what decides, and how its hand plays.
 #[derive(Clone, Debug)]
@@ -90,14 +64,39 @@ pub enum Thinking {
     Pooled,
 }
 
+/// A thought on the task pool. Snapshots share it, so that nothing is thought twice; it ends with the last that wants it.
+#[derive(Debug)]
+struct Underway {
+    task: Task<()>,
+    answer: Arc<OnceLock<Vec<Ranked>>>,
+}
+
+impl Underway {
+    /// Starts to think about a position.
+    fn begin(thinker: Thinker, state: State) -> Self {
+        let answer = Arc::new(OnceLock::new());
+        let slot = Arc::clone(&answer);
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            // Nobody else writes there.
+            let _ = slot.set(thinker.rank(&state));
+        });
+        Self { task, answer }
+    }
+
+    /// The placements, best first, once the task is done; none if it broke off.
+    fn placements(&self) -> Option<Vec<Ranked>> {
+        self.task.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
+    }
+}
+
 /// A thought about one piece.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 enum Thought {
     /// None yet.
     #[default]
     Idle,
     /// Under way.
-    Running(Task<Vec<Ranked>>),
+    Running(Arc<Underway>),
     /// A program was asked.
     Asked,
     /// Placements, best first.
@@ -105,7 +104,7 @@ enum Thought {
 }
 
 /// A computer player at work at its seat: what it thinks of the piece in play, and its hand.
-#[derive(Component, Debug)]
+#[derive(Component, Clone, Debug)]
 pub struct Computer {
     thinker: Thinker,
     pace: Pace,
@@ -145,6 +144,20 @@ impl Computer {
         }
     }
 
+    /// The player as a snapshot brings it back: hand, rhythm and thought as they were. A thought follows from the position
+    /// of its piece alone, so one that was under way is waited for, and one that was done is kept. A program cannot be
+    /// brought back: it is told the whole position at the next question, and asked again if its answer was still to come.
+    pub(super) fn resumed(&self) -> Self {
+        let mut computer = self.clone();
+        if computer.thinker.guest().is_some() {
+            (computer.round, computer.went) = (None, None);
+            if matches!(computer.thought, Thought::Asked) {
+                (computer.thought, computer.serial) = (Thought::Idle, 0);
+            }
+        }
+        computer
+    }
+
     /// What a program calls itself, once it has said so.
     pub fn own_name(&self) -> Option<String> {
         self.thinker.guest()?.name()
@@ -177,7 +190,7 @@ impl Computer {
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {
-            Thought::Running(task) => task.is_finished(),
+            Thought::Running(underway) => underway.task.is_finished(),
             Thought::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
             Thought::Idle | Thought::Done(_) => true,
         };
@@ -188,9 +201,14 @@ impl Computer {
 /// Adds the computer player.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>();
-    app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).run_if(super::flow::is_playing));
+    app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
+    app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems));
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
-    app.add_systems(Update, naming::introduce);
+}
+
+/// Whether no player is still thinking past its time.
+fn nobody_is_late(current: Option<Single<&Match>>, computers: Query<&Computer>) -> bool {
+    current.is_none_or(|current| !computers.iter().any(|computer| computer.is_late(current.tick + 1)))
 }
 
 type Minded = (&'static mut Computer, &'static Field, &'static Falling, Known, Sensed);
@@ -251,9 +269,7 @@ fn think(
         }
         computer.thought = match *thinking {
             Thinking::Inline => Thought::Done(thinker.rank(&state)),
-            Thinking::Pooled => {
-                Thought::Running(AsyncComputeTaskPool::get().spawn(async move { thinker.rank(&state) }))
-            }
+            Thinking::Pooled => Thought::Running(Arc::new(Underway::begin(thinker, state))),
         };
     }
 }
@@ -307,9 +323,11 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Que
         if current.tick < computer.due {
             continue;
         }
-        if let Thought::Running(task) = &mut computer.thought {
-            // Finished: no tick passes before a due thought is there.
-            computer.thought = Thought::Done(block_on(task));
+        // No tick passes before a due thought is there.
+        if let Thought::Running(underway) = &computer.thought
+            && let Some(ranked) = underway.placements()
+        {
+            computer.thought = Thought::Done(ranked);
         }
         if matches!(computer.thought, Thought::Asked)
             && let Some(answer) = computer.thinker.guest().and_then(|guest| guest.take())
@@ -321,7 +339,7 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Que
         }
         let Thought::Done(ranked) = &computer.thought else { continue };
         let pressed = computer.hand.press(&sight(&current, field, in_play, sensed), ranked, &mut input);
-        if pressed == Some(super::Action::Hold) {
+        if pressed == Some(Action::Hold) {
             // The piece that comes from hold was thought about already.
             computer.serial = falling.serial + 1;
         }

@@ -2,7 +2,7 @@
 //!
 //! Knows the rules' movement only. Keys are tried out before one is pressed: what cannot be reached is not chosen.
 
-use crate::game::Action;
+use crate::game::input::Action;
 use crate::rules::{Board, FallingPiece, Shift, Turn};
 
 /// The most keys of a plan: two turns, a board's width of shifts, the drop.

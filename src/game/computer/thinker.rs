@@ -3,8 +3,8 @@
 //! Makes a thought of what is known when a piece appears, owned, so that a task can take it along. Knows no keys and no time: how
 //! much a search looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
 
-use super::Pace;
 use super::guest::Visit;
+use super::pace::Pace;
 use crate::ai::brain::{Brain, Ranked, View};
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;

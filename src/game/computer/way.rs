@@ -4,16 +4,27 @@
 //! The search of keys knows no time. A target counts as within reach only if this hand, at its pace and under this gravity,
 //! gets there: that is tried out before a key is pressed. Knows one moment; the hand asks again before each key.
 
-use super::hand::Until;
 use crate::ai::brain::Ranked;
 use crate::game::components::InPlay;
-use crate::game::{Action, Handling, handling::SoftDrop};
+use crate::game::handling::{Handling, SoftDrop};
+use crate::game::input::Action;
 use crate::movegen::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_place};
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
 /// A tap that is repeated comes about as often as this.
 const TAPPING: u64 = 60;
+
+/// When a key that is down goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// At a tick.
+    Tick(u64),
+    /// When the piece's lowest mino is in this row, or it rests.
+    Row(i8),
+    /// When the piece can be shifted no further.
+    Stopped(Shift),
+}
 
 /// What a hand sees before a key.
 pub(super) struct Sight<'a> {

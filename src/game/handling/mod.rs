@@ -152,6 +152,12 @@ impl Fingers {
         !action.takes_back() && self.held >> action as u8 & 1 == 1
     }
 
+    /// The same fingers in another round: a key held over the break is still held, but what waited for a piece of the last
+    /// round waits no more.
+    pub const fn over_the_break(&self) -> Self {
+        Self { waiting_turn: None, waiting_hold: false, guarded: 0, ..*self }
+    }
+
     /// Notes that a key went down or up.
     pub fn set(&mut self, action: Action, down: bool) {
         if action.takes_back() {

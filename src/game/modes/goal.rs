@@ -1,7 +1,6 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
 use super::course::{Course, Goal};
-use crate::game::StartMatch;
 use crate::game::components::{Falling, Field, Match, Outcome, Run, Score, Standing};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
@@ -11,22 +10,18 @@ use bevy::prelude::*;
 #[derive(Event, Clone, Copy, Debug)]
 pub struct FinishMatch;
 
-/// The player has asked for the end.
+/// The player has asked for the end. Every match begins without.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(in crate::game) struct Finishing(pub(in crate::game) bool);
 
 /// Adds the systems of this part.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Finishing>().add_observer(finish).add_observer(forget);
+    app.add_observer(finish);
     app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
 }
 
 fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: ResMut<Finishing>) {
     finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
-}
-
-fn forget(_: On<StartMatch>, mut finishing: ResMut<Finishing>) {
-    finishing.0 = false;
 }
 
 /// Where a player stands, as goals ask.

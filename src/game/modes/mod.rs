@@ -23,7 +23,6 @@ pub use plan::{Options, Plan, Survival, Zen};
 pub use puzzle::Puzzle;
 pub use table::{Entry, Shown};
 pub use trail::{Rival, Trail, ahead};
-pub use undo::Takes;
 
 pub(super) use course::Standard;
 pub(super) use start::Fresh;

@@ -226,14 +226,18 @@ impl Replay {
     /// Its first ticks, to be played on from there.
     pub fn cut(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
-        cut.beats.truncate(cut.beats.partition_point(|beat| beat.tick <= ticks));
-        cut.hashes.truncate((ticks / HASH_EVERY) as usize);
-        cut.handovers.retain(|handover| handover.tick < ticks);
-        cut.ticks = cut.ticks.min(ticks);
-        if cut.ticks < self.ticks {
-            (cut.hash, cut.result) = (0, Result::default());
-        }
+        cut.truncate(ticks);
         cut
+    }
+
+    /// Forgets what came after so many ticks.
+    pub(super) fn truncate(&mut self, ticks: u64) {
+        self.beats.truncate(self.beats.partition_point(|beat| beat.tick <= ticks));
+        self.hashes.truncate((ticks / HASH_EVERY) as usize);
+        self.handovers.retain(|handover| handover.tick < ticks);
+        if ticks < self.ticks {
+            (self.ticks, self.hash, self.result) = (ticks, 0, Result::default());
+        }
     }
 
     /// Who plays a seat in the end.

@@ -11,9 +11,8 @@ mod survey;
 mod take_over;
 
 pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, Player, Replay, Result, SeatRecord, SetupRecord};
-pub use playback::{Playback, advance, end_playback, start_playback};
+pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorded, Recorder};
-pub use snapshots::keep_snapshot;
 pub use survey::{Mark, MarkKind, Survey, Verdict, survey};
 pub use take_over::{Reason, TakenOver, take_over};
 

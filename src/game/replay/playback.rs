@@ -1,17 +1,20 @@
 //! Playing back: the keys of each tick from the replay, every recorded hash compared, forwards and backwards.
 
 use super::log::{Beat, Replay};
-use super::snapshots::{self, Snapshot, keep_snapshot, restore};
+use super::recorder::Recording;
+use super::snapshots::Snapshots;
 use crate::game::components::{Match, PlayerName};
+use crate::game::conditions::Paused;
 use crate::game::forfeit::{Forfeit, GivenUp};
 use crate::game::handling::Handling;
-use crate::game::hash::{Hashed, hash_of};
+use crate::game::hash::hash_of;
 use crate::game::input::TickInput;
 use crate::game::modes::goal::Finishing;
-use crate::game::report::{Happened, PhaseChanged};
-use crate::game::setup::{EndMatch, StartMatch};
-use crate::game::tick::TickSystems;
-use crate::game::{Paused, SeatSetup};
+use crate::game::report::{Happened, PhaseChanged, Reported};
+use crate::game::setup::{EndMatch, SeatSetup, StartMatch};
+use crate::game::snapshot::Snapshot;
+use crate::game::state::PlayerStateReadOnly;
+use crate::game::tick::{TickSystems, WholeTick};
 use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
@@ -25,14 +28,7 @@ pub struct Playback {
     pub differs: Option<u64>,
     /// The last tick after which it was.
     pub agreed: u64,
-    pub(super) snapshots: Vec<Snapshot>,
-}
-
-impl Playback {
-    /// Whether there is anything after this tick.
-    pub fn has_more(&self, tick: u64) -> bool {
-        tick < self.replay.ticks
-    }
+    snapshots: Snapshots,
 }
 
 /// Adds the systems of this part.
@@ -41,7 +37,15 @@ pub(super) fn plugin(app: &mut App) {
         FixedUpdate,
         (write.in_set(TickSystems::Input), check.in_set(TickSystems::Report)).run_if(resource_exists::<Playback>),
     );
+    app.configure_sets(FixedUpdate, WholeTick.run_if(has_more));
+    app.configure_sets(FixedUpdate, Recording.run_if(not(resource_exists::<Playback>)));
     app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.queue(end_playback));
+}
+
+/// Whether the replay that plays, if one does, has anything after the last tick.
+fn has_more(playback: Option<Res<Playback>>, current: Option<Single<&Match>>) -> bool {
+    let Some(playback) = playback else { return true };
+    current.is_none_or(|current| current.tick < playback.replay.ticks)
 }
 
 /// Starts a replay at its first tick, in place of the match in progress.
@@ -49,34 +53,47 @@ pub fn start_playback(world: &mut World, replay: Arc<Replay>) -> Result<(), Rule
     let setup = replay.setup.replayed()?;
     world.trigger(StartMatch(setup));
     world.flush();
-    world.insert_resource(Playback { replay, differs: None, agreed: 0, snapshots: Vec::new() });
+    world.insert_resource(Playback { replay, differs: None, agreed: 0, snapshots: Snapshots::default() });
     keep_snapshot(world);
     Ok(())
 }
 
 /// Stops playing back; the match stays as it is.
 pub fn end_playback(world: &mut World) {
-    if let Some(playback) = world.remove_resource::<Playback>() {
-        snapshots::forget(world, playback.snapshots);
+    world.remove_resource::<Playback>();
+}
+
+/// Takes a snapshot if one is due.
+pub fn keep_snapshot(world: &mut World) {
+    let Some(now) = at(world) else { return };
+    if !world.get_resource::<Playback>().is_some_and(|playback| playback.snapshots.is_due(now)) {
+        return;
+    }
+    let snapshot = Snapshot::take(world);
+    if let (Some(snapshot), Some(mut playback)) = (snapshot, world.get_resource_mut::<Playback>()) {
+        playback.snapshots.keep(snapshot);
     }
 }
 
 /// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What happens on
 /// the way is neither shown nor heard, unless it is a single tick.
 pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
-    let Some(ticks) = world.get_resource::<Playback>().map(|playback| playback.replay.ticks) else { return true };
-    let target = tick.min(ticks);
     let Some(mut now) = at(world) else { return true };
-    if let Some(kept) = snapshots::nearest(world, target).filter(|&kept| target < now || kept > now) {
-        restore(world, kept);
-        now = kept;
+    let Some(playback) = world.get_resource::<Playback>() else { return true };
+    let target = tick.min(playback.replay.ticks);
+    let nearest = playback.snapshots.nearest(target).filter(|kept| target < now || kept.tick() > now);
+    if let Some(kept) = nearest.filter(|kept| kept.restore(world)) {
+        now = kept.tick();
+        // Who looks at a replay again wants to see it again.
+        world.resource_mut::<Reported>().through = 0;
     }
     let single = now + 1 == target;
     let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
     world.insert_resource(Paused(false));
     let stop = target.min(now.saturating_add(most));
     while now < stop {
-        let until = stop.min(snapshots::due(world, now));
+        let due = world.get_resource::<Playback>().map_or(stop, |playback| playback.snapshots.due(now));
+        let until = stop.min(due);
         world.schedule_scope(FixedUpdate, |world, schedule| {
             for _ in now..until {
                 schedule.run(world);
@@ -138,7 +155,7 @@ fn write(
 }
 
 /// Compares what was recorded.
-fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<Hashed>) {
+fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<PlayerStateReadOnly>) {
     let tick = current.tick;
     if playback.differs.is_some() || tick <= playback.agreed {
         return;

@@ -1,16 +1,21 @@
 //! Recording: at the end of every tick, the keys it read; after those with any, and every second, the hash.
 
 use super::log::{Beat, HASH_EVERY, Replay, Result};
-use super::playback::Playback;
 use crate::game::components::{Match, Phase};
 use crate::game::forfeit::Forfeit;
-use crate::game::hash::{Hashed, hash_of};
+use crate::game::hash::hash_of;
 use crate::game::input::TickInput;
 use crate::game::modes::goal::Finishing;
 use crate::game::setup::{CurrentSetup, EndMatch};
+use crate::game::snapshot::Restored;
+use crate::game::state::PlayerStateReadOnly;
 use crate::game::tick::TickSystems;
 use bevy::prelude::*;
 use std::sync::Arc;
+
+/// The system that records. It rests while a replay plays.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Recording;
 
 /// The recording of the match in progress.
 #[derive(Resource, Clone, Debug, Default)]
@@ -56,8 +61,8 @@ impl Recorder {
 
 /// Adds the recording.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Recorder>().add_observer(close);
-    app.add_systems(FixedUpdate, record.in_set(TickSystems::Report).run_if(not(resource_exists::<Playback>)));
+    app.init_resource::<Recorder>().add_observer(close).add_observer(rewind);
+    app.add_systems(FixedUpdate, record.in_set(TickSystems::Report).in_set(Recording));
 }
 
 fn record(
@@ -65,7 +70,7 @@ fn record(
     current: Single<&Match>,
     setup: Option<Res<CurrentSetup>>,
     inputs: Query<&TickInput>,
-    players: Query<Hashed>,
+    players: Query<PlayerStateReadOnly>,
     (finishing, forfeit): (Res<Finishing>, Res<Forfeit>),
     mut commands: Commands,
 ) {
@@ -102,19 +107,27 @@ fn record(
 }
 
 /// How the match stands.
-fn result(current: &Match, players: &Query<Hashed>) -> Result {
+fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> Result {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
         _ => None,
     };
     let (over, wins, round_ticks) = (current.is_over(), current.wins, current.round_tick);
     let mut result = Result { over, winner, wins, round_ticks, ..Result::default() };
-    for (_, (score, ..), _) in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
-        result.scores.push(score.0.score);
-        result.lines.push(score.0.lines);
-        result.pieces.push(score.0.pieces);
+    for player in current.seats.iter().filter_map(|&seat| players.get(seat).ok()) {
+        result.scores.push(player.score.0.score);
+        result.lines.push(player.score.0.lines);
+        result.pieces.push(player.score.0.pieces);
     }
     result
+}
+
+/// The match has gone back: what was recorded after that is forgotten. A recording that was handed on stays as it is.
+fn rewind(restored: On<Restored>, recorder: Option<ResMut<Recorder>>) {
+    let Some(mut recorder) = recorder else { return };
+    if let Recorder { log: Some(log), closed: false } = &mut *recorder {
+        log.truncate(restored.tick);
+    }
 }
 
 /// The match was left, or another one begins.

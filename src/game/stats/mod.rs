@@ -12,7 +12,7 @@ pub use figures::{ClearKind, Figures, KINDS};
 pub(in crate::game) use finesse::counts;
 pub use finesse::{fewest, fewest_keys};
 
-use super::components::{Field, Match, Outcome, Phase, Score, Seat};
+use super::components::{Field, Match, Outcome, Phase, Score};
 use super::input::{Action, TickInput};
 use super::setup::{Control, SeatSetup};
 use super::tick::TickSystems;
@@ -153,9 +153,8 @@ impl Round {
     }
 }
 
-/// Gives every seat its statistics and counts.
+/// Adds the counting.
 pub(super) fn plugin(app: &mut App) {
-    app.register_required_components::<Seat, Stats>();
     app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
 }
 

@@ -1,15 +1,20 @@
 //! Programs say what they are called when they have sat down: from then on the match, its rematch and its replay call them so.
 
-use super::Computer;
-use crate::game::components::{PlayerName, Seat};
-use crate::game::replay::Recorder;
-use crate::game::setup::{CurrentSetup, SeatSetup};
+use super::components::{PlayerName, Seat};
+use super::computer::Computer;
+use super::replay::Recorder;
+use super::setup::{CurrentSetup, SeatSetup};
 use bevy::prelude::*;
+
+/// Adds the system of this part.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, introduce);
+}
 
 type Named = (&'static Seat, &'static Computer, &'static mut PlayerName, &'static mut SeatSetup);
 
 /// Takes over the names of programs that have just said them.
-pub(super) fn introduce(
+fn introduce(
     mut players: Query<Named>,
     mut current: Option<ResMut<CurrentSetup>>,
     mut recorder: Option<ResMut<Recorder>>,

@@ -1,0 +1,23 @@
+//! What the keys of one player change: the query that every mechanic of keys is handed.
+
+use super::components::{Falling, Field, HoldSlot, Outcome, Queue, Score, Standing, Tally};
+use super::handling::{Fingers, Handling};
+use super::input::TickInput;
+use bevy::ecs::query::QueryData;
+
+/// What the keys of one player change.
+#[derive(QueryData)]
+#[query_data(mutable)]
+pub(super) struct Acting {
+    pub(super) input: &'static TickInput,
+    pub(super) handling: &'static Handling,
+    pub(super) fingers: &'static mut Fingers,
+    pub(super) field: &'static Field,
+    pub(super) falling: &'static mut Falling,
+    pub(super) queue: &'static mut Queue,
+    pub(super) hold: &'static mut HoldSlot,
+    pub(super) score: &'static mut Score,
+    pub(super) tally: &'static mut Tally,
+    pub(super) outcome: &'static mut Outcome,
+    pub(super) standing: &'static mut Standing,
+}

@@ -1,0 +1,28 @@
+//! The speed of a computer player.
+
+/// How fast a computer player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Pace {
+    /// Pieces per thousand seconds; 0 is as fast as the keys can go.
+    pub milli_pps: u32,
+}
+
+impl Pace {
+    /// As fast as the keys can go.
+    pub const FASTEST: Self = Self { milli_pps: 0 };
+    /// The speed of the default opponent: a beginner's.
+    pub const BEGINNER: Self = Self { milli_pps: 800 };
+
+    /// From pieces a second.
+    pub fn pps(pps: f64) -> Self {
+        Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
+    }
+
+    /// Ticks a piece, on average.
+    pub const fn period(self) -> u64 {
+        match 1_000_000u64.checked_div(self.milli_pps as u64) {
+            Some(period) => period,
+            None => 0,
+        }
+    }
+}

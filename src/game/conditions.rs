@@ -1,0 +1,26 @@
+//! Conditions of ticks that follow from the match and two switches alone: whether a tick may pass, and whether a round runs.
+//!
+//! Whatever else can hold a tick up (a thought that is late, a replay that has ended) adds a condition of its own to
+//! [`WholeTick`](super::tick::WholeTick).
+
+use super::components::Match;
+use bevy::prelude::*;
+
+/// Holds the game still: no tick passes.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paused(pub bool);
+
+/// The match stops before this tick, for runs of a given length.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct TickLimit(pub u64);
+
+/// Whether a tick may pass: there is a match, and it is not over, paused or at its limit.
+pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {
+    let Some(current) = current else { return false };
+    !paused.0 && !current.is_over() && limit.is_none_or(|limit| current.tick < limit.0)
+}
+
+/// Whether a round runs.
+pub(super) fn is_playing(current: Option<Single<&Match>>) -> bool {
+    current.is_some_and(|current| current.is_playing())
+}

@@ -1,0 +1,93 @@
+//! A snapshot of a whole match, which can be brought back and played on from.
+//!
+//! From a snapshot on, the same inputs give the same ticks with the same hashes. It holds the match, both players (which of
+//! their components: the list in [`state`](super::state)), and what lies beside them and decides: [`Forfeit`] and whether
+//! the player has asked for the end.
+//!
+//! What it does not hold, and what becomes of that when a match goes back:
+//!
+//! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`Thinking`](super::Thinking) stay: they are about now.
+//! - [`CurrentSetup`](super::CurrentSetup) and the rival's trail stay: they are the same in the whole match.
+//! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from there;
+//!   whoever runs ticks again has a log of keys and writes them into [`TickInput`](super::TickInput).
+//! - Messages ([`Happened`](super::Happened), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had been reported run
+//!   again without a report, so that nothing sounds or shows twice; what goes another way this time is not shown either.
+//! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A recording
+//!   that was handed on at the end of a match stays: a match that may still go back must not be called over.
+//! - [`Playback`](super::Playback) stays: up to which tick its replay agreed is known.
+//! - A thought on the task pool is shared with the snapshot: it is waited for, and nothing is thought twice.
+//! - A program behind the bot protocol cannot go back. It is told the whole position at its next question and may answer
+//!   otherwise: its match is repeated from its keys.
+//!
+//! Another part that keeps something of a match by ticks observes [`Restored`], as the recorder does.
+
+use super::components::Match;
+use super::forfeit::Forfeit;
+use super::modes::goal::Finishing;
+use super::report::Reported;
+use super::state::{PlayerSnapshot, PlayerState};
+use bevy::prelude::*;
+
+/// The state of a match after some tick.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    entity: Entity,
+    current: Match,
+    /// In the order of the seats.
+    players: Vec<PlayerSnapshot>,
+    forfeit: Forfeit,
+    finishing: Finishing,
+    reported: Reported,
+}
+
+/// The match in progress has gone back, or forth, to the state after this tick.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Restored {
+    /// Ticks since the match began.
+    pub tick: u64,
+}
+
+impl Snapshot {
+    /// The match in progress as it is now, between two ticks; `None` when there is none.
+    pub fn take(world: &mut World) -> Option<Self> {
+        let (entity, current) = world.query::<(Entity, &Match)>().single(world).ok()?;
+        let current = current.clone();
+        let mut query = world.query::<PlayerState>();
+        let take = |&seat: &Entity| query.get_mut(world, seat).ok().map(|player| PlayerSnapshot::take(&player));
+        let players = current.seats.iter().map(take).collect::<Option<_>>()?;
+        Some(Self {
+            entity,
+            current,
+            players,
+            forfeit: world.get_resource::<Forfeit>()?.clone(),
+            finishing: *world.get_resource::<Finishing>()?,
+            reported: *world.get_resource::<Reported>()?,
+        })
+    }
+
+    /// Ticks since the match began.
+    pub const fn tick(&self) -> u64 {
+        self.current.tick
+    }
+
+    /// Brings the match back to this state. False, and nothing done, when it is no longer in progress.
+    pub fn restore(&self, world: &mut World) -> bool {
+        let Some(mut current) = world.get_mut::<Match>(self.entity) else { return false };
+        let reached = current.tick;
+        *current = self.current.clone();
+        let mut query = world.query::<PlayerState>();
+        for (&seat, player) in self.current.seats.iter().zip(&self.players) {
+            if let Ok(mut now) = query.get_mut(world, seat) {
+                player.put_back(&mut now);
+            }
+        }
+        world.insert_resource(self.forfeit.clone());
+        world.insert_resource(self.finishing);
+        // Going back and forth, the latest tick that has been reported stays that.
+        let through = world.get_resource::<Reported>().map_or(reached, |reported| reported.through.max(reached));
+        world.insert_resource(Reported { through, ..self.reported });
+        world.trigger(Restored { tick: self.tick() });
+        world.flush();
+        true
+    }
+}

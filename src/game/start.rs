@@ -1,0 +1,65 @@
+//! The start and the end of a match: its entities, and what lies beside them.
+
+use super::components::{Match, Phase, Seat};
+use super::computer::Computer;
+use super::conditions::Paused;
+use super::forfeit::Forfeit;
+use super::modes::goal::Finishing;
+use super::report::Reported;
+use super::setup::{Control, CurrentSetup, EndMatch, SeatSetup, StartMatch};
+use super::state::{Chair, NewRound, PlayerBundle};
+use bevy::prelude::*;
+
+/// Adds the observers of this part, and what lies beside a match.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Paused>().init_resource::<Forfeit>().init_resource::<Finishing>();
+    app.add_observer(start).add_observer(end);
+}
+
+fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>) {
+    for (entity, current) in &matches {
+        for &seat in &current.seats {
+            commands.entity(seat).despawn();
+        }
+        commands.entity(entity).despawn();
+    }
+    commands.remove_resource::<CurrentSetup>();
+}
+
+/// What lies beside the entities and belongs to one match alone.
+type Beside<'w> = (ResMut<'w, Paused>, ResMut<'w, Forfeit>, ResMut<'w, Finishing>, ResMut<'w, Reported>);
+
+fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
+    commands.trigger(EndMatch);
+    let (mut paused, mut forfeit, mut finishing, mut reported) = beside;
+    (*paused, *forfeit) = (Paused::default(), Forfeit::default());
+    (*finishing, *reported) = (Finishing::default(), Reported::default());
+    let setup = &event.0;
+    let mut current = Match {
+        mode: setup.mode,
+        rules: setup.rules,
+        course: setup.course.clone(),
+        seed: setup.seed,
+        seats: Vec::new(),
+        round: 0,
+        wins: [0; 2],
+        phase: Phase::Countdown { left: setup.rules.countdown },
+        tick: 0,
+        round_tick: 0,
+    };
+    let seats = setup.seats.iter().zip((0..).map(Seat));
+    current.seats = seats.map(|(player, seat)| spawn_player(&mut commands, &current, player, seat)).collect();
+    commands.spawn((Name::new("Match"), current));
+    commands.insert_resource(CurrentSetup(setup.clone()));
+}
+
+/// Spawns one player with everything that any system asks of it.
+fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, seat: Seat) -> Entity {
+    let name = Name::new(format!("Player {}", seat.0 + 1));
+    let round = NewRound::new(current, current.seed, seat);
+    let mut player = commands.spawn((name, PlayerBundle::new(&Chair { seat, setup }, &round)));
+    if let Control::Computer(computer) = &setup.control {
+        player.insert(Computer::new(computer, &current.rules, &setup.handling.clamped(), current.seed, seat.0));
+    }
+    player.id()
+}

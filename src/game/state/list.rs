@@ -1,0 +1,163 @@
+//! The macro that reads the list of a player's components and writes everything that follows from it.
+
+/// The type that a snapshot has for a component: the component itself, or nothing where the column is empty.
+macro_rules! kept_type {
+    ($Type:ty;) => {
+        ()
+    };
+    ($Type:ty; back $(, but $but:expr)?) => {
+        $Type
+    };
+}
+
+/// What a snapshot takes from a component.
+macro_rules! taken {
+    ($Type:ty, $now:expr;) => {
+        ()
+    };
+    ($Type:ty, $now:expr; back $(, but $but:expr)?) => {
+        <$Type>::clone(&$now)
+    };
+}
+
+/// Puts what a snapshot has back into a component.
+macro_rules! put_back {
+    ($Type:ty, $now:expr, $then:expr;) => {
+        let () = $then;
+    };
+    ($Type:ty, $now:expr, $then:expr; back) => {
+        *$now = <$Type>::clone(&$then);
+    };
+    ($Type:ty, $now:expr, $then:expr; back, but $but:expr) => {
+        let but: fn(&$Type, &$Type) -> $Type = $but;
+        let mixed = but(&$now, &$then);
+        *$now = mixed;
+    };
+}
+
+/// The component at the beginning of a match.
+macro_rules! at_first {
+    ($Type:ty, $chair:expr, $round:expr; once $make:expr) => {{
+        let make: fn(&Chair) -> $Type = $make;
+        make($chair)
+    }};
+    ($Type:ty, $chair:expr, $round:expr; anew $make:expr $(, but $but:expr)?) => {{
+        let make: fn(&NewRound) -> $Type = $make;
+        make($round)
+    }};
+}
+
+/// Makes the component ready for another round.
+macro_rules! renewed {
+    ($Type:ty, $now:expr, $round:expr; once $make:expr) => {};
+    ($Type:ty, $now:expr, $round:expr; anew $make:expr) => {
+        let make: fn(&NewRound) -> $Type = $make;
+        *$now = make($round);
+    };
+    ($Type:ty, $now:expr, $round:expr; anew $make:expr, but $but:expr) => {
+        let (make, but): (fn(&NewRound) -> $Type, fn(&$Type, $Type) -> $Type) = ($make, $but);
+        let mixed = but(&$now, make($round));
+        *$now = mixed;
+    };
+}
+
+/// Feeds the component into the state hash.
+macro_rules! fed {
+    ($Type:ty, $now:expr, $hash:expr, $standard:expr;) => {};
+    ($Type:ty, $now:expr, $hash:expr, $standard:expr; always $feed:expr) => {
+        let feed: fn(&mut Fnv, &$Type) = $feed;
+        feed($hash, $now);
+    };
+    ($Type:ty, $now:expr, $hash:expr, $standard:expr; special $feed:expr) => {
+        if !$standard {
+            let feed: fn(&mut Fnv, &$Type) = $feed;
+            feed($hash, $now);
+        }
+    };
+}
+
+/// Writes a player's bundle, query and snapshots, and the functions that begin, renew, hash, take back and restore, from the
+/// list of components.
+macro_rules! player_state {
+    ($($field:ident: $Type:ty, [$($start:tt)*] [$($hash:tt)*] [$($undo:tt)*] [$($snapshot:tt)*];)*) => {
+        /// What a player is spawned with: nothing is added or removed during a match.
+        #[derive(Bundle)]
+        pub(in crate::game) struct PlayerBundle {
+            $($field: $Type,)*
+        }
+
+        impl PlayerBundle {
+            /// A player at the beginning of a match.
+            pub(in crate::game) fn new(chair: &Chair, round: &NewRound) -> Self {
+                Self { $($field: at_first!($Type, chair, round; $($start)*),)* }
+            }
+        }
+
+        /// Everything of a player in a match.
+        #[derive(QueryData)]
+        #[query_data(mutable)]
+        pub(in crate::game) struct PlayerState {
+            $(pub(in crate::game) $field: &'static mut $Type,)*
+            /// At a seat that a computer player has.
+            pub(in crate::game) computer: Option<&'static mut Computer>,
+        }
+
+        /// Makes a player ready for another round.
+        pub(in crate::game) fn renew(player: &mut PlayerStateItem, round: &NewRound) {
+            $(renewed!($Type, player.$field, round; $($start)*);)*
+        }
+
+        /// Feeds a player into the state hash, component after component as they are listed.
+        pub(in crate::game) fn feed(hash: &mut Fnv, player: &PlayerStateReadOnlyItem, standard: bool) {
+            $(fed!($Type, player.$field, hash, standard; $($hash)*);)*
+        }
+
+        /// What taking back brings back of a player: its state as a piece appeared.
+        #[derive(Clone, Debug)]
+        pub(in crate::game) struct PieceSnapshot {
+            $($field: kept_type!($Type; $($undo)*),)*
+        }
+
+        impl PieceSnapshot {
+            /// The player as it is now.
+            pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
+                Self { $($field: taken!($Type, player.$field; $($undo)*),)* }
+            }
+
+            /// Brings it back.
+            pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
+                $(put_back!($Type, player.$field, self.$field; $($undo)*);)*
+            }
+        }
+
+        /// What the snapshot of a match has of a player.
+        #[derive(Clone, Debug)]
+        pub(in crate::game) struct PlayerSnapshot {
+            $($field: kept_type!($Type; $($snapshot)*),)*
+            computer: Option<Computer>,
+        }
+
+        impl PlayerSnapshot {
+            /// The player as it is now.
+            pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
+                Self {
+                    $($field: taken!($Type, player.$field; $($snapshot)*),)*
+                    computer: player.computer.as_deref().cloned(),
+                }
+            }
+
+            /// Brings it back.
+            pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
+                $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
+                if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
+                    **now = then.resumed();
+                }
+            }
+        }
+
+        /// The types of all components in the list, and that of computer players.
+        pub fn components() -> Vec<TypeId> {
+            vec![$(TypeId::of::<$Type>(),)* TypeId::of::<Computer>()]
+        }
+    };
+}

@@ -1,0 +1,129 @@
+//! What a player's state in a match is: one list of its components, and what becomes of each.
+//!
+//! Spawning, new rounds, the state hash, taking back and snapshots all follow from the list: a new component is one line
+//! of it. A component that is on a player and not in the list fails a test.
+
+#[macro_use]
+mod list;
+mod fnv;
+
+pub(super) use fnv::Fnv;
+
+use super::components::{
+    Falling, Field, Handicap, HoldSlot, Incoming, Match, Outcome, PlayerName, Queue, Run, Score, Seat, Standing, Tally,
+};
+use super::computer::Computer;
+use super::handling::{Fingers, Handling};
+use super::input::{DeviceKeys, TickInput};
+use super::modes::{Feeding, Fresh, Trail};
+use super::setup::SeatSetup;
+use super::stats::Stats;
+use crate::rules::GarbageQueue;
+use bevy::ecs::query::QueryData;
+use bevy::prelude::*;
+use std::any::TypeId;
+use std::sync::Arc;
+
+// A line: field, component, and four columns.
+//
+// 1. Beginning. `once`: made from the seat when the match begins and never made again. `anew`: made from the round
+//    whenever a round begins; `but` mixes in what the old one keeps.
+// 2. State hash, in the order of the list. `always`: fed in every match. `special`: fed where the course feeds garbage or
+//    lets pieces be taken back; matches of the plain kind have the hash that they always had. Empty: not fed.
+// 3. Taking back. `back`: as it was when the piece appeared; `but` mixes in what stays as it is now. Empty: stays.
+// 4. Snapshot of the match. `back`: as it was. Empty: stays.
+player_state! {
+    seat: Seat,         [once |at| at.seat]                           [always |h, it| h.feed(&it.0)]   []     [];
+    // A replay changes name, setup and handling where somebody else took the seat over.
+    name: PlayerName,   [once |at| PlayerName(at.setup.name.clone())] []                               []     [back];
+    setup: SeatSetup,   [once |at| at.setup.clone()]                  []                               []     [back];
+    handling: Handling, [once |at| at.setup.handling.clamped()]       []                               []     [back];
+    handicap: Handicap, [once |at| Handicap(at.setup.handicap)]       []                               []     [];
+    field: Field,       [anew |at| Field(at.fresh.matrix.clone())]    [always |h, it| h.matrix(&it.0)] [back] [back];
+    // Pieces are told apart by their number: only a snapshot of the match sets it back.
+    falling: Falling,   [anew |_| Falling::default(), but |old, new| Falling { serial: old.serial, ..new }]
+                        [always |h, it| h.feed(it)] [back, but |now, old| Falling { serial: now.serial + 1, ..*old }]
+                        [back];
+    queue: Queue,       [anew |at| Queue(at.fresh.queue.clone())]     [always |h, it| h.feed(&it.0)]   [back] [back];
+    hold: HoldSlot,     [anew |at| HoldSlot(at.fresh.hold)]           [always |h, it| h.feed(&it.0)]   [back] [back];
+    run: Run,           [anew |_| Run::default()]                     [always |h, it| h.feed(&it.0)]   [back] [back];
+    score: Score,       [anew |_| Score::default()]                   [always |h, it| h.feed(&it.0)]   [back] [back];
+    incoming: Incoming, [anew |at| Incoming(at.garbage())]            [always |h, it| h.feed(&it.0)]   [back] [back];
+    // Keys were pressed, whatever is taken back.
+    tally: Tally,       [anew |_| Tally::default()]
+                        [always |h, it| h.feed(it)] [back, but |now, old| Tally { keys: now.keys, ..*old }]
+                        [back];
+    standing: Standing, [anew |_| Standing::default()]                [always |h, it| h.feed(it)]      [back] [back];
+    // A key held over the break is still held.
+    fingers: Fingers,   [anew |_| Fingers::default(), but |old, _| old.over_the_break()]
+                        [always |h, it| h.feed(it)]  [] [back];
+    feeding: Feeding,   [anew |at| at.fresh.feeding.clone()]          [special |h, it| h.feed(it)]     [back] [back];
+    takes: Takes,       [anew |_| Takes::default()]                   [special |h, it| it.feed(h)]     []     [back];
+    // Read by nothing that decides.
+    trail: Trail,       [anew |_| Trail::default()]                   []                               []     [back];
+    stats: Stats,       [once |_| Stats::default()]                   []                               []     [back];
+    // Emptied and filled in every tick: what a tick reads, and what it came to.
+    input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
+    outcome: Outcome,   [once |_| Outcome::default()]                 []                               []     [back];
+    // Keys that no tick has taken yet belong to the ticks to come.
+    keys: DeviceKeys,   [once |_| DeviceKeys::default()]              []                               []     [];
+}
+
+/// A seat at the beginning of a match.
+pub(super) struct Chair<'a> {
+    /// Which one.
+    pub(super) seat: Seat,
+    /// Who sits there.
+    pub(super) setup: &'a SeatSetup,
+}
+
+/// A round that begins for one player.
+pub(super) struct NewRound {
+    seat: Seat,
+    seed: u64,
+    fresh: Fresh,
+}
+
+impl NewRound {
+    /// The round with this seed of a match, for the player at this seat.
+    pub(super) fn new(current: &Match, seed: u64, seat: Seat) -> Self {
+        Self { seat, seed, fresh: Fresh::new(&current.rules, &current.course, seed) }
+    }
+
+    /// No garbage yet. Both sides get the same pieces but holes of their own.
+    fn garbage(&self) -> GarbageQueue {
+        GarbageQueue::new(self.seed ^ (u64::from(self.seat.0) << 63))
+    }
+}
+
+/// A player's pieces that can be taken back, and which of them the piece in play began with.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Takes {
+    pub(super) snapshots: Vec<Arc<PieceSnapshot>>,
+    pub(super) at: usize,
+    /// How often a piece was taken back in this round.
+    pub back: u32,
+}
+
+impl Takes {
+    /// How many pieces can be taken back.
+    pub fn past(&self) -> usize {
+        self.at
+    }
+
+    /// How many can be set again.
+    pub fn future(&self) -> usize {
+        self.snapshots.len().saturating_sub(self.at + 1)
+    }
+
+    fn feed(&self, hash: &mut Fnv) {
+        hash.feed(&(self.past() as u64, self.future() as u64, self.back));
+    }
+}
+
+impl PieceSnapshot {
+    /// How many pieces the player had locked.
+    pub(super) const fn pieces(&self) -> u32 {
+        self.score.0.pieces
+    }
+}
