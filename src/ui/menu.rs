@@ -1,9 +1,10 @@
 //! A column of rows with a cursor: where rows lie, which one has the focus, and how the column scrolls. Rows themselves
 //! are in `rows`. Knows no screen.
 
-use super::laid::{self, Spot};
-use super::nav::{MenuSound, Nav};
+use super::page_layout::{self, Spot};
 use super::theme;
+use crate::app::devices::nav::Nav;
+use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// Room between rows.
@@ -116,7 +117,7 @@ impl<'a> Menu<'a> {
         cursor.scroll = cursor.scroll.clamp(0.0, hidden);
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
         let y = view.top() - cursor.scroll;
-        let laid = laid::is_asked(ui.ctx()).then(Vec::new);
+        let laid = page_layout::is_asked(ui.ctx()).then(Vec::new);
         Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, laid }
     }
 
@@ -172,7 +173,7 @@ impl<'a> Menu<'a> {
         let index = self.next;
         self.next += 1;
         if let Some(laid) = &mut self.laid {
-            laid.push(laid::spot(self.ui, "", rect, self.view.contains(rect.center())));
+            laid.push(page_layout::spot(self.ui, "", rect, self.view.contains(rect.center())));
         }
         // No egui focus: the cursor is ours, and Tab, Enter and the space bar with it.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);

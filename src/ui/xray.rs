@@ -1,13 +1,13 @@
 //! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and for the
 //! next best, and how much each feature speaks for the choice.
 
-use super::desk::Painting;
-use super::overboard::{Overboard, short, words};
-use super::screen::{Overlay, Screen};
+use super::board_painter::{Overboard, short, words};
+use super::page::Painting;
 use super::theme::{self, faded};
-use super::toast::Toasts;
 use crate::ai::sight::{Weight, sight, weights};
 use crate::ai::{Brain, Ranked};
+use crate::app::Toasts;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::components::Field;
 use crate::game::computer::Computer;
 use crate::game::{Match, Mode};

@@ -22,7 +22,7 @@ fn settings_come_back_as_they_were_saved() {
     let mut settings = Settings { welcomed: true, ..Settings::default() };
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
-    settings.keys = korobka::app::persistence::settings::Bindings::LETTERS();
+    settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
     settings_file::save(&deeper, &settings).unwrap();
     let kept = settings_file::load(&deeper);
     assert_eq!(kept.warning, None);

@@ -5,11 +5,11 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
+use korobka::app::Screen;
 use korobka::app::persistence::Settings;
 use korobka::game::components::{Falling, Tally};
 use korobka::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch};
 use korobka::rules::Rules;
-use korobka::ui::Screen;
 
 #[test]
 fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
@@ -18,7 +18,7 @@ fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin));
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks)).insert_resource(Settings::default());
-        app.insert_state(Screen::Play).add_plugins(korobka::ui::devices_plugin);
+        app.insert_state(Screen::Play).add_plugins(korobka::app::devices_plugin);
         // The first update advances no time.
         app.update();
         let rules = Rules { countdown: 0, ..Rules::marathon() };

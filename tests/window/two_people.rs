@@ -10,15 +10,16 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
+use korobka::app::devices::{KeyMap, Pads};
+use korobka::app::devices::{buttons, keys};
 use korobka::app::persistence::replay::{Saved, decode, encode};
 use korobka::app::persistence::{Chair, Chairs, Settings, bindings};
+use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, Tally};
 use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
 use korobka::storage::Label;
-use korobka::ui::controls::{KeyMap, Pads};
-use korobka::ui::{Overlay, Screen, Toasts, buttons, keys};
 use std::sync::Arc;
 
 /// A machine with a keyboard and two gamepads, and a versus match between two persons on it.
@@ -35,7 +36,7 @@ impl Machine {
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
         let chairs = Chairs { left, right, ..Chairs::default() };
         app.insert_resource(Settings { chairs: chairs.clone(), ..Settings::default() });
-        app.insert_state(Screen::Play).add_plugins(korobka::ui::devices_plugin);
+        app.insert_state(Screen::Play).add_plugins(korobka::app::devices_plugin);
         // The first update advances no time.
         app.update();
         let pads = [(); 2].map(|()| app.world_mut().spawn_empty().id());

@@ -2,9 +2,91 @@
 //!
 //! A button is named as the window system names its place on the pad: `South`, `DPadLeft`. Knows no device.
 
-use super::settings::Bindings;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        Self::ARROWS()
+    }
+}
+
+impl Bindings {
+    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
+    #[allow(non_snake_case)]
+    pub fn ARROWS() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
+            (Action::HardDrop, &["Space", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
+            (Action::Half, &["KeyA", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Letters to move, arrows to turn: for those who come from shooters.
+    #[allow(non_snake_case)]
+    pub fn LETTERS() -> Self {
+        Self::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["Space", "KeyW"]),
+            (Action::Clockwise, &["ArrowRight"]),
+            (Action::Counterclockwise, &["ArrowLeft"]),
+            (Action::Half, &["ArrowUp"]),
+            (Action::Hold, &["ShiftLeft", "ArrowDown"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
+    /// number pad on the right.
+    pub fn both_hands() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
+            (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
+            (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
+    /// without: the file has it, with no key.
+    pub(super) fn fill_in(&mut self) {
+        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
+            let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
+            let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
+            self.0.entry(action).or_insert(free);
+        }
+    }
+
+    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+        Self(
+            keys.into_iter()
+                .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
+                .collect(),
+        )
+    }
+}
 
 /// The buttons of gamepads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,25 +130,6 @@ impl Pads {
             (Action::Undo, &["LeftThumb"]),
             (Action::Redo, &["RightThumb"]),
         ]))
-    }
-}
-
-impl Bindings {
-    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
-    /// number pad on the right.
-    pub fn both_hands() -> Self {
-        Self::of([
-            (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
-            (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
-            (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
-            (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
-            (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
-            (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
-            (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
-            (Action::Undo, &["KeyU", "Backspace"]),
-            (Action::Redo, &["KeyY"]),
-        ])
     }
 }
 

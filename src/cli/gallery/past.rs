@@ -2,13 +2,13 @@
 //!
 //! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
 
+use crate::app::history::Chronicle;
 use crate::app::persistence::Strengths;
 use crate::app::persistence::history::{Foe, Played, Verdict};
 use crate::app::persistence::records::{KEPT, Record, Table};
 use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
 use crate::storage::cast;
-use crate::ui::chronicle::Chronicle;
 use std::collections::BTreeMap;
 
 /// The speeds of the opponents that are proposed, in thousandths of a piece a second.

@@ -1,10 +1,10 @@
 //! The round: a table of stops. Another screen or mode is another entry; a test makes sure that none is left out.
 
+use crate::app::persistence::Chair;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::SkinName;
-use crate::app::persistence::chairs::Chair;
+use crate::app::{Overlay, Screen};
 use crate::game::Mode;
-use crate::ui::{Overlay, Screen};
 use bevy::prelude::KeyCode;
 use std::time::Duration;
 

@@ -1,15 +1,16 @@
 //! The ten best games of a kind, beside what starts one, and the way to their replays.
 
-use super::super::desk::Desk;
 use super::super::draw::{arrowhead, lozenge, spaced};
-use super::super::keys::Way;
 use super::super::menu::Menu;
-use super::super::nav::MenuSound;
+use super::super::page::Desk;
 use super::super::theme::{self, faded};
-use super::super::watching::WatchReplay;
-use super::super::{archive, laid, ornament};
+use super::super::{ornament, page_layout};
 use super::grouped;
+use crate::app::devices::keys::Way;
 use crate::app::persistence::records::{Record, Table};
+use crate::app::replays;
+use crate::app::watching::WatchReplay;
+use crate::audio::MenuSound;
 use crate::game::modes::Better;
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
@@ -148,7 +149,7 @@ impl Shown<'_> {
             // The button of its replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
             arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, Way::Right, colour);
-            laid::note_button(ui, &format!("replay {}", place + 1), row);
+            page_layout::note_button(ui, &format!("replay {}", place + 1), row);
             if response.clicked() {
                 return replay.cloned();
             }
@@ -185,7 +186,7 @@ pub(super) fn watch(desk: &mut Desk, name: &str) {
         desk.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
         return;
     }
-    if let Some(replay) = archive::open(&path, &mut desk.toasts) {
+    if let Some(replay) = replays::open(&path, &mut desk.toasts) {
         desk.commands.trigger(WatchReplay(replay));
     }
 }

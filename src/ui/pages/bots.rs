@@ -2,8 +2,8 @@
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
 use crate::app::persistence::Bots;
+use crate::app::typing::Typing;
 use crate::storage::cast;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 

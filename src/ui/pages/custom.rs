@@ -1,17 +1,17 @@
 //! The custom game: every option of the table, games saved under a name, and the line of text that holds one.
 
-use super::super::clipboard::Clipboard;
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
-use super::super::puzzles::Shelf;
-use super::super::roster::Roster;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{best, opponent};
+use crate::app::clipboard::Clipboard;
+use crate::app::library::Shelf;
+use crate::app::opponents::Roster;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
+use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
 use bevy::prelude::*;

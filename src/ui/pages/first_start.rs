@@ -1,9 +1,9 @@
 //! The first start: three questions, each with a good answer under the cursor, and then a game.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::Screen;
-use super::super::session::Go;
-use crate::app::persistence::settings::Bindings;
+use super::super::page::{Desk, Look, Painting};
+use crate::app::persistence::bindings::Bindings;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::{Handling, Mode, Pace};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};

@@ -1,11 +1,11 @@
 //! The handling: presets, every setting with its lesson beside it, the player's own, and the line of text that holds one.
 
-use super::super::clipboard::Clipboard;
-use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
-use super::super::toast::Toasts;
-use super::super::tryout::Trying;
-use super::super::typing::Typing;
+use crate::app::Toasts;
+use crate::app::clipboard::Clipboard;
+use crate::app::handlings::OwnHandlings;
+use crate::app::tryout::Trying;
+use crate::app::typing::Typing;
 use crate::game::Handling;
 use crate::game::handling::line;
 use crate::game::handling::presets::PRESETS;

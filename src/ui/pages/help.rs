@@ -1,13 +1,13 @@
 //! Help: the rules in pictures, and the keys as they are bound now.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::{keycap, spaced};
-use super::super::keys::{self, Cap};
 use super::super::menu::Menu;
-use super::super::screen::{Overlay, Screen};
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE, Card, GAME};
-use crate::app::persistence::settings::Bindings;
+use crate::app::devices::keys::{self, Cap};
+use crate::app::persistence::bindings::Bindings;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::input::Action;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

@@ -1,10 +1,10 @@
 //! What versus is played under, beyond what its own page asks: seats, advantage, garbage, and what both begin with.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
+use super::super::page::{Desk, Look, Painting};
 use super::rules;
+use crate::app::library::Shelf;
 use crate::app::persistence::puzzles::RANDOM;
+use crate::app::screens::Screen;
 use crate::game::modes::puzzle::STREWN;
 use crate::rules::ComboTable;
 use bevy::prelude::*;

@@ -1,12 +1,12 @@
 //! Setting up one of the modes that a few options describe, beside its ten best games.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::{Go, kind};
+use super::super::page::{Desk, Look, Painting};
 use super::best;
+use crate::app::library::Shelf;
 use crate::app::persistence::{Records, Settings};
+use crate::app::screens::Screen;
+use crate::app::session::{Go, kind};
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use bevy::prelude::*;

@@ -1,11 +1,11 @@
 //! The music panel, from the menu and from the pause.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
 use super::super::music::{Order, Shown};
-use super::super::screen::{Overlay, Screen};
+use super::super::page::{Desk, Look, Painting};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
+use crate::app::screens::{Overlay, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 

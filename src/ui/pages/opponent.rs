@@ -1,13 +1,13 @@
 //! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
 //! what every generation is worth: its Elo where it was measured, else what it scored.
 
-use super::super::chronicle::Chronicle;
 use super::super::menu::Menu;
-use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::bots::{self, Programs};
 use super::{elo_chart, grouped};
+use crate::app::history::Chronicle;
+use crate::app::opponents::Roster;
 use crate::game::Pace;
 use crate::movegen::Choice;
 use crate::storage::standing::{LITERATURE, PUBLISHED};

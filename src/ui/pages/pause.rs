@@ -1,9 +1,9 @@
 //! The pause menu.
 
-use super::super::controls::{KeyMap, Pads};
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::{Overlay, Screen};
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
+use crate::app::devices::{KeyMap, Pads};
+use crate::app::screens::{Overlay, Screen};
+use crate::app::session::Go;
 use crate::game::{FinishMatch, Match};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};

@@ -1,11 +1,11 @@
 //! The replay player: its keys, and what its buttons do.
 
-use super::super::desk::{Desk, Painting};
-use super::super::nav::MenuSound;
-use super::super::resume::TakeOver;
-use super::super::screen::Screen;
-use super::super::watching::{SPEEDS, Watching};
+use super::super::page::{Desk, Painting};
 use super::player_bar::{self, HEIGHT};
+use crate::app::resume::TakeOver;
+use crate::app::screens::Screen;
+use crate::app::watching::{SPEEDS, Watching};
+use crate::audio::MenuSound;
 use crate::view::stage::Inset;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -69,6 +69,9 @@ const KEYS: [(KeyCode, Order); 23] = [
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<Inset>| {
+        inset.set_if_neq(Inset(0.0));
+    });
 }
 
 fn show(

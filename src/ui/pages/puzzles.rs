@@ -1,14 +1,14 @@
 //! The puzzles: those that ship, the player's own, and random boards; beside them the board and its pieces.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw;
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme::{self, faded};
 use super::best;
+use crate::app::library::Shelf;
 use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::RANDOM;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::Mode;
 use crate::game::modes::puzzle::STREWN;
 use crate::game::modes::{Better, Plan, start};

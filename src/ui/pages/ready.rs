@@ -1,11 +1,11 @@
 //! Ready: three seconds to find one's hands before a game goes on.
 
-use super::super::desk::{Desk, Painting};
 use super::super::draw::{gilded, scaled, spaced};
-use super::super::nav::MenuSound;
-use super::super::resume::Resuming;
-use super::super::screen::Overlay;
+use super::super::page::{Desk, Painting};
 use super::super::theme::{self, faded};
+use crate::app::resume::Resuming;
+use crate::app::screens::Overlay;
+use crate::audio::MenuSound;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};

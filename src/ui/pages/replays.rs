@@ -1,16 +1,16 @@
 //! The saved replays: watch, keep, name, delete.
 
-use super::super::archive::{self, Archive};
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::lozenge;
 use super::super::menu::{Menu, Row};
-use super::super::screen::Screen;
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
-use super::super::watching::WatchReplay;
 use super::clock;
 use crate::app::persistence::replay::Saved;
 use crate::app::persistence::replays::{self, Found};
+use crate::app::replays::{Archive, open};
+use crate::app::screens::Screen;
+use crate::app::typing::Typing;
+use crate::app::watching::WatchReplay;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -72,7 +72,7 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
     })?;
     match shown.inner {
         Some(Wish::Watch(path)) => {
-            if let Some(replay) = archive::open(&path, &mut desk.toasts) {
+            if let Some(replay) = open(&path, &mut desk.toasts) {
                 desk.commands.trigger(WatchReplay(replay));
             }
         }

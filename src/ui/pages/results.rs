@@ -1,19 +1,19 @@
 //! The results: who won, the figures of both, what was a record, and the rematch on one key.
 
-use super::super::archive::Archive;
-use super::super::chronicle::Chronicle;
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::spaced;
-use super::super::ledger::{Ledger, Sum};
 use super::super::menu::Menu;
-use super::super::screen::{Overlay, Screen};
-use super::super::session::{Go, Series};
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme::{self, faded};
-use super::super::watching::WatchReplay;
 use super::results_graph::{self, Curve};
 use super::{best, clock, grouped, single};
+use crate::app::history::Chronicle;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::Broken;
+use crate::app::replays::Archive;
+use crate::app::results::{Ledger, Sum};
+use crate::app::screens::{Overlay, Screen};
+use crate::app::session::{Go, Series};
+use crate::app::watching::WatchReplay;
 use crate::game::modes::Better;
 use crate::game::replay::Replay;
 use crate::game::stats::{Figures, Stats};

@@ -1,14 +1,14 @@
 //! Who sits where in versus, and with what: the rows, and the cards that show each side's keys.
 
-use super::super::controls::Pads;
 use super::super::draw::keycap;
-use super::super::handlings::OwnHandlings;
-use super::super::keys::Cap;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use super::super::{buttons, keys};
 use super::handling;
-use crate::app::persistence::settings::Bindings;
+use crate::app::devices::Pads;
+use crate::app::devices::keys::Cap;
+use crate::app::devices::{buttons, keys};
+use crate::app::handlings::OwnHandlings;
+use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{Hands, Settings};
 use crate::game::input::Action;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};

@@ -1,18 +1,18 @@
 //! The settings, in tabs, from the menu and from the pause.
 
-use super::super::clipboard::Clipboard;
-use super::super::desk::{Desk, Look, Painting};
-use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
 use super::super::music::Shown;
-use super::super::roster::Roster;
-use super::super::screen::{Overlay, Screen};
-use super::super::tryout::{Trying, Tryout};
-use super::super::typing::Typing;
-use super::keys::Capture;
+use super::super::page::{Desk, Look, Painting};
 use super::{handling, keys, looks, music, rules, sandbox};
+use crate::app::clipboard::Clipboard;
+use crate::app::devices::capture::Capture;
+use crate::app::handlings::OwnHandlings;
+use crate::app::opponents::Roster;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
+use crate::app::screens::{Overlay, Screen};
+use crate::app::tryout::{Trying, Tryout};
+use crate::app::typing::Typing;
 use crate::storage::{Standing, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};

@@ -1,11 +1,11 @@
 //! The modes for one player: a card each with its best, and beside them the ten best games of the one in focus.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::kind;
+use super::super::page::{Desk, Look, Painting};
 use super::best;
+use crate::app::library::Shelf;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::kind;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use bevy::prelude::*;

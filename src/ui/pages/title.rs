@@ -1,13 +1,13 @@
 //! The title: the name in gold leaf, the main menu, and what has been reached so far.
 
-use super::super::archive::Archive;
-use super::super::desk::{Desk, Painting};
 use super::super::draw::{gilded, spaced};
-use super::super::nav::MenuSound;
-use super::super::resume::Resume;
-use super::super::screen::Screen;
+use super::super::page::{Desk, Painting};
 use super::super::{ornament, theme};
 use crate::app::persistence::Records;
+use crate::app::replays::Archive;
+use crate::app::resume::Resume;
+use crate::app::screens::Screen;
+use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;

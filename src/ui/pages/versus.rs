@@ -1,18 +1,18 @@
 //! Picking an opponent and what it is played under.
 
-use super::super::chronicle::Chronicle;
-use super::super::controls::Pads;
-use super::super::desk::{Desk, Look, Painting};
-use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
-use super::super::roster::Roster;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme;
-use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{opponent, rules, seats};
+use crate::app::devices::Pads;
+use crate::app::handlings::OwnHandlings;
+use crate::app::history::Chronicle;
+use crate::app::opponents::Roster;
 use crate::app::persistence::Settings;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
+use crate::app::typing::Typing;
 use crate::game::Mode;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

@@ -1,13 +1,13 @@
 //! Picking two computer players to watch.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::roster::Roster;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
 use super::super::theme;
-use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{opponent, rules};
+use crate::app::opponents::Roster;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
+use crate::app::typing::Typing;
 use crate::game::Mode;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};

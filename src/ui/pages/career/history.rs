@@ -1,11 +1,11 @@
 //! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and the
 //! export.
 
-use super::super::super::chronicle::Chronicle;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
 use super::Wish;
+use crate::app::history::Chronicle;
 use crate::app::persistence::Played;
 use crate::app::persistence::history::Verdict;
 use crate::storage::{calendar, cast};

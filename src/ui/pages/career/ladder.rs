@@ -1,15 +1,15 @@
 //! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below; and beside it the
 //! rating and how the one in focus plays.
 
-use super::super::super::chronicle::Chronicle;
 use super::super::super::draw::spaced;
 use super::super::super::menu::Menu;
-use super::super::super::nav::MenuSound;
 use super::super::super::theme::{self, faded};
 use super::super::opponent;
 use super::Wish;
+use crate::app::history::Chronicle;
 use crate::app::persistence::Strength;
 use crate::app::persistence::history::Standings;
+use crate::audio::MenuSound;
 use crate::storage::cast;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 

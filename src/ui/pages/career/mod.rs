@@ -6,12 +6,12 @@ mod wins;
 
 pub(super) use ladder::record;
 
-use super::super::chronicle::Chronicle;
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Desk, Look, Painting};
 use super::best;
+use crate::app::history::Chronicle;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::{Mode, Pace};
 use crate::rules::Rules;
 use bevy::prelude::*;

@@ -1,10 +1,10 @@
 //! Going on with a game: one that was broken off, or a replay that somebody takes over. Knows no rows.
 
-use super::archive::Archive;
-use super::roster::Roster;
-use super::screen::{Overlay, Screen};
+use super::opponents::Roster;
+use super::replays::Archive;
+use super::screens::{Overlay, Screen};
 use super::session;
-use super::toast::Toasts;
+use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
 use crate::game::replay::{Player, Reason, Replay, SeatRecord, advance, start_playback, take_over};

@@ -1,16 +1,17 @@
 //! What every screen is built on: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, keycap};
-use super::entrance::Entrance;
-use super::keys::{Cap, Way};
-use super::laid;
 use super::menu::{Cursor, Menu};
-use super::nav::{MenuSound, Nav};
-use super::screen::{Overlay, ReturnTo, Screen};
+use super::page_layout;
 use super::theme::{self, faded};
-use super::toast::Toasts;
+use super::transition::Entrance;
 use super::{music, ornament};
+use crate::app::Toasts;
+use crate::app::devices::keys::{Cap, Way};
+use crate::app::devices::nav::Nav;
 use crate::app::persistence::Settings;
+use crate::app::screens::{Overlay, ReturnTo, Screen};
+use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -94,6 +95,8 @@ pub struct Desk<'w, 's> {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursors>();
     app.configure_sets(EguiPrimaryContextPass, (Painting::Screens, Painting::Above).chain());
+    app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
+    app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
 }
 
 impl Desk<'_, '_> {
@@ -132,7 +135,7 @@ impl Desk<'_, '_> {
         let inner = body(&mut menu);
         let built = menu.finish();
         if let Some(rows) = built.laid {
-            laid::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
+            page_layout::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(built.sounds);
@@ -222,7 +225,7 @@ impl Desk<'_, '_> {
             if is_back {
                 let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
                 clicked = response.clicked();
-                laid::note_button(ui, back, rect);
+                page_layout::note_button(ui, back, rect);
                 colour = if response.hovered() { theme::GOLD } else { theme::ASH };
             }
             let mut at = pos2(left, y);

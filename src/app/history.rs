@@ -2,8 +2,8 @@
 //! files beside the frames. Knows no rows.
 
 use super::hints::Hints;
-use super::screen::Screen;
-use super::toast::Toasts;
+use super::screens::Screen;
+use super::toasts::Toasts;
 use crate::app::persistence::history::{self, Foe, Played, Standings, Verdict};
 use crate::app::persistence::rating::{self, Standing};
 use crate::app::persistence::strengths::Proposal;

@@ -1,8 +1,8 @@
 //! The keys and buttons of the settings, looked up by place on the keyboard and on the gamepad: the keys of one person, and
 //! those of two. Knows no device.
 
-use super::super::{buttons, keys};
-use crate::app::persistence::settings::Bindings;
+use super::{buttons, keys};
+use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{Hands, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;

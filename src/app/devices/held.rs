@@ -7,18 +7,18 @@ use bevy::prelude::*;
 
 /// A key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ui) enum Source {
+pub(in crate::app) enum Source {
     Key(KeyCode),
     Button(Entity, GamepadButton),
 }
 
 /// What holds each action down.
 #[derive(Debug, Default)]
-pub(in crate::ui) struct Held([Vec<Source>; Action::ALL.len()]);
+pub(in crate::app) struct Held([Vec<Source>; Action::ALL.len()]);
 
 impl Held {
     /// A source went down or up. An action with two keys is up when both are; a second key turns, drops or holds again.
-    pub(in crate::ui) fn change(
+    pub(in crate::app) fn change(
         &mut self,
         action: Action,
         source: Source,
@@ -45,7 +45,7 @@ impl Held {
     }
 
     /// Lets everything go.
-    pub(in crate::ui) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
+    pub(in crate::app) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
         for action in Action::ALL {
             let sources = &mut self.0[action as usize];
             if !sources.is_empty() {

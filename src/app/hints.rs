@@ -1,28 +1,22 @@
 //! Hints: on request the three best placements of a computer player for the piece in play, how far they are apart, and the
 //! feature that decided. Gone with the piece.
 
-use super::controls::KeyMap;
-use super::desk::Painting;
-use super::overboard::{Overboard, short, words};
-use super::roster::Roster;
-use super::screen::{Overlay, Screen};
-use super::theme;
-use super::toast::Toasts;
+use super::devices::KeyMap;
+use super::opponents::Roster;
+use super::persistence::Settings;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
 use crate::ai::sight::{Hint, hints as think_hints};
 use crate::ai::{Brain, View};
-use crate::app::persistence::Settings;
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{Control, Match, SeatSetup, StartMatch};
 use crate::rules::PieceKind;
-use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
-use bevy_egui::egui::{Align2, Pos2, pos2, vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::sync::Arc;
 
 /// How many placements are shown.
-const SHOWN: usize = 3;
+pub const SHOWN: usize = 3;
 
 /// What was asked for.
 #[derive(Resource, Debug, Default)]
@@ -41,16 +35,20 @@ impl Hints {
     pub fn is_shown(&self) -> bool {
         self.shown.is_some()
     }
+
+    /// The player whose piece the hints are about, and the hints, best first; `None` when none are on show.
+    pub fn shown(&self) -> Option<(Entity, &[Hint])> {
+        self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
+    }
 }
 
-/// Adds the key and the painting.
+/// Adds the key that asks for hints, and the systems that think them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>();
     app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {
         *hints = Hints { mentor: hints.mentor.take(), ..Hints::default() };
     });
     app.add_systems(Update, (ask, take).chain().run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
-    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
 
 /// Whether hints may be asked for in this match: by one person, alone or against the computer.
@@ -119,52 +117,4 @@ fn take(mut hints: ResMut<Hints>, players: Query<&Falling>) {
     if hints.shown.as_ref().is_some_and(|(player, serial, _)| !lies(*player, *serial)) {
         hints.shown = None;
     }
-}
-
-fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
-    let (Some((player, _, shown)), Some(stage)) = (&hints.shown, stage) else { return Ok(()) };
-    let Some((seat, ..)) = stage.seats().find(|(.., seated)| seated == player) else { return Ok(()) };
-    let over = Overboard::new(&mut contexts, "hints")?;
-    let colours = [theme::GOLD, theme::IVORY, theme::ASH];
-    // The best lies on top.
-    let mut numbers = Vec::new();
-    for (index, hint) in shown.iter().enumerate().rev() {
-        let colour = colours[index % colours.len()];
-        let middle = over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 });
-        numbers.push((middle, index, colour));
-    }
-    // Where placements overlap, their numbers stand side by side.
-    let mut taken: Vec<Pos2> = Vec::new();
-    for (mut middle, index, colour) in numbers {
-        while taken.iter().any(|other| other.distance(middle) < 21.0) {
-            middle.x += 21.0;
-        }
-        taken.push(middle);
-        over.badge(middle, &(index + 1).to_string(), colour);
-    }
-    let rect = over.callout(seat);
-    over.ground(rect);
-    let painter = over.painter.with_clip_rect(rect.shrink(4.0));
-    let inside = rect.shrink(9.0);
-    let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(46.0);
-    for (index, hint) in shown.iter().enumerate() {
-        let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
-        let size = (line * 0.36).clamp(11.0, 15.0);
-        over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
-        let how = if hint.choice.hold { "hold first" } else { "" };
-        let gap = if index == 0 { "best".to_owned() } else { format!("−{}", short(hint.gap)) };
-        let at = pos2(inside.left() + 26.0, top + size * 0.75);
-        painter.text(at, Align2::LEFT_CENTER, gap, theme::semibold(size), colour);
-        painter.text(
-            pos2(inside.right(), at.y),
-            Align2::RIGHT_CENTER,
-            how,
-            theme::semibold(size * 0.85),
-            theme::VERMILION,
-        );
-        let feature = hint.feature.map_or_else(String::new, words);
-        let below = at + vec2(-25.0, size * 1.25);
-        painter.text(below, Align2::LEFT_CENTER, feature, theme::regular(size * 0.95), theme::IVORY);
-    }
-    Ok(())
 }

@@ -2,16 +2,20 @@
 //!
 //! One person plays with every device; two have a half of the keyboard each, or a gamepad.
 
+pub mod buttons;
+pub mod capture;
 mod held;
+pub mod keys;
 pub mod map;
+pub mod nav;
 pub mod pads;
 mod stick;
 
-pub(super) use held::{Held, Source};
+pub(in crate::app) use held::{Held, Source};
 pub use map::KeyMap;
 pub use pads::Pads;
 
-use super::screen::{Overlay, Screen};
+use super::screens::{Overlay, Screen};
 use crate::app::persistence::{Hands, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};

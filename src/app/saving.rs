@@ -1,7 +1,6 @@
 //! Settings and records between memory and disk: read at the start, written soon after they change. Knows no screen.
 
-use super::screen::Screen;
-use super::toast::Toasts;
+use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings, records, settings_file};
 use crate::storage::paths;
 use bevy::app::AppExit;
@@ -55,20 +54,13 @@ pub(super) fn plugin(app: &mut App) {
         app.insert_resource(found);
     }
     app.insert_resource(kept);
-    app.add_systems(Startup, (tell, welcome)).add_systems(Last, write);
+    app.add_systems(Startup, tell).add_systems(Last, write);
 }
 
 fn tell(mut kept: ResMut<Keeping>, mut toasts: ResMut<Toasts>) {
     for warning in kept.warnings.drain(..) {
         warn!("{warning}");
         toasts.warn(warning);
-    }
-}
-
-/// Who plays for the first time is asked three things; the command line's matches come first.
-fn welcome(settings: Res<Settings>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
-    if !settings.welcomed && *screen.get() == Screen::Title && matches!(*next, NextState::Unchanged) {
-        next.set(Screen::FirstStart);
     }
 }
 

@@ -1,9 +1,9 @@
 //! The sandbox behind the handling settings: lets its time pass, and gives it the keys while somebody plays in it. Knows no
 //! row and paints nothing.
 
-use super::controls::{Held, KeyMap, Source};
-use super::nav::{self, Nav};
-use super::screen::{Overlay, Screen};
+use super::devices::nav::{self, Nav};
+use super::devices::{Held, KeyMap, Source};
+use super::screens::{Overlay, Screen};
 use crate::game::Handling;
 use crate::game::sandbox::{Lesson, Sandbox};
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;

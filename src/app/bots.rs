@@ -1,8 +1,8 @@
 //! Programs at the seats of the match: says when one has done wrong, and when the game waits for one. Knows no row.
 
-use super::screen::Screen;
+use super::screens::Screen;
 use super::session::Go;
-use super::toast::Toasts;
+use super::toasts::Toasts;
 use crate::game::components::PlayerName;
 use crate::game::computer::Computer;
 use crate::game::{Forfeit, Match, Mode, Phase};

@@ -1,7 +1,7 @@
 //! How screens come up: each fades in and rises a little. Knows no screen but that it has changed.
 
-use super::screen::{Overlay, Screen};
 use crate::app::persistence::Settings;
+use crate::app::screens::{Overlay, Screen};
 use bevy::prelude::*;
 
 /// Seconds in which a screen comes up.

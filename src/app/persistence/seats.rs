@@ -1,6 +1,6 @@
 //! Who sits at which side of a versus match, and with what: a part of the settings. Knows no device and no screen.
 
-use super::settings::Bindings;
+use super::bindings::Bindings;
 use crate::game::handling::Handling;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};

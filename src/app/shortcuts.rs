@@ -1,12 +1,10 @@
 //! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the focus.
 
-use super::controls::KeyMap;
-use super::desk::Cursors;
-use super::nav;
-use super::pages::keys::Capture;
-use super::screen::{Overlay, ReturnTo, Screen};
+use super::devices::capture::Capture;
+use super::devices::{KeyMap, nav};
+use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::Go;
-use super::toast::Toasts;
+use super::toasts::Toasts;
 use super::tryout::Trying;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
@@ -21,8 +19,6 @@ pub(super) fn plugin(app: &mut App) {
     // Before the frame's ticks: the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
-    app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
-    app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
 }
 
 /// Who may have the keys for themselves.

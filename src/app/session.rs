@@ -1,10 +1,10 @@
 //! Games one after the other: starts them from the settings, keeps the score of a series, leaves them. Knows no rows.
 
-use super::controls::Pads;
-use super::puzzles::Shelf;
-use super::roster::Roster;
-use super::screen::{Overlay, Screen};
-use super::toast::Toasts;
+use super::devices::Pads;
+use super::library::Shelf;
+use super::opponents::Roster;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
 use crate::app::persistence::{Hands, Records, Settings};
 use crate::game::modes::line::{self, LineError};
@@ -181,7 +181,7 @@ fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError
 }
 
 /// Under which id a mode's records are kept as it is set now, what that is called, and what counts.
-pub(super) fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Better) {
+pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Better) {
     match plan(mode, settings, book) {
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
         Err(_) => (String::new(), mode.entry().name.to_owned(), Better::Sooner),

@@ -1,7 +1,7 @@
 //! The puzzles and the saved custom games of the player, read when a screen that offers them is entered. Knows no screen.
 
-use super::screen::Screen;
-use super::toast::Toasts;
+use super::screens::Screen;
+use super::toasts::Toasts;
 use crate::app::persistence::presets::{self, Presets};
 use crate::app::persistence::puzzles::Book;
 use crate::storage::paths;

@@ -1,7 +1,7 @@
 //! The player's own handlings, read when the settings or the seats of a match are entered, and saved when they change. Knows no row.
 
-use super::screen::{Overlay, Screen};
-use super::toast::Toasts;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
 use crate::app::persistence::handlings::{self, Handlings};
 use crate::storage::paths;
 use bevy::prelude::*;

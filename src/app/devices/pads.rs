@@ -1,7 +1,7 @@
 //! Gamepads: their numbers, and the pause when one that is played with leaves. Knows no rules.
 
-use super::super::screen::{Overlay, ReturnTo};
-use super::super::toast::Toasts;
+use super::super::screens::{Overlay, ReturnTo};
+use super::super::toasts::Toasts;
 use super::KeyMap;
 use crate::app::persistence::{Chairs, Hands};
 use crate::game::Match;

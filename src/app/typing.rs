@@ -1,7 +1,7 @@
 //! Typing a line of text: while a row listens, keys write and do nothing else. Knows no row.
 
 use super::clipboard::Clipboard;
-use super::nav::{self, Nav};
+use super::devices::nav::{self, Nav};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;

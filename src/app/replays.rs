@@ -1,10 +1,10 @@
 //! Replays between memory and disk: every game is saved when it ends, the one in progress every few seconds and on leaving.
 //! Knows no rows.
 
-use super::keeping::Keeping;
-use super::ledger::table_id;
-use super::screen::{Overlay, Screen};
-use super::toast::Toasts;
+use super::results::table_id;
+use super::saving::Keeping;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
 use crate::app::persistence::Records;
 use crate::app::persistence::replay::{FileError, Saved};
 use crate::app::persistence::replays::{self, Found, LEAST_GIVEN_UP};
@@ -236,7 +236,7 @@ fn leave(mut archive: ResMut<Archive>, recorder: Res<Recorder>, screen: Res<Stat
 }
 
 /// Reads a replay; what is wrong with it is said on screen and in the log.
-pub(super) fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
+pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
     match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),
         Err(error) => {

@@ -1,8 +1,8 @@
 //! The figures of a match over all its rounds, the series and the records: what the results show. Reads the match.
 
-use super::keeping::Keeping;
-use super::roster::Roster;
-use super::screen::{Overlay, Screen};
+use super::opponents::Roster;
+use super::saving::Keeping;
+use super::screens::{Overlay, Screen};
 use super::session::Series;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::{Beaten, Broken, Candidate, Finish, Record};

@@ -1,6 +1,5 @@
 //! Steering menus: the frame's key presses and gamepad buttons as steps. Knows no menu.
 
-pub use crate::audio::MenuSound;
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -35,12 +34,12 @@ pub struct Nav {
 }
 
 /// Reads the devices once a frame.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Nav>().add_message::<MenuSound>();
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Nav>();
     app.add_systems(PreUpdate, read.after(InputSystems));
 }
 
-pub(super) fn read(
+pub(in crate::app) fn read(
     mut nav: ResMut<Nav>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,

@@ -1,7 +1,7 @@
 //! The opponents there are, read from disk beside the frames. Knows no screen.
 
-use super::screen::Screen;
-use super::toast::Toasts;
+use super::screens::Screen;
+use super::toasts::Toasts;
 use crate::storage::{Catalog, Contestant, Entry, Opponent, OpponentError, Standing};
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};

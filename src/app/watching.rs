@@ -1,12 +1,11 @@
 //! Watching a replay: where it stands, how fast it goes, where it shall go. Knows no buttons.
 
-use super::screen::Screen;
-use super::toast::Toasts;
+use super::screens::Screen;
+use super::toasts::Toasts;
 use crate::game::replay::{
     Mark, MarkKind, Playback, Replay, Survey, Verdict, advance, keep_snapshot, playback_plugin, start_playback, survey,
 };
 use crate::game::{EndMatch, Match, Paused};
-use crate::view::stage::Inset;
 use bevy::prelude::*;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
@@ -139,10 +138,8 @@ fn end(
     watching: Option<Res<Watching>>,
     mut time: ResMut<Time<Virtual>>,
     mut paused: ResMut<Paused>,
-    mut inset: ResMut<Inset>,
 ) {
     time.set_relative_speed(1.0);
-    inset.set_if_neq(Inset(0.0));
     if watching.is_some() {
         paused.0 = false;
         commands.remove_resource::<Watching>();
