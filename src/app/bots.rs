@@ -1,4 +1,5 @@
-//! Programs at the seats of the match: says when one has done wrong, and when the game waits for one. Knows no row.
+//! Bots in processes of their own that play a match: tells the player when one has done wrong, and when the game waits
+//! for one.
 
 use super::screens::Screen;
 use super::session::Go;
@@ -8,15 +9,15 @@ use crate::game::computer::Computer;
 use crate::game::{Forfeit, Match, Mode, Phase};
 use bevy::prelude::*;
 
-/// Seconds without a tick after which the wait is told, and told again.
+/// Seconds without a tick after which the player is told that the game waits.
 const PATIENCE: f32 = 0.8;
 
-/// Adds the watch.
+/// Adds the systems that watch the bots of a match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (give_up, tell, wait).run_if(in_state(Screen::Play)));
 }
 
-/// A match that cannot begin is left before it has.
+/// Leaves a match that cannot begin, since a bot has failed before its first tick.
 fn give_up(
     current: Option<Single<&Match>>,
     computers: Query<&Computer>,
@@ -49,7 +50,7 @@ fn tell(forfeit: Res<Forfeit>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Says whom the game waits for.
+/// Says which bot the game waits for.
 fn wait(
     current: Option<Single<&Match>>,
     computers: Query<(&Computer, &PlayerName)>,

@@ -1,4 +1,4 @@
-//! The system's clipboard, for lines of text. Knows no row.
+//! The system's clipboard, for lines of text.
 
 use bevy::prelude::*;
 
@@ -14,12 +14,12 @@ impl Clipboard {
         self.0.as_mut()
     }
 
-    /// Puts a text there; false when it cannot.
+    /// Puts a text into the clipboard; false when the system has none.
     pub fn set(&mut self, text: &str) -> bool {
         self.open().is_some_and(|clipboard| clipboard.set_text(text).is_ok())
     }
 
-    /// The text there, if there is one.
+    /// The text in the clipboard, if there is one.
     pub fn get(&mut self) -> Option<String> {
         self.open()?.get_text().ok()
     }

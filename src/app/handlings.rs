@@ -1,4 +1,5 @@
-//! The player's own handlings, read when the settings or the seats of a match are entered, and saved when they change. Knows no row.
+//! The handlings that a player has saved under a name: read when the settings or the page of versus are opened, written
+//! when they change.
 
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -9,15 +10,15 @@ use std::path::PathBuf;
 
 /// The handlings saved under a name.
 #[derive(Resource, Debug, Default)]
-pub struct OwnHandlings {
-    /// They.
+pub struct SavedHandlings {
+    /// The handlings by name.
     pub saved: Handlings,
     folder: Option<PathBuf>,
-    told: Option<String>,
+    warned: Option<String>,
 }
 
-impl OwnHandlings {
-    /// Writes them; says so if it cannot.
+impl SavedHandlings {
+    /// Writes the handlings to disk; a toast says so if that fails.
     pub fn write(&self, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The handling cannot be saved: there is no folder for it");
@@ -30,23 +31,23 @@ impl OwnHandlings {
     }
 }
 
-/// Reads them whenever something is opened that offers them.
+/// Reads the handlings whenever a page is opened that offers them.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OwnHandlings>();
+    app.init_resource::<SavedHandlings>();
     app.add_systems(OnEnter(Screen::Settings), read).add_systems(OnEnter(Overlay::Settings), read);
     app.add_systems(OnEnter(Screen::Versus), read);
 }
 
-fn read(mut own: ResMut<OwnHandlings>, mut toasts: ResMut<Toasts>) {
+fn read(mut own: ResMut<SavedHandlings>, mut toasts: ResMut<Toasts>) {
     let Some(folder) = paths::config_folder() else { return };
     let kept = handlings::load(&folder);
     own.saved = kept.value;
     own.folder = Some(folder).filter(|_| kept.writable);
-    if kept.warning.is_some() && own.told != kept.warning {
+    if kept.warning.is_some() && own.warned != kept.warning {
         if let Some(warning) = &kept.warning {
             warn!("{warning}");
             toasts.warn(warning.clone());
         }
-        own.told = kept.warning;
+        own.warned = kept.warning;
     }
 }

@@ -1,8 +1,8 @@
-//! Hints: on request the three best placements of a computer player for the piece in play, how far they are apart, and the
-//! feature that decided. Gone with the piece.
+//! Hints: on request the three best placements of a computer player for the piece in play, how far they are apart, and
+//! the feature that decided. Hints go with their piece.
 
 use super::devices::KeyMap;
-use super::opponents::Roster;
+use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -18,14 +18,14 @@ use std::sync::Arc;
 /// How many placements are shown.
 pub const SHOWN: usize = 3;
 
-/// What was asked for.
+/// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
     /// Hints asked for in this match.
     pub used: u32,
-    /// Whose words the brain answers to.
+    /// The SPEC of the player that gives hints, and its brain.
     mentor: Option<(String, Arc<Brain>)>,
-    /// The player and its piece, and the thought about them.
+    /// The player, the number of its piece, and the task that looks for hints about it.
     thinking: Option<(Entity, u32, Task<Vec<Hint>>)>,
     shown: Option<(Entity, u32, Vec<Hint>)>,
 }
@@ -67,7 +67,7 @@ fn ask(
     seats: Query<&SeatSetup>,
     players: Query<Player>,
     mut hints: ResMut<Hints>,
-    mut roster: ResMut<Roster>,
+    mut opponents: ResMut<OpponentList>,
     mut toasts: ResMut<Toasts>,
 ) {
     let Some(current) = current else { return };
@@ -85,7 +85,7 @@ fn ask(
     }
     let mentor = &settings.coach.mentor;
     if hints.mentor.as_ref().is_none_or(|(known, _)| known != mentor) {
-        match roster.opponent(mentor) {
+        match opponents.opponent(mentor) {
             Ok(opponent) => hints.mentor = Some((mentor.clone(), Arc::new(opponent.brain))),
             Err(error) => {
                 warn!("no hints: {error}");

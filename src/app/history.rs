@@ -1,11 +1,11 @@
-//! The chronicle: every finished game with its figures, and the rating that comes of it. Reads the match when it ends, keeps
-//! files beside the frames. Knows no rows.
+//! The history of games: every finished game with its figures, and the rating that follows from them. Takes both from
+//! the match when it ends, and writes them to disk on another thread.
 
 use super::hints::Hints;
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::history::{self, Foe, Played, Standings, Verdict};
-use crate::app::persistence::rating::{self, Standing};
+use crate::app::persistence::history::{self, Foe, Played, Verdict, WinRecord};
+use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Settings, Strength, Strengths};
 use crate::game::replay::TakenOver;
@@ -18,13 +18,13 @@ use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 use std::path::PathBuf;
 
-/// What is known of earlier games.
+/// The games that the player has finished, and what they say about players.
 #[derive(Resource, Debug, Default)]
-pub struct Chronicle {
+pub struct GameHistory {
     /// All games, oldest first.
     pub games: Vec<Played>,
-    /// The rating.
-    pub standing: Standing,
+    /// The player's rating.
+    pub own_rating: OwnRating,
     /// How strong computer players are.
     pub strengths: Strengths,
     /// The game that ended last, while its results are on show.
@@ -35,27 +35,27 @@ pub struct Chronicle {
     warnings: Vec<String>,
 }
 
-impl Chronicle {
-    /// What is kept in the user's folders.
+impl GameHistory {
+    /// Reads the history and the rating from the user's folders.
     fn load() -> Self {
         let (strengths, mut warnings) = Strengths::load();
-        let mut chronicle = Self { strengths, ..Self::default() };
+        let mut history = Self { strengths, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);
             warnings.extend(broken.into_iter().chain(kept.warning));
-            chronicle.games = games;
-            chronicle.standing = kept.value;
-            chronicle.rating_folder = kept.writable.then(|| folder.clone());
-            chronicle.folder = Some(folder);
+            history.games = games;
+            history.own_rating = kept.value;
+            history.rating_folder = kept.writable.then(|| folder.clone());
+            history.folder = Some(folder);
         }
-        chronicle.warnings = warnings;
-        chronicle
+        history.warnings = warnings;
+        history
     }
 
-    /// The record against a player at any speed.
-    pub fn against(&self, spec: &str) -> Standings {
-        Standings::of(&self.games, |foe| foe.spec == spec)
+    /// How many games were won and lost against a player, at any speed.
+    pub fn against(&self, spec: &str) -> WinRecord {
+        WinRecord::of(&self.games, |foe| foe.spec == spec)
     }
 
     /// Whether a player was beaten at this speed or a higher one, without slips.
@@ -81,10 +81,10 @@ impl Chronicle {
 
     /// The opponent and the speed against which to win about half.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
-        self.strengths.proposal(&self.standing.rating, paces, |_| true)
+        self.strengths.proposal(&self.own_rating.rating, paces, |_| true)
     }
 
-    /// Writes the history as CSV beside it; gives the file.
+    /// Writes the history as CSV beside the history itself; gives the path of the file.
     pub fn export(&self) -> Result<PathBuf, String> {
         let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
         let path = folder.join(history::CSV_NAME);
@@ -99,7 +99,7 @@ impl Chronicle {
         self.games.push(game.clone());
         self.last = Some(game.clone());
         let before = self.writing.take();
-        let (folder, standing) = (self.folder.clone(), self.standing);
+        let (folder, own_rating) = (self.folder.clone(), self.own_rating);
         let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
         // The disk may take its time: no frame waits for it, and games stay in their order.
         self.writing = Some(IoTaskPool::get().spawn(async move {
@@ -112,7 +112,7 @@ impl Chronicle {
                     .map_err(|error| format!("The history could not be written: {error}"))?;
             }
             if let Some(folder) = rating_folder {
-                rating::save(&folder, &standing)
+                rating::save(&folder, &own_rating)
                     .map_err(|error| format!("The rating could not be written: {error}"))?;
             }
             earlier
@@ -120,20 +120,20 @@ impl Chronicle {
     }
 }
 
-/// Reads what is kept, unless the program has brought a chronicle or settings of its own; then nothing is written either.
+/// Reads what is kept, unless the program has brought a history or settings of its own; then nothing is written either.
 pub(super) fn plugin(app: &mut App) {
-    if !app.world().contains_resource::<Chronicle>() {
+    if !app.world().contains_resource::<GameHistory>() {
         let own = app.world().contains_resource::<Settings>();
-        let chronicle = if own { Chronicle::default() } else { Chronicle::load() };
-        app.insert_resource(chronicle);
+        let history = if own { GameHistory::default() } else { GameHistory::load() };
+        app.insert_resource(history);
     }
     app.add_systems(Startup, tell);
     app.add_systems(Update, record.run_if(in_state(Screen::Play)));
     app.add_systems(Last, written);
 }
 
-fn tell(mut chronicle: ResMut<Chronicle>, mut toasts: ResMut<Toasts>) {
-    for warning in std::mem::take(&mut chronicle.warnings) {
+fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
+    for warning in std::mem::take(&mut history.warnings) {
         warn!("{warning}");
         toasts.warn(warning);
     }
@@ -141,13 +141,13 @@ fn tell(mut chronicle: ResMut<Chronicle>, mut toasts: ResMut<Toasts>) {
 
 type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
-/// Takes a match down that a person has played, once it is over.
+/// Adds a match that a person has played to the history, once it is over.
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,
     setup: Option<Res<CurrentSetup>>,
     hints: Res<Hints>,
-    mut chronicle: ResMut<Chronicle>,
+    mut history: ResMut<GameHistory>,
     mut taken: Local<Option<Entity>>,
 ) {
     let (Some(current), Some(setup)) = (current, setup) else { return };
@@ -158,7 +158,7 @@ fn record(
     }
     let mut seats: Vec<_> = seats.iter().collect();
     seats.sort_by_key(|(seat, ..)| seat.0);
-    chronicle.last = None;
+    history.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
     // What was taken over somebody else had begun; and of two persons at one machine neither is its owner.
     let persons = seats.iter().filter(|(_, seat, _)| matches!(seat.control, Control::Person)).count();
@@ -172,17 +172,17 @@ fn record(
         None => Verdict::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
-    let against = other.zip(foe.as_ref()).and_then(|((_, seat, _), foe)| {
-        strength(&chronicle.strengths, &setup.0, seat, foe).filter(|_| hints.used == 0)
-    });
+    let against = other
+        .zip(foe.as_ref())
+        .and_then(|((_, seat, _), foe)| strength(&history.strengths, &setup.0, seat, foe).filter(|_| hints.used == 0));
     let points = match verdict {
         Verdict::Won => 1.0,
         Verdict::Lost => 0.0,
         Verdict::Drawn | Verdict::Ended => 0.5,
     };
-    let rated = against.map(|against| chronicle.standing.play(against, points));
+    let rated = against.map(|against| history.own_rating.play(against, points));
     let wins = current.wins;
-    chronicle.add(Played {
+    history.add(Played {
         date: calendar::now(),
         mode: mode_id(current.mode),
         verdict,
@@ -211,13 +211,13 @@ fn strength(strengths: &Strengths, setup: &MatchSetup, seat: &SeatSetup, foe: &F
     rating::strength(strengths, setup, &foe.spec, computer)
 }
 
-/// Tells of what could not be written; at the end waits for the disk.
-fn written(mut chronicle: ResMut<Chronicle>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
+/// Tells the player what could not be written; when the program ends, waits until everything is written.
+fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
     let leaving = !exits.is_empty();
-    if chronicle.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {
+    if history.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {
         return;
     }
-    let Some(task) = chronicle.bypass_change_detection().writing.take() else { return };
+    let Some(task) = history.bypass_change_detection().writing.take() else { return };
     if let Err(line) = block_on(task) {
         warn!("{line}");
         toasts.warn(line);

@@ -1,4 +1,4 @@
-//! The puzzles and the saved custom games of the player, read when a screen that offers them is entered. Knows no screen.
+//! The puzzles and the saved custom games of the player, read when a screen that offers them is entered.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -8,19 +8,19 @@ use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
 
-/// What can be chosen besides the modes' own options.
+/// The puzzles and the custom games that a player can choose.
 #[derive(Resource, Debug, Default)]
-pub struct Shelf {
+pub struct Library {
     /// The puzzles.
     pub book: Book,
     /// The custom games saved under a name.
     pub presets: Presets,
     folder: Option<PathBuf>,
-    told: Vec<String>,
+    warned: Vec<String>,
 }
 
-impl Shelf {
-    /// Saves the custom games; says so if it cannot.
+impl Library {
+    /// Writes the custom games to disk; a toast says so if that fails.
     pub fn save(&self, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The game cannot be saved: there is no folder for it");
@@ -33,30 +33,30 @@ impl Shelf {
     }
 }
 
-/// Reads the shelf at the start and when games for one or versus are set up.
+/// Reads the library at the start and when games for one or versus are set up.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Shelf>();
+    app.init_resource::<Library>();
     app.add_systems(Startup, read);
     for screen in [Screen::Single, Screen::Puzzles, Screen::Versus, Screen::Custom] {
         app.add_systems(OnEnter(screen), read);
     }
 }
 
-fn read(mut shelf: ResMut<Shelf>, mut toasts: ResMut<Toasts>) {
-    let shelf = &mut *shelf;
-    shelf.book = Book::load();
-    let mut warnings = shelf.book.warnings.clone();
+fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
+    let library = &mut *library;
+    library.book = Book::load();
+    let mut warnings = library.book.warnings.clone();
     if let Some(folder) = paths::config_folder() {
         let kept = presets::load(&folder);
-        shelf.presets = kept.value;
+        library.presets = kept.value;
         warnings.extend(kept.warning);
-        shelf.folder = Some(folder).filter(|_| kept.writable);
+        library.folder = Some(folder).filter(|_| kept.writable);
     }
     for warning in warnings {
-        if !shelf.told.contains(&warning) {
+        if !library.warned.contains(&warning) {
             warn!("left out: {warning}");
             toasts.warn(format!("Left out: {warning}"));
-            shelf.told.push(warning);
+            library.warned.push(warning);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What the window does without painting: screens and what leads from one to the other, matches one after the other, keys and
-//! gamepads, opponents, replays, the history of games, results, and what is kept on disk.
+//! What the window does without painting: screens and what leads from one to the other, matches one after the other,
+//! keys and gamepads, opponents, replays, the history of games, results, and what is kept on disk.
 //!
-//! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for something by the events and
-//! fields that stand here.
+//! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for something by the events
+//! and fields that stand here.
 
 mod bots;
 #[cfg(feature = "window")]
@@ -56,8 +56,8 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
 }
 
-/// Adds the screens, the devices and the pause alone: with the game's plugin and Bevy's input, a test plays by them with the
-/// events of keys and gamepads. Needs [`Settings`](persistence::Settings).
+/// Adds the screens, the devices and the pause alone: with the game's plugin and Bevy's input, a test plays by them
+/// with the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
 }

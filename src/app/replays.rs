@@ -1,8 +1,8 @@
-//! Replays between memory and disk: every game is saved when it ends, the one in progress every few seconds and on leaving.
-//! Knows no rows.
+//! The saved replays: every game is written to disk when it ends, the game in progress every few seconds and when the
+//! program ends.
 
 use super::results::table_id;
-use super::saving::Keeping;
+use super::saving::Saving;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::Records;
@@ -21,9 +21,9 @@ const REST: f32 = 10.0;
 /// Seconds between the end of a game and its replay on disk, at most, for the record to name it.
 const ATTACH: u64 = 3;
 
-/// What is known of the saved replays.
+/// The saved replays, and the game that can be continued.
 #[derive(Resource, Debug, Default)]
-pub struct Archive {
+pub struct SavedReplays {
     /// The game that ended last.
     last: Option<Arc<Replay>>,
     /// The game that was broken off.
@@ -48,7 +48,7 @@ struct Filed {
     name: String,
 }
 
-impl Archive {
+impl SavedReplays {
     /// The game that ended last.
     pub fn last(&self) -> Option<Arc<Replay>> {
         self.last.clone()
@@ -64,7 +64,7 @@ impl Archive {
         self.broken_off.clone()
     }
 
-    /// What there is to continue, in a few words.
+    /// The game that can be continued, in a few words; `None` when there is none.
     pub fn broken_off(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks / 1000;
@@ -81,7 +81,7 @@ impl Archive {
         self.reading = Some(IoTaskPool::get().spawn(async move { replays::list(&folder) }));
     }
 
-    /// There is nothing to continue any more.
+    /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
         // One that is still being written would come after.
@@ -97,21 +97,21 @@ impl Archive {
     }
 }
 
-/// Records every match, and keeps what is recorded.
+/// Adds the recorder of matches, and the systems that save what it records.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(recorder_plugin).init_resource::<Archive>().add_observer(keep);
-    app.add_systems(Startup, look).add_systems(OnEnter(Screen::Replays), |mut archive: ResMut<Archive>| {
-        archive.read_again();
+    app.add_plugins(recorder_plugin).init_resource::<SavedReplays>().add_observer(keep);
+    app.add_systems(Startup, look).add_systems(OnEnter(Screen::Replays), |mut replays: ResMut<SavedReplays>| {
+        replays.read_again();
     });
     app.add_systems(OnEnter(Overlay::Pause), save_progress).add_systems(Update, (collect, save_at_times));
     app.add_systems(Last, leave.run_if(on_message::<AppExit>));
 }
 
 /// Looks for a game that was broken off.
-fn look(mut archive: ResMut<Archive>, mut toasts: ResMut<Toasts>) {
+fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let Some(path) = replays::in_progress_path() else { return };
     match replays::in_progress(&path) {
-        Some(Ok(Saved { replay, .. })) => archive.broken_off = Some(Arc::new(replay)),
+        Some(Ok(Saved { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
         Some(Err(error)) => {
             let now = kept::set_aside(&path);
             let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
@@ -123,13 +123,13 @@ fn look(mut archive: ResMut<Archive>, mut toasts: ResMut<Toasts>) {
 }
 
 /// Saves a game that has ended, or that was given up after a while.
-fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
+fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
     let replay = Arc::clone(&recorded.0);
-    if archive.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
-        archive.forget();
+    if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
+        replays.forget();
     }
     if replay.result.over {
-        archive.last = Some(Arc::clone(&replay));
+        replays.last = Some(Arc::clone(&replay));
     } else if replay.ticks < LEAST_GIVEN_UP {
         return;
     }
@@ -146,42 +146,42 @@ fn keep(recorded: On<Recorded>, mut archive: ResMut<Archive>) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Some(Filed { id, date: calendar::now(), name }))
     };
-    archive.writing.push(IoTaskPool::get().spawn(save));
+    replays.writing.push(IoTaskPool::get().spawn(save));
 }
 
-/// Takes what has been read and says what could not be written.
+/// Takes the list that has been read, and tells the player what could not be written.
 fn collect(
-    mut archive: ResMut<Archive>,
+    mut replays: ResMut<SavedReplays>,
     mut toasts: ResMut<Toasts>,
     mut records: ResMut<Records>,
-    mut keeping: ResMut<Keeping>,
+    mut saving: ResMut<Saving>,
 ) {
-    if archive.reading.as_ref().is_some_and(Task::is_finished)
-        && let Some(reading) = archive.reading.take()
+    if replays.reading.as_ref().is_some_and(Task::is_finished)
+        && let Some(reading) = replays.reading.take()
     {
-        archive.found = block_on(reading);
+        replays.found = block_on(reading);
     }
-    if !archive.filed.is_empty() {
+    if !replays.filed.is_empty() {
         // The game is counted in the frame in which it ends, its replay saved in that or another: whichever comes first.
         let now = calendar::now();
         let mut named = false;
-        archive.filed.retain(|filed| {
+        replays.filed.retain(|filed| {
             let counted = records.attach(&filed.id, filed.date, ATTACH, &filed.name);
             named |= counted;
             !counted && now.saturating_sub(filed.date) <= ATTACH
         });
         if named {
-            keeping.records_changed();
+            saving.records_changed();
         }
     }
-    if archive.writing.is_empty() {
+    if replays.writing.is_empty() {
         return;
     }
-    let (done, writing) = std::mem::take(&mut archive.writing).into_iter().partition::<Vec<_>, _>(Task::is_finished);
-    archive.writing = writing;
+    let (done, writing) = std::mem::take(&mut replays.writing).into_iter().partition::<Vec<_>, _>(Task::is_finished);
+    replays.writing = writing;
     for written in done {
         match block_on(written) {
-            Ok(Some(filed)) if !filed.id.is_empty() => archive.filed.push(filed),
+            Ok(Some(filed)) if !filed.id.is_empty() => replays.filed.push(filed),
             Ok(_) => {}
             Err(error) => {
                 warn!("a replay was not saved: {error}");
@@ -200,30 +200,30 @@ fn in_progress(recorder: &Recorder) -> Option<&Replay> {
     recorder.in_progress().filter(person)
 }
 
-fn save_progress(mut archive: ResMut<Archive>, recorder: Res<Recorder>) {
+fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>) {
     let (Some(replay), Some(path)) = (in_progress(&recorder), replays::in_progress_path()) else { return };
     let replay = Arc::new(replay.clone());
-    archive.broken_off = Some(Arc::clone(&replay));
+    replays.broken_off = Some(Arc::clone(&replay));
     let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)).map(|()| None) };
-    archive.writing.push(IoTaskPool::get().spawn(save));
+    replays.writing.push(IoTaskPool::get().spawn(save));
 }
 
-/// A machine may lose its power.
-fn save_at_times(mut archive: ResMut<Archive>, recorder: Res<Recorder>, time: Res<Time<Virtual>>) {
+/// Saves the game in progress every few seconds: a machine may lose its power.
+fn save_at_times(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, time: Res<Time<Virtual>>) {
     if in_progress(&recorder).is_none() {
-        archive.rest = REST;
+        replays.rest = REST;
         return;
     }
-    archive.rest -= time.delta_secs();
-    if archive.rest <= 0.0 {
-        archive.rest = REST;
-        save_progress(archive, recorder);
+    replays.rest -= time.delta_secs();
+    if replays.rest <= 0.0 {
+        replays.rest = REST;
+        save_progress(replays, recorder);
     }
 }
 
 /// The program ends: what is being written is waited for, and the game in progress is written last.
-fn leave(mut archive: ResMut<Archive>, recorder: Res<Recorder>, screen: Res<State<Screen>>) {
-    for writing in std::mem::take(&mut archive.writing) {
+fn leave(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, screen: Res<State<Screen>>) {
+    for writing in std::mem::take(&mut replays.writing) {
         if let Err(error) = block_on(writing) {
             warn!("a replay was not saved: {error}");
         }
@@ -235,7 +235,7 @@ fn leave(mut archive: ResMut<Archive>, recorder: Res<Recorder>, screen: Res<Stat
     }
 }
 
-/// Reads a replay; what is wrong with it is said on screen and in the log.
+/// Reads a replay. `None`, with a toast and a line in the log, if the file is not a replay.
 pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
     match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),

@@ -1,7 +1,7 @@
-//! The figures of a match over all its rounds, the series and the records: what the results show. Reads the match.
+//! The results of a match: its figures over all rounds, the series, and the records it has set.
 
-use super::opponents::Roster;
-use super::saving::Keeping;
+use super::opponents::OpponentList;
+use super::saving::Saving;
 use super::screens::{Overlay, Screen};
 use super::session::Series;
 use crate::app::persistence::Records;
@@ -19,7 +19,7 @@ const USUAL_GOAL: u32 = 150;
 
 /// The figures of one seat.
 #[derive(Clone, Debug, Default)]
-pub struct Sum {
+pub struct SeatResult {
     /// The name.
     pub name: String,
     /// Whether somebody with keys plays.
@@ -46,9 +46,9 @@ pub struct Sum {
     pub wins: u8,
 }
 
-/// The match in progress, or the one that has just ended.
+/// The results of the match in progress, or of the one that has just ended.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Ledger {
+pub struct MatchResults {
     of: Option<Entity>,
     counted: Option<u32>,
     /// Seconds since it ended.
@@ -56,7 +56,7 @@ pub struct Ledger {
     /// What was played.
     pub mode: Mode,
     /// By seat.
-    pub seats: Vec<Sum>,
+    pub seats: Vec<SeatResult>,
     /// Milliseconds played.
     pub time: u64,
     /// Who won, once it is over.
@@ -71,9 +71,9 @@ pub struct Ledger {
     pub before: Option<Record>,
 }
 
-impl Ledger {
+impl MatchResults {
     /// Pieces a second of a seat.
-    pub fn pps(&self, seat: &Sum) -> f64 {
+    pub fn pps(&self, seat: &SeatResult) -> f64 {
         f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
     }
 
@@ -83,42 +83,42 @@ impl Ledger {
     }
 
     /// Attack a minute of a seat.
-    pub fn apm(&self, seat: &Sum) -> f64 {
+    pub fn apm(&self, seat: &SeatResult) -> f64 {
         f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
     }
 }
 
 type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
 
-/// Follows the match.
+/// Adds the systems that count a match and show its results.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Ledger>();
+    app.init_resource::<MatchResults>();
     app.add_systems(Update, (follow, show).chain().run_if(in_state(Screen::Play)));
 }
 
 fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     players: Query<Player>,
-    roster: Res<Roster>,
+    opponents: Res<OpponentList>,
     forfeit: Res<Forfeit>,
-    mut ledger: ResMut<Ledger>,
+    mut results: ResMut<MatchResults>,
     mut series: ResMut<Series>,
-    mut kept: ResMut<Keeping>,
+    mut saving: ResMut<Saving>,
     mut records: ResMut<Records>,
 ) {
     let Some((entity, current, taken_over)) = current.map(|current| *current) else { return };
-    if ledger.of != Some(entity) {
-        *ledger = Ledger { of: Some(entity), mode: current.mode, ..Ledger::default() };
-        ledger.seats.resize_with(current.seats.len(), Sum::default);
+    if results.of != Some(entity) {
+        *results = MatchResults { of: Some(entity), mode: current.mode, ..MatchResults::default() };
+        results.seats.resize_with(current.seats.len(), SeatResult::default);
     }
     let ended = matches!(current.phase, Phase::RoundOver { .. } | Phase::Over { .. });
-    if !ended || ledger.counted == Some(current.round) {
+    if !ended || results.counted == Some(current.round) {
         return;
     }
-    ledger.counted = Some(current.round);
-    ledger.time += current.round_tick;
+    results.counted = Some(current.round);
+    results.time += current.round_tick;
     for (seat, name, setup, score, tally, _) in &players {
-        let Some(sum) = ledger.seats.get_mut(seat.index()) else { continue };
+        let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
         sum.name.clone_from(&name.0);
         sum.person = matches!(setup.control, Control::Person);
         sum.pieces += score.0.pieces;
@@ -133,24 +133,24 @@ fn follow(
         sum.wins = current.wins[seat.index()];
     }
     let Phase::Over { winner } = current.phase else { return };
-    (ledger.over, ledger.winner) = (true, winner);
+    (results.over, results.winner) = (true, winner);
     series.count(winner);
-    let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &roster, ledger.time));
-    ledger.kind = kind(&ledger, current);
+    let beaten = players.iter().find_map(|player| beaten(player.1, player.2, &opponents, results.time));
+    results.kind = kind(&results, current);
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
     // What was taken over somebody else had begun, and what was given up nobody has won by playing.
     let own = !taken_over && forfeit.0.is_none();
-    if let Some(finish) = finish(&ledger, current, beaten, trail).filter(|_| own) {
-        ledger.before = records.best(&ledger.kind.0).cloned();
-        ledger.broken = records.count(&finish);
-        kept.records_changed();
+    if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
+        results.before = records.best(&results.kind.0).cloned();
+        results.broken = records.count(&finish);
+        saving.records_changed();
     }
 }
 
 /// Under which id and name the match's best are kept, and what counts: versus has a table for each opponent.
-fn kind(ledger: &Ledger, current: &Match) -> (String, String, Better) {
+fn kind(results: &MatchResults, current: &Match) -> (String, String, Better) {
     let course = &current.course;
-    let opponent = ledger.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
+    let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
     let id = table_id(current.mode, &course.id, opponent);
     match (current.mode, opponent) {
         (Mode::Watch, _) => (id, String::new(), Better::Sooner),
@@ -176,19 +176,19 @@ fn now() -> u64 {
 }
 
 /// What the end of the match means for the records; nothing when no person played, or two against each other.
-fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
-    if ledger.are_two() {
+fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
+    if results.are_two() {
         return None;
     }
-    let (seat, sum) = ledger.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
+    let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
     let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
-    let won = current.mode != Mode::Watch && ledger.winner == Some(seat as u8);
-    let (id, _, better) = ledger.kind.clone();
+    let won = current.mode != Mode::Watch && results.winner == Some(seat as u8);
+    let (id, _, better) = results.kind.clone();
     let record = Record {
         score: sum.score,
         lines: sum.lines,
         pieces: sum.pieces,
-        time: ledger.time,
+        time: results.time,
         reached: won,
         date: now(),
         replay: None,
@@ -199,7 +199,7 @@ fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Opt
         mode: current.mode,
         score: sum.score,
         lines: sum.lines,
-        time: ledger.time,
+        time: results.time,
         won,
         timed: current.mode == Mode::Versus || usual,
         opponent,
@@ -207,10 +207,10 @@ fn finish(ledger: &Ledger, current: &Match, opponent: Option<Beaten>, trail: Opt
 }
 
 /// A computer player as the records name it, if it is one of the catalog that has been measured.
-fn beaten(name: &PlayerName, setup: &SeatSetup, roster: &Roster, time: u64) -> Option<Beaten> {
+fn beaten(name: &PlayerName, setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<Beaten> {
     let Control::Computer(computer) = &setup.control else { return None };
     let called = setup.spec.clone().unwrap_or_else(|| name.0.replacen(' ', ":", 1));
-    let entry = roster.entries().iter().find(|entry| called == format!("{}:{}", entry.recipe, entry.generation))?;
+    let entry = opponents.entries().iter().find(|entry| called == format!("{}:{}", entry.recipe, entry.generation))?;
     Some(Beaten {
         spec: format!("{}:{}", entry.recipe, entry.generation),
         generation: entry.generation,
@@ -221,20 +221,20 @@ fn beaten(name: &PlayerName, setup: &SeatSetup, roster: &Roster, time: u64) -> O
     })
 }
 
-/// The results come up once the last board has been looked at.
+/// Opens the results once the player has had time to look at the last board.
 fn show(
-    mut ledger: ResMut<Ledger>,
+    mut results: ResMut<MatchResults>,
     current: Option<Single<&Match>>,
     overlay: Option<Res<State<Overlay>>>,
     mut next: ResMut<NextState<Overlay>>,
     time: Res<Time<Real>>,
 ) {
-    let over = ledger.over && current.is_some_and(|current| current.is_over());
+    let over = results.over && current.is_some_and(|current| current.is_over());
     if !over || !overlay.is_some_and(|overlay| *overlay.get() == Overlay::None) {
         return;
     }
-    ledger.over_for += time.delta_secs();
-    if ledger.over_for >= LOOK {
+    results.over_for += time.delta_secs();
+    if results.over_for >= LOOK {
         next.set(Overlay::Results);
     }
 }

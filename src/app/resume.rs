@@ -1,9 +1,9 @@
-//! Going on with a game: one that was broken off, or a replay that somebody takes over. Knows no rows.
+//! Goes on with a game: one that was broken off, or a replay that a person takes over.
 
-use super::opponents::Roster;
-use super::replays::Archive;
+use super::opponents::OpponentList;
+use super::replays::SavedReplays;
 use super::screens::{Overlay, Screen};
-use super::session;
+use super::session::ChosenPlayer;
 use super::toasts::Toasts;
 use super::watching::{Watching, budget};
 use crate::app::persistence::Settings;
@@ -26,11 +26,11 @@ pub struct TakeOver(pub u8);
 #[derive(Resource, Debug)]
 pub struct Resuming {
     replay: Arc<Replay>,
-    /// The last round whose end the ledger has seen.
+    /// The last round whose end has been counted in the results.
     round: Option<u32>,
 }
 
-/// Adds the observers and the way there.
+/// Adds the observers of both events, and the system that plays a game up to where it was broken off.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(resume).add_observer(sit_down);
     app.add_systems(Update, catch_up.run_if(resource_exists::<Resuming>));
@@ -39,11 +39,11 @@ pub(super) fn plugin(app: &mut App) {
 fn resume(
     _: On<Resume>,
     mut commands: Commands,
-    archive: Res<Archive>,
+    replays: Res<SavedReplays>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let Some(replay) = archive.to_continue() else { return };
+    let Some(replay) = replays.to_continue() else { return };
     screen.set(Screen::Play);
     overlay.set(Overlay::Ready);
     commands.queue(move |world: &mut World| match start_playback(world, Arc::clone(&replay)) {
@@ -78,9 +78,9 @@ fn catch_up(world: &mut World) {
         fail(world, &format!("it was saved by another version, and goes another way from tick {tick} on"));
         return;
     }
-    let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut roster: Mut<Roster>| {
+    let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
         let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).map(|seat| as_recorded(seat, &mut roster)).collect()
+        seats.filter_map(|seat| replay.seat(seat)).map(|seat| as_recorded(seat, &mut opponents)).collect()
     });
     match seats {
         Ok(seats) => {
@@ -91,20 +91,20 @@ fn catch_up(world: &mut World) {
 }
 
 /// The seat as it was: the same person's handling, the same computer player.
-fn as_recorded(seat: &SeatRecord, roster: &mut Roster) -> Result<SeatSetup, OpponentError> {
+fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
     let mut setup = match &seat.player {
         Player::Person => SeatSetup::person(&seat.name, seat.handling),
         Player::Computer { spec, pace, slips, placements } => {
             let words = spec.as_deref().unwrap_or(&seat.name);
-            session::Player { words, pace: *pace, slips: *slips }.seat(roster, *placements)?
+            ChosenPlayer { words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
         }
     };
     (setup.name, setup.handicap) = (seat.name.clone(), seat.handicap);
     Ok(setup)
 }
 
-/// Why the program of a replay is not started: a replay may be somebody else's, and its command anything at all. Who has named that command
-/// may start it.
+/// Why the bot of a replay is not started: a replay may come from somebody else, and its command may be anything. A
+/// command that the player has named among the opponents is started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let Player::Computer { spec: Some(spec), .. } = &record.player else { return None };
     let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse::<Spec>() else { return None };
@@ -122,7 +122,7 @@ fn fail(world: &mut World, reason: &str) {
     }
 }
 
-/// The seat is yours; at the other one sits who sat there, or the opponent of the settings.
+/// Gives the seat to the person; the other seat keeps its player, or gets the opponent of the settings.
 fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
     let seat = wish.0;
     commands.queue(move |world: &mut World| {
@@ -131,7 +131,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
         };
         let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
         let mut problem = None;
-        let seats = world.resource_scope(|_, mut roster: Mut<Roster>| {
+        let seats = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
             let numbers = 0..replay.setup.seats.len();
             let records = numbers.filter_map(|number| Some((number, replay.seat(number)?)));
             records
@@ -143,7 +143,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                     if matches!(record.player, Player::Computer { .. }) {
                         let recorded = match strange_program(record, &settings) {
                             Some(line) => Err(line),
-                            None => as_recorded(record, &mut roster).map_err(|error| error.to_string()),
+                            None => as_recorded(record, &mut opponents).map_err(|error| error.to_string()),
                         };
                         match recorded {
                             Ok(setup) => return Ok(setup),
@@ -151,8 +151,8 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                         }
                     }
                     let versus = &settings.versus;
-                    let usual = session::Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
-                    let setup = usual.seat(&mut roster, settings.placements.opponent)?;
+                    let usual = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+                    let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
                     Ok(SeatSetup { handicap: record.handicap, ..setup })
                 })
                 .collect::<Result<Vec<SeatSetup>, OpponentError>>()

@@ -1,4 +1,4 @@
-//! Settings and records between memory and disk: read at the start, written soon after they change. Knows no screen.
+//! Settings and records between memory and disk: read at the start, written soon after they change.
 
 use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings, records, settings_file};
@@ -11,9 +11,9 @@ use std::path::PathBuf;
 /// Seconds of rest before changed settings are written: a slider moves through many values.
 const REST: f32 = 1.0;
 
-/// What lies on disk, and whether it may be written.
+/// The settings as they are on disk, and the folders that may be written to.
 #[derive(Resource, Debug, Default)]
-pub struct Keeping {
+pub struct Saving {
     settings: Settings,
     settings_folder: Option<PathBuf>,
     records_folder: Option<PathBuf>,
@@ -22,8 +22,8 @@ pub struct Keeping {
     records_changed: bool,
 }
 
-impl Keeping {
-    /// The records want writing.
+impl Saving {
+    /// Says that the records have changed, so that they are written.
     pub fn records_changed(&mut self) {
         self.records_changed = true;
     }
@@ -31,16 +31,16 @@ impl Keeping {
 
 /// Reads both files, unless the program has brought settings of its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
-    let mut kept = Keeping::default();
+    let mut saving = Saving::default();
     if !app.world().contains_resource::<Settings>() {
         let folder = paths::config_folder();
         let read = folder.as_deref().map(settings_file::load);
         if let Some(read) = read {
-            kept.settings = read.value;
-            kept.warnings.extend(read.warning);
-            kept.settings_folder = folder.filter(|_| read.writable);
+            saving.settings = read.value;
+            saving.warnings.extend(read.warning);
+            saving.settings_folder = folder.filter(|_| read.writable);
         }
-        app.insert_resource(kept.settings.clone());
+        app.insert_resource(saving.settings.clone());
     }
     if !app.world().contains_resource::<Records>() {
         let folder = paths::data_folder();
@@ -48,24 +48,24 @@ pub(super) fn plugin(app: &mut App) {
         let mut found = Records::default();
         if let Some(read) = read {
             found = read.value;
-            kept.warnings.extend(read.warning);
-            kept.records_folder = folder.filter(|_| read.writable);
+            saving.warnings.extend(read.warning);
+            saving.records_folder = folder.filter(|_| read.writable);
         }
         app.insert_resource(found);
     }
-    app.insert_resource(kept);
+    app.insert_resource(saving);
     app.add_systems(Startup, tell).add_systems(Last, write);
 }
 
-fn tell(mut kept: ResMut<Keeping>, mut toasts: ResMut<Toasts>) {
-    for warning in kept.warnings.drain(..) {
+fn tell(mut saving: ResMut<Saving>, mut toasts: ResMut<Toasts>) {
+    for warning in saving.warnings.drain(..) {
         warn!("{warning}");
         toasts.warn(warning);
     }
 }
 
 fn write(
-    mut kept: ResMut<Keeping>,
+    mut saving: ResMut<Saving>,
     settings: Res<Settings>,
     records: Res<Records>,
     exits: MessageReader<AppExit>,
@@ -73,22 +73,22 @@ fn write(
     mut toasts: ResMut<Toasts>,
 ) {
     let leaving = !exits.is_empty();
-    if settings.is_changed() && *settings != kept.settings {
-        kept.rest = Some(REST);
+    if settings.is_changed() && *settings != saving.settings {
+        saving.rest = Some(REST);
     }
-    if let Some(rest) = kept.rest {
+    if let Some(rest) = saving.rest {
         let rest = rest - time.delta_secs();
-        kept.rest = Some(rest);
+        saving.rest = Some(rest);
         if rest <= 0.0 || leaving {
-            kept.rest = None;
-            kept.settings = settings.clone();
-            let written = kept.settings_folder.as_deref().map(|folder| settings_file::save(folder, &settings));
+            saving.rest = None;
+            saving.settings = settings.clone();
+            let written = saving.settings_folder.as_deref().map(|folder| settings_file::save(folder, &settings));
             report("settings", written, &mut toasts);
         }
     }
-    if kept.records_changed {
-        kept.records_changed = false;
-        let written = kept.records_folder.as_deref().map(|folder| records::save(folder, &records));
+    if saving.records_changed {
+        saving.records_changed = false;
+        let written = saving.records_folder.as_deref().map(|folder| records::save(folder, &records));
         report("records", written, &mut toasts);
     }
 }

@@ -1,4 +1,4 @@
-//! Which screen is shown: Bevy states that hold screens only and follow the match, never the other way round.
+//! Which screen is shown. Two Bevy states hold it; they follow the match, and the match never follows them.
 
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;

@@ -1,8 +1,8 @@
-//! Games one after the other: starts them from the settings, keeps the score of a series, leaves them. Knows no rows.
+//! Starts matches from the settings, one after the other, keeps the score of a series, and leaves them.
 
-use super::devices::Pads;
-use super::library::Shelf;
-use super::opponents::Roster;
+use super::devices::Gamepads;
+use super::library::Library;
+use super::opponents::OpponentList;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
@@ -59,7 +59,7 @@ pub enum SetupError {
     Custom(#[from] LineError),
 }
 
-/// Adds the observer.
+/// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Series>().add_observer(go).add_observer(meet_rival);
 }
@@ -69,21 +69,21 @@ fn go(
     mut commands: Commands,
     settings: Res<Settings>,
     current: Option<Res<CurrentSetup>>,
-    mut roster: ResMut<Roster>,
-    shelf: Res<Shelf>,
-    pads: Res<Pads>,
+    mut opponents: ResMut<OpponentList>,
+    library: Res<Library>,
+    pads: Res<Gamepads>,
     mut series: ResMut<Series>,
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
 ) {
-    let lacks = pads.lacks(&settings.chairs).filter(|_| *wish == Go::New(Mode::Versus));
+    let lacks = pads.lacks(&settings.seats).filter(|_| *wish == Go::New(Mode::Versus));
     if let Some(line) = lacks {
         toasts.warn(line);
         return;
     }
     let setup = match *wish {
-        Go::New(mode) => match setup(mode, &settings, &mut roster, &shelf.book, new_seed()) {
+        Go::New(mode) => match setup(mode, &settings, &mut opponents, &library.book, new_seed()) {
             Ok(setup) => setup,
             Err(error) => {
                 warn!("cannot start: {error}");
@@ -105,8 +105,8 @@ fn go(
             return;
         }
     };
-    if *wish == Go::New(Mode::Versus) && settings.chairs.are_two() {
-        let [left, right] = settings.chairs.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
+    if *wish == Go::New(Mode::Versus) && settings.seats.are_two() {
+        let [left, right] = settings.seats.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
         toasts.say(format!("Left: {left}   ·   Right: {right}"));
     }
     series.meet(&setup);
@@ -116,16 +116,16 @@ fn go(
     overlay.set(Overlay::None);
 }
 
-/// However a game was started, it is compared with the best of its kind.
+/// Compares every match, however it was started, with the best game of its kind.
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Rival>) {
     rival.0 = records.best(&start.0.course.id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
-/// What the settings make of a mode.
+/// The match of a mode as the settings have it.
 pub fn setup(
     mode: Mode,
     settings: &Settings,
-    roster: &mut Roster,
+    opponents: &mut OpponentList,
     book: &Book,
     seed: u64,
 ) -> Result<MatchSetup, SetupError> {
@@ -135,25 +135,25 @@ pub fn setup(
     let mut seats = match mode {
         Mode::Watch => {
             let watch = &settings.watch;
-            let left = Player { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
-            let right = Player { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
-            vec![left.seat(roster, placements.left)?, right.seat(roster, placements.right)?]
+            let left = ChosenPlayer { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
+            let right = ChosenPlayer { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
+            vec![left.seat(opponents, placements.left)?, right.seat(opponents, placements.right)?]
         }
-        Mode::Versus if settings.chairs.are_two() => {
-            let right = settings.chairs.right_handling.unwrap_or(settings.handling);
+        Mode::Versus if settings.seats.are_two() => {
+            let right = settings.seats.right_handling.unwrap_or(settings.handling);
             vec![SeatSetup::person("Player 1", settings.handling), SeatSetup::person("Player 2", right)]
         }
         Mode::Versus | Mode::Custom if mode == Mode::Versus || settings.modes.against => {
             let versus = &settings.versus;
-            let opponent = Player { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
-            vec![you(), opponent.seat(roster, placements.opponent)?]
+            let opponent = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+            vec![you(), opponent.seat(opponents, placements.opponent)?]
         }
         _ => vec![you()],
     };
     if mode == Mode::Versus {
         let seating = &settings.seating;
         (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
-        if settings.chairs.persons() == [false, true] {
+        if settings.seats.persons() == [false, true] {
             seats.reverse();
         }
         if !seating.board.is_empty() {
@@ -189,7 +189,7 @@ pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Be
 }
 
 /// A computer player as the settings name it.
-pub(super) struct Player<'a> {
+pub(super) struct ChosenPlayer<'a> {
     /// As on the command line.
     pub(super) words: &'a str,
     /// Its speed.
@@ -198,10 +198,10 @@ pub(super) struct Player<'a> {
     pub(super) slips: u8,
 }
 
-impl Player<'_> {
-    /// Its seat. One that is not told to reach for everything chooses from what it learned with.
-    pub(super) fn seat(&self, roster: &mut Roster, choice: Choice) -> Result<SeatSetup, OpponentError> {
-        let found = roster.contestant(self.words)?;
+impl ChosenPlayer<'_> {
+    /// The seat of this player. With `Choice::Straight` it chooses from the placements that it learned with.
+    pub(super) fn seat(&self, opponents: &mut OpponentList, choice: Choice) -> Result<SeatSetup, OpponentError> {
+        let found = opponents.contestant(self.words)?;
         let rules = found.rules;
         let mind = match choice {
             Choice::Straight => found.mind(),
@@ -218,7 +218,7 @@ fn new_seed() -> u64 {
 }
 
 impl Series {
-    /// These two sit down: the score stays if it is theirs.
+    /// A match between these two begins: the score goes on if they have played the last one, too.
     fn meet(&mut self, setup: &MatchSetup) {
         // A program says what it is called only when it has sat down: its words tell it from others.
         let between = setup.seats.iter().map(|seat| seat.spec.clone().unwrap_or_else(|| seat.name.clone())).collect();
@@ -227,7 +227,7 @@ impl Series {
         }
     }
 
-    /// A match is over.
+    /// Counts a finished match for its winner.
     pub(super) fn count(&mut self, winner: Option<u8>) {
         if let Some(wins) = winner.and_then(|winner| self.wins.get_mut(usize::from(winner))) {
             *wins += 1;

@@ -1,4 +1,5 @@
-//! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the focus.
+//! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the
+//! focus.
 
 use super::devices::capture::Capture;
 use super::devices::{KeyMap, nav};
@@ -21,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
 }
 
-/// Who may have the keys for themselves.
+/// Whether something takes every key for itself: a row that waits for a key, a line being typed, the sandbox.
 #[derive(SystemParam)]
 struct Claims<'w> {
     capture: Res<'w, Capture>,
@@ -30,7 +31,7 @@ struct Claims<'w> {
 }
 
 impl Claims<'_> {
-    /// Whether somebody has: no key is a shortcut then.
+    /// Whether one of them takes the keys; no key is a shortcut then.
     fn any(&self) -> bool {
         self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
     }

@@ -19,17 +19,17 @@ pub struct Toast {
 }
 
 impl Toasts {
-    /// Something to know.
+    /// Shows a message for two seconds.
     pub fn say(&mut self, text: impl Into<String>) {
         self.push(text.into(), 2.0, false);
     }
 
-    /// Something that went wrong; it stays for longer.
+    /// Shows that something went wrong, for eight seconds.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.push(text.into(), 8.0, true);
     }
 
-    /// What was said last, if it is still on screen.
+    /// The newest message, if it is still on screen.
     pub fn last(&self) -> Option<&str> {
         self.0.back().map(|toast| toast.text.as_str())
     }

@@ -1,5 +1,4 @@
-//! The sandbox behind the handling settings: lets its time pass, and gives it the keys while somebody plays in it. Knows no
-//! row and paints nothing.
+//! The sandbox beside the settings of handling: lets its time pass, and gives it the keys while a person plays in it.
 
 use super::devices::nav::{self, Nav};
 use super::devices::{Held, KeyMap, Source};
@@ -57,7 +56,7 @@ impl Tryout {
     }
 }
 
-/// Adds the sandbox, and the ear.
+/// Adds the sandbox and the systems that run it.
 pub(super) fn plugin(app: &mut App) {
     app.insert_non_send(Tryout::default()).init_resource::<Trying>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
@@ -69,7 +68,7 @@ fn leave(mut trying: ResMut<Trying>, mut tryout: NonSendMut<Tryout>) {
     *tryout = Tryout::default();
 }
 
-/// Keys and buttons play; those of the menus are taken away, which would act on them.
+/// Gives keys and buttons to the sandbox, and takes them away from the menus, which would act on them.
 fn listen(
     mut trying: ResMut<Trying>,
     mut tryout: NonSendMut<Tryout>,
@@ -116,7 +115,7 @@ fn listen(
     }
 }
 
-/// Time passes while it is shown.
+/// Lets the time of the sandbox pass while it is shown.
 fn pass(mut tryout: NonSendMut<Tryout>, time: Res<Time<Real>>) {
     let tryout = &mut *tryout;
     if !std::mem::take(&mut tryout.shown) {

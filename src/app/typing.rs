@@ -1,4 +1,4 @@
-//! Typing a line of text: while a row listens, keys write and do nothing else. Knows no row.
+//! Typing a line of text: while a row listens, keys write and do nothing else.
 
 use super::clipboard::Clipboard;
 use super::devices::nav::{self, Nav};
@@ -37,7 +37,7 @@ impl Typing {
     }
 }
 
-/// Adds the ear.
+/// Adds the system that reads the letters.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Typing>();
     app.add_systems(PreUpdate, listen.after(nav::read));

@@ -1,4 +1,4 @@
-//! Watching a replay: where it stands, how fast it goes, where it shall go. Knows no buttons.
+//! Watching a replay: where it stands, how fast it goes, and where it is to jump.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -16,7 +16,7 @@ pub const SPEEDS: [(f32, &str); 7] =
     [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
 /// The usual one.
 const USUAL: usize = 3;
-/// How much of a frame a jump may take.
+/// The part of a frame that a jump may take.
 const SLICE: Duration = Duration::from_millis(14);
 
 /// Shows this replay from its beginning.
@@ -28,13 +28,13 @@ pub struct WatchReplay(pub Arc<Replay>);
 pub struct Watching {
     /// What it is.
     pub replay: Arc<Replay>,
-    /// Whether it stands still.
+    /// Whether it is paused.
     pub paused: bool,
     /// Its speed, of [`SPEEDS`].
     pub speed: usize,
     /// Where it stands: ticks played.
     pub now: u64,
-    /// Where it shall stand.
+    /// The tick that it is to jump to.
     target: Option<u64>,
     surveying: Option<JoinHandle<Option<Survey>>>,
     /// What happens in it, once that is known.
@@ -63,18 +63,18 @@ impl Watching {
         self.target.unwrap_or(self.now)
     }
 
-    /// Jumps.
+    /// Jumps to a tick, or to the end if that comes before.
     pub fn jump(&mut self, tick: u64) {
         self.target = Some(tick.min(self.replay.ticks));
     }
 
-    /// Some ticks on, or back; stands still then.
+    /// Goes some ticks on or back, and pauses.
     pub fn step(&mut self, ticks: i64) {
         self.paused = true;
         self.jump(self.at().saturating_add_signed(ticks));
     }
 
-    /// To the next piece that locks, or to the one before; stands still then.
+    /// Goes to the next piece that locks, or to the one before, and pauses.
     pub fn step_piece(&mut self, on: bool) {
         if !self.marks.iter().any(|mark| mark.kind == MarkKind::Lock) {
             // Not known yet, or nobody's.
@@ -98,7 +98,7 @@ impl Watching {
     }
 }
 
-/// Adds the way of replays through the frames.
+/// Adds the systems that play a replay.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(playback_plugin).add_observer(watch);
     app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);

@@ -79,7 +79,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         app.add_plugins(plugins);
     })?;
     app.insert_resource(Thinking::Pooled);
-    // The menus first: they bring the settings that the others look at.
+    // `app` before what paints and sounds: it brings the settings that they look at.
     app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
     threads::few(&mut app);
     if let Some(trace) = game.trace {
@@ -173,7 +173,7 @@ fn trace_screens(
 fn trace_page(
     mut trace: ResMut<Trace>,
     mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
-    mut last: Local<ui::page_layout::Page>,
+    mut last: Local<ui::page_layout::PageLayout>,
 ) {
     let Ok(mut context) = contexts.single_mut() else { return };
     let page = ui::page_layout::take(context.get_mut());

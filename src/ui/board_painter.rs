@@ -1,5 +1,5 @@
 //! Painting over the boards of a match: from the layout's pixels to the painter's points, outlines of pieces, and what stands
-//! beside them. Knows no brain.
+//! beside them.
 
 use super::theme::{self, faded};
 use crate::rules::FallingPiece;
@@ -9,14 +9,14 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// A painter over the window, under the menus.
-pub(super) struct Overboard {
+pub(super) struct BoardPainter {
     pub(super) painter: Painter,
     /// Points a pixel.
     scale: f32,
     centre: Pos2,
 }
 
-impl Overboard {
+impl BoardPainter {
     /// For this frame.
     pub(super) fn new(contexts: &mut EguiContexts, name: &'static str) -> Result<Self> {
         let context = contexts.ctx_mut()?;

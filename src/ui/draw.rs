@@ -1,4 +1,4 @@
-//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters. Knows no screen.
+//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters.
 
 use super::theme;
 use crate::app::devices::keys::{Cap, Way};

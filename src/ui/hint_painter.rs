@@ -1,7 +1,7 @@
-//! Paints the hints over the board that they are about: the three best placements, how far they are apart, and the feature
-//! that decided each.
+//! Paints the hints over the board that they are about: the three best placements, how far they are apart, and the
+//! feature that decided each.
 
-use super::board_painter::{Overboard, short, words};
+use super::board_painter::{BoardPainter, short, words};
 use super::page::Painting;
 use super::theme;
 use crate::app::Overlay;
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
     let (Some((player, shown)), Some(stage)) = (hints.shown(), stage) else { return Ok(()) };
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
-    let over = Overboard::new(&mut contexts, "hints")?;
+    let over = BoardPainter::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
     // The best lies on top.
     let mut numbers = Vec::new();

@@ -1,10 +1,10 @@
-//! What every screen is built on: the panel with its title, its column of rows, its hints, and the way back.
+//! What every page is built on: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, keycap};
 use super::menu::{Cursor, Menu};
 use super::page_layout;
 use super::theme::{self, faded};
-use super::transition::Entrance;
+use super::transition::Transition;
 use super::{music, ornament};
 use crate::app::Toasts;
 use crate::app::devices::keys::{Cap, Way};
@@ -58,23 +58,23 @@ pub struct Look<'a> {
 }
 
 /// What a screen's column came to.
-pub struct Shown<R> {
+pub struct PanelShown<R> {
     /// What the rows gave.
     pub inner: R,
     /// Whether the player wants back.
     pub back: bool,
 }
 
-/// What a screen's system asks for.
+/// What the system that paints a page needs.
 #[derive(SystemParam)]
-pub struct Desk<'w, 's> {
+pub struct Page<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     nav: ResMut<'w, Nav>,
     cursors: ResMut<'w, Cursors>,
     sounds: MessageWriter<'w, MenuSound>,
     time: Res<'w, Time<Real>>,
     return_to: Res<'w, ReturnTo>,
-    entrance: Res<'w, Entrance>,
+    transition: Res<'w, Transition>,
     /// Which screen this is.
     pub screen: Res<'w, State<Screen>>,
     /// Which screen is next.
@@ -88,7 +88,7 @@ pub struct Desk<'w, 's> {
     /// Starts and ends matches.
     pub commands: Commands<'w, 's>,
     /// The music, for the panel and the switches.
-    pub music: music::Player<'w>,
+    pub music: music::MusicPlayer<'w>,
 }
 
 /// Sets the order of painting.
@@ -99,7 +99,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
 }
 
-impl Desk<'_, '_> {
+impl Page<'_, '_> {
     /// Whether this lies over a match.
     pub fn is_overlay(&self) -> bool {
         *self.screen.get() == Screen::Play
@@ -126,7 +126,7 @@ impl Desk<'_, '_> {
         name: &'static str,
         [view, side]: [Rect; 2],
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> (Shown<R>, Option<String>) {
+    ) -> (PanelShown<R>, Option<String>) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds();
@@ -134,16 +134,16 @@ impl Desk<'_, '_> {
         let mut menu = Menu::begin(&mut child, view, side, nav, &mut cursor, seconds);
         let inner = body(&mut menu);
         let built = menu.finish();
-        if let Some(rows) = built.laid {
+        if let Some(rows) = built.spots {
             page_layout::note_rows(child.ctx(), name, [cursor.tab, cursor.at], rows);
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(built.sounds);
-        (Shown { inner, back: built.nav.back }, built.hint)
+        (PanelShown { inner, back: built.nav.back }, built.hint)
     }
 
     /// A panel with a title and a column of rows in the middle of the window.
-    pub fn page<R>(&mut self, look: Look<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<Shown<R>> {
+    pub fn panel<R>(&mut self, look: Look<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
         const EDGE: f32 = 32.0;
         const HEAD: f32 = 84.0;
         const FOOT: f32 = 56.0;
@@ -159,8 +159,8 @@ impl Desk<'_, '_> {
         let wanted = look.rows + between + look.side.x + EDGE * 2.0;
         let width = wanted.min(screen.width() - 24.0);
         let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - 60.0);
-        ui.multiply_opacity(self.entrance.opacity());
-        let middle = screen.center() - vec2(0.0, 16.0 - self.entrance.offset());
+        ui.multiply_opacity(self.transition.opacity());
+        let middle = screen.center() - vec2(0.0, 16.0 - self.transition.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
         ornament::panel(&painter, panel, if self.is_overlay() { 0.985 } else { 0.9 });
@@ -184,7 +184,7 @@ impl Desk<'_, '_> {
         if back {
             self.sounds.write(MenuSound::Back);
         }
-        Ok(Shown { back, ..shown })
+        Ok(PanelShown { back, ..shown })
     }
 
     /// What lies under a panel: the table, or the match in the dark.
@@ -267,8 +267,8 @@ impl Desk<'_, '_> {
     }
 
     /// How far the screen has come up.
-    pub fn entrance(&self) -> Entrance {
-        *self.entrance
+    pub fn transition(&self) -> Transition {
+        *self.transition
     }
 
     /// Puts the cursor of a screen on a row.

@@ -1,5 +1,5 @@
-//! What lies where on the page on show: rows and buttons by their words, for whoever plays through the menus without eyes: the
-//! trace, and the tours of the tests. Nothing is noted until somebody asks for it.
+//! The layout of the page on show: where each row and button lies, by its words. The trace and the tests find their way
+//! through the menus by it. Nothing is noted until somebody asks for it.
 //!
 //! It is kept with egui's own data, so that everything that can paint can say where it did.
 
@@ -19,7 +19,7 @@ pub struct Spot {
 
 /// A page as it was painted last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Page {
+pub struct PageLayout {
     /// The name of its cursor; empty for one without rows.
     pub name: String,
     /// Its tab.
@@ -33,23 +33,23 @@ pub struct Page {
 }
 
 fn place() -> Id {
-    Id::new("laid")
+    Id::new("page layout")
 }
 
 /// Whether somebody asks.
 pub fn is_asked(context: &Context) -> bool {
-    context.data(|data| data.get_temp::<Page>(place()).is_some())
+    context.data(|data| data.get_temp::<PageLayout>(place()).is_some())
 }
 
 /// Gives what was noted since the last call, and asks for what comes.
-pub fn take(context: &Context) -> Page {
-    context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Page>(place())))
+pub fn take(context: &Context) -> PageLayout {
+    context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<PageLayout>(place())))
 }
 
 /// Notes the rows of a page.
 pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<Spot>) {
     context.data_mut(|data| {
-        let page = data.get_temp_mut_or_default::<Page>(place());
+        let page = data.get_temp_mut_or_default::<PageLayout>(place());
         (page.name, page.tab, page.focus, page.rows) = (name.to_owned(), tab, focus, rows);
     });
 }
@@ -58,7 +58,7 @@ pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2],
 pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
     if is_asked(ui.ctx()) {
         let spot = spot(ui, label, rect, true);
-        ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<Page>(place()).buttons.push(spot));
+        ui.ctx().data_mut(|data| data.get_temp_mut_or_default::<PageLayout>(place()).buttons.push(spot));
     }
 }
 

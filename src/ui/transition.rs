@@ -1,4 +1,4 @@
-//! How screens come up: each fades in and rises a little. Knows no screen but that it has changed.
+//! The transition between screens: each fades in and rises a little.
 
 use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, Screen};
@@ -11,14 +11,14 @@ const WAY: f32 = 14.0;
 
 /// How far the screen on show has come up.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Entrance {
+pub struct Transition {
     /// What is on show.
     of: Option<(Screen, Overlay)>,
     /// How much of it is there, 0-1.
     there: f32,
 }
 
-impl Entrance {
+impl Transition {
     /// How opaque the screen is, 0-1.
     pub fn opacity(&self) -> f32 {
         self.eased()
@@ -37,7 +37,7 @@ impl Entrance {
 
 /// Follows the screens.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Entrance>();
+    app.init_resource::<Transition>();
     app.add_systems(PreUpdate, come_up);
 }
 
@@ -46,17 +46,17 @@ fn come_up(
     settings: Res<Settings>,
     screen: Res<State<Screen>>,
     overlay: Option<Res<State<Overlay>>>,
-    mut entrance: ResMut<Entrance>,
+    mut transition: ResMut<Transition>,
 ) {
     let now = (*screen.get(), overlay.map_or(Overlay::None, |overlay| *overlay.get()));
-    if entrance.of != Some(now) {
-        *entrance = Entrance { of: Some(now), there: 0.0 };
+    if transition.of != Some(now) {
+        *transition = Transition { of: Some(now), there: 0.0 };
     }
-    if entrance.there < 1.0 {
+    if transition.there < 1.0 {
         // A long frame shows at least something of the way.
-        entrance.there += time.delta_secs().min(0.05) / RISE;
+        transition.there += time.delta_secs().min(0.05) / RISE;
         if settings.appearance.reduced_motion {
-            entrance.there = 1.0;
+            transition.there = 1.0;
         }
     }
 }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_screen_ends_where_it_belongs() {
-        let come = |there| Entrance { of: None, there };
+        let come = |there| Transition { of: None, there };
         assert_eq!((come(1.0).opacity(), come(1.0).offset()), (1.0, 0.0));
         assert_eq!((come(0.0).opacity(), come(0.0).offset()), (0.0, WAY));
         assert!(come(0.3).opacity() > 0.5, "most of the way is gone early");

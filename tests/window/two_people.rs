@@ -10,10 +10,10 @@ use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
-use korobka::app::devices::{KeyMap, Pads};
+use korobka::app::devices::{Gamepads, KeyMap};
 use korobka::app::devices::{buttons, keys};
 use korobka::app::persistence::replay::{Saved, decode, encode};
-use korobka::app::persistence::{Chair, Chairs, Settings, bindings};
+use korobka::app::persistence::{Occupant, Seats, Settings, bindings};
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, Tally};
 use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
@@ -26,21 +26,21 @@ use std::sync::Arc;
 struct Machine {
     app: App,
     pads: [Entity; 2],
-    chairs: Chairs,
+    seats: Seats,
 }
 
 impl Machine {
-    fn with(left: Chair, right: Chair, persons: usize) -> Self {
+    fn with(left: Occupant, right: Occupant, persons: usize) -> Self {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin, recorder_plugin));
         app.insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
-        let chairs = Chairs { left, right, ..Chairs::default() };
-        app.insert_resource(Settings { chairs: chairs.clone(), ..Settings::default() });
+        let seats = Seats { left, right, ..Seats::default() };
+        app.insert_resource(Settings { seats: seats.clone(), ..Settings::default() });
         app.insert_state(Screen::Play).add_plugins(korobka::app::devices_plugin);
         // The first update advances no time.
         app.update();
         let pads = [(); 2].map(|()| app.world_mut().spawn_empty().id());
-        let mut machine = Self { app, pads, chairs };
+        let mut machine = Self { app, pads, seats };
         machine.plug(0);
         machine.plug(1);
         let rules = Rules { countdown: 0, first_to: 2, ..Rules::versus() }.checked().expect("possible rules");
@@ -92,15 +92,15 @@ impl Machine {
 
     /// The event by which the person on this side acts, on the device that is theirs.
     fn act(&mut self, side: usize, action: Action, down: bool) {
-        let both = self.chairs.sides() == [Chair::Keyboard; 2];
-        let bindings = match (self.chairs.sides()[side].pad(), both, side) {
+        let both = self.seats.sides() == [Occupant::Keyboard; 2];
+        let bindings = match (self.seats.sides()[side].pad(), both, side) {
             (Some(pad), ..) => {
                 let name = &Settings::default().pads.0.0[&action][0];
                 return self.button(pad, buttons::button(name).expect("a button of a gamepad"), down);
             }
             (None, false, _) => Settings::default().keys,
-            (None, true, 0) => self.chairs.left_keys.clone(),
-            (None, true, _) => self.chairs.right_keys.clone(),
+            (None, true, 0) => self.seats.left_keys.clone(),
+            (None, true, _) => self.seats.right_keys.clone(),
         };
         let name = bindings.0[&action].last().expect("every action has a key").clone();
         self.key(&name, down);
@@ -216,7 +216,7 @@ fn keys_move_their_own_piece_only(machine: &mut Machine) {
 }
 
 /// A match of two persons at these devices, to its result and through its replay.
-fn a_whole_match(left: Chair, right: Chair) {
+fn a_whole_match(left: Occupant, right: Occupant) {
     let mut machine = Machine::with(left, right, 2);
     keys_move_their_own_piece_only(&mut machine);
     machine.lose(1);
@@ -235,23 +235,23 @@ fn a_whole_match(left: Chair, right: Chair) {
 
 #[test]
 fn two_at_one_keyboard_play_to_a_result() {
-    a_whole_match(Chair::Keyboard, Chair::Keyboard);
+    a_whole_match(Occupant::Keyboard, Occupant::Keyboard);
 }
 
 #[test]
 fn one_at_the_keyboard_and_one_with_a_gamepad_play_to_a_result() {
-    a_whole_match(Chair::Keyboard, Chair::FirstPad);
-    a_whole_match(Chair::SecondPad, Chair::Keyboard);
+    a_whole_match(Occupant::Keyboard, Occupant::FirstPad);
+    a_whole_match(Occupant::SecondPad, Occupant::Keyboard);
 }
 
 #[test]
 fn two_with_gamepads_play_to_a_result() {
-    a_whole_match(Chair::FirstPad, Chair::SecondPad);
+    a_whole_match(Occupant::FirstPad, Occupant::SecondPad);
 }
 
 #[test]
 fn who_plays_alone_has_every_device_and_no_half_of_the_keyboard() {
-    let mut machine = Machine::with(Chair::Keyboard, Chair::Computer, 1);
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::Computer, 1);
     let x = machine.piece(0).x;
     machine.key("ArrowLeft", true);
     machine.ticks(2);
@@ -270,7 +270,7 @@ fn who_plays_alone_has_every_device_and_no_half_of_the_keyboard() {
 
 #[test]
 fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
-    let mut machine = Machine::with(Chair::Keyboard, Chair::SecondPad, 2);
+    let mut machine = Machine::with(Occupant::Keyboard, Occupant::SecondPad, 2);
     machine.unplug(0);
     assert_eq!(machine.overlay(), Overlay::None, "nobody played with that one");
     machine.act(1, Action::Right, true);
@@ -284,7 +284,7 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
     machine.ticks(50);
     assert_eq!(machine.current().tick, tick, "the game waits");
     machine.plug(1);
-    let number = machine.app.world().resource::<Pads>().number(machine.pads[1]);
+    let number = machine.app.world().resource::<Gamepads>().number(machine.pads[1]);
     assert_eq!(number, Some(1), "it is gamepad 2 again, though the first is not there");
     machine.app.world_mut().resource_mut::<NextState<Overlay>>().set(Overlay::None);
     machine.ticks(600);
@@ -296,8 +296,8 @@ fn a_gamepad_that_leaves_pauses_the_game_and_says_so() {
 
 #[test]
 fn both_gamepads_play_by_the_buttons_of_the_settings() {
-    let mut machine = Machine::with(Chair::FirstPad, Chair::SecondPad, 2);
-    machine.app.world_mut().resource_mut::<Settings>().pads = bindings::Pads::shoulders();
+    let mut machine = Machine::with(Occupant::FirstPad, Occupant::SecondPad, 2);
+    machine.app.world_mut().resource_mut::<Settings>().pads = bindings::PadBindings::shoulders();
     machine.ticks(2);
     for side in [0, 1] {
         let (before, other) = (machine.piece(side).facing, machine.piece(1 - side));
@@ -313,7 +313,7 @@ fn both_gamepads_play_by_the_buttons_of_the_settings() {
 
 #[test]
 fn the_left_stick_plays_as_the_cross_does() {
-    let mut machine = Machine::with(Chair::FirstPad, Chair::SecondPad, 2);
+    let mut machine = Machine::with(Occupant::FirstPad, Occupant::SecondPad, 2);
     let (x, other) = (machine.piece(1).x, machine.piece(0).x);
     for tilt in [-0.2, -0.9, -1.0, 0.0] {
         machine.tilt(1, GamepadAxis::LeftStickX, tilt);

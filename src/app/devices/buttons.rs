@@ -1,5 +1,5 @@
-//! The names of gamepad buttons: as the settings write them and as a player reads them. Four letters stand for the places
-//! that every pad has under the right thumb, whatever is printed there.
+//! The names of gamepad buttons: as the settings write them and as a player reads them. Four letters stand for the
+//! places that every pad has under the right thumb, whatever is printed there.
 
 use super::keys::{Cap, Way};
 use bevy::prelude::GamepadButton;
@@ -52,11 +52,11 @@ pub fn cap(name: &str) -> Cap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::bindings::Pads;
+    use crate::app::persistence::bindings::PadBindings;
 
     #[test]
     fn every_button_of_both_layouts_can_be_pressed_and_read() {
-        for layout in [Pads::usual(), Pads::shoulders()] {
+        for layout in [PadBindings::usual(), PadBindings::shoulders()] {
             for name in layout.0.0.values().flatten() {
                 assert_eq!(button(name).and_then(super::name), Some(name.as_str()));
                 assert_ne!(cap(name), Cap::Text(String::new()), "{name}");

@@ -1,4 +1,4 @@
-//! What holds each action of a player down: one action can have several keys and buttons. Knows no device.
+//! What holds each action of a player down: one action can have several keys and buttons.
 
 use crate::game::KeyEvent;
 use crate::game::input::Action;

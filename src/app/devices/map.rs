@@ -1,5 +1,5 @@
-//! The keys and buttons of the settings, looked up by place on the keyboard and on the gamepad: the keys of one person, and
-//! those of two. Knows no device.
+//! The keys and buttons of the settings, looked up by place on the keyboard and on the gamepad: the keys of one person,
+//! and those of two.
 
 use super::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
@@ -103,8 +103,8 @@ impl KeyMap {
 
 /// Parses the names of changed settings.
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
-    let chairs = &settings.chairs;
-    for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &chairs.left_keys, &chairs.right_keys]) {
+    let seats = &settings.seats;
+    for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {
         set.learn(bindings, keys::key, "key");
     }
     map.buttons.learn(&settings.pads.0, buttons::button, "gamepad button");
@@ -113,12 +113,12 @@ fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::persistence::Chairs;
+    use crate::app::persistence::Seats;
 
     #[test]
     fn every_bound_key_of_all_layouts_has_a_place_on_the_keyboard() {
         let alone = [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands()];
-        for layout in alone.into_iter().chain([Chairs::left_half(), Chairs::right_half()]) {
+        for layout in alone.into_iter().chain([Seats::left_half(), Seats::right_half()]) {
             for name in layout.0.values().flatten() {
                 assert_eq!(keys::key(name).and_then(keys::name), Some(name.as_str()));
             }

@@ -1,4 +1,4 @@
-//! From keys and buttons to actions: in the order in which they came, before the frame's first tick. Knows no rules.
+//! Turns keys and buttons into actions, in the order in which they came, before the frame's first tick.
 //!
 //! One person plays with every device; two have a half of the keyboard each, or a gamepad.
 
@@ -13,7 +13,7 @@ mod stick;
 
 pub(in crate::app) use held::{Held, Source};
 pub use map::KeyMap;
-pub use pads::Pads;
+pub use pads::Gamepads;
 
 use super::screens::{Overlay, Screen};
 use crate::app::persistence::{Hands, Settings};
@@ -44,7 +44,7 @@ fn act(
     overlay: Option<Res<State<Overlay>>>,
     settings: Res<Settings>,
     mut map: ResMut<KeyMap>,
-    mut pads: ResMut<Pads>,
+    mut pads: ResMut<Gamepads>,
     mut held: ResMut<HeldBySeat>,
     mut players: Query<Player>,
 ) {
@@ -53,7 +53,7 @@ fn act(
     for (seat, setup, ..) in &players {
         persons[seat.index()] = matches!(setup.control, Control::Person);
     }
-    let hands = settings.chairs.hands(persons);
+    let hands = settings.seats.hands(persons);
     let others = map.seat(hands);
     let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
     if !live || others || lost.read().count() > 0 {

@@ -1,4 +1,4 @@
-//! Steering menus: the frame's key presses and gamepad buttons as steps. Knows no menu.
+//! Steps through the menus: the frame's key presses and gamepad buttons as up, down, choose and back.
 
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
@@ -6,7 +6,7 @@ use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 
-/// The steps of this frame. Whoever acts on them takes them out.
+/// The steps of this frame. A widget that acts on one takes it out.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Nav {
     /// One row up.

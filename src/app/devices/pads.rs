@@ -1,9 +1,9 @@
-//! Gamepads: their numbers, and the pause when one that is played with leaves. Knows no rules.
+//! Gamepads: their numbers, and the pause when one that a person plays with is unplugged.
 
 use super::super::screens::{Overlay, ReturnTo};
 use super::super::toasts::Toasts;
 use super::KeyMap;
-use crate::app::persistence::{Chairs, Hands};
+use crate::app::persistence::{Hands, Seats};
 use crate::game::Match;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
@@ -16,16 +16,16 @@ struct Place {
     there: bool,
 }
 
-/// The gamepads by number: the one that was connected first is the first. One that comes back has its own number again, unless a
-/// new one has taken it meanwhile.
+/// The gamepads by number: the one that was connected first is the first. One that comes back has its own number again,
+/// unless a new one has taken it meanwhile.
 #[derive(Resource, Debug, Default)]
-pub struct Pads {
+pub struct Gamepads {
     places: Vec<Place>,
-    /// Those with which somebody has played.
+    /// The gamepads with which a person has played.
     played: Vec<Entity>,
 }
 
-impl Pads {
+impl Gamepads {
     /// The number of a gamepad, from 0.
     pub fn number(&self, pad: Entity) -> Option<usize> {
         self.places.iter().position(|place| place.there && place.pad == pad)
@@ -46,13 +46,13 @@ impl Pads {
     }
 
     /// Why a versus match cannot start, if a person's gamepad is not there.
-    pub fn lacks(&self, chairs: &Chairs) -> Option<String> {
-        let missing = self.missing(chairs.hands(chairs.persons()));
+    pub fn lacks(&self, seats: &Seats) -> Option<String> {
+        let missing = self.missing(seats.hands(seats.persons()));
         let first = missing.first()?;
         Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
     }
 
-    /// Somebody plays with it.
+    /// Notes that a person plays with a gamepad.
     pub(super) fn played(&mut self, pad: Entity) {
         if !self.played.contains(&pad) {
             self.played.push(pad);
@@ -82,14 +82,14 @@ impl Pads {
     }
 }
 
-/// Follows the gamepads.
+/// Adds the system that follows gamepads as they come and go.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pads>().add_systems(PreUpdate, follow.after(InputSystems));
+    app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
 }
 
 fn follow(
     mut connections: MessageReader<GamepadConnectionEvent>,
-    mut pads: ResMut<Pads>,
+    mut pads: ResMut<Gamepads>,
     map: Res<KeyMap>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,

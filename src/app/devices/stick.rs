@@ -1,8 +1,9 @@
-//! The left stick as a second cross: its tilt presses and lets go of the cross's buttons, for the game, the menus and the settings
-//! alike. Knows no action.
+//! The left stick as a second cross: its tilt presses and releases the cross's buttons, for the game, the menus and the
+//! settings
+//! alike.
 //!
-//! A direction is pressed at more tilt than it is let go of, so that a trembling thumb presses once. Up, which drops a piece for
-//! good, asks for the most, and for no lean to a side.
+//! A direction is pressed at more tilt than it is let go of, so that a trembling thumb presses once. Up, which drops a
+//! piece for good, asks for the most, and for no lean to a side.
 
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;

@@ -1,6 +1,7 @@
-//! What belongs to bindings besides keys: the layout for either hand, gamepads, and keys that do two things.
+//! Which keys and gamepad buttons do what: the layouts that come with the game, and keys that do two things. A part of the
+//! settings.
 //!
-//! A button is named as the window system names its place on the pad: `South`, `DPadLeft`. Knows no device.
+//! Keys and buttons stand here by their names, as the window system names their places: `KeyX`, `South`, `DPadLeft`.
 
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
@@ -91,15 +92,15 @@ impl Bindings {
 /// The buttons of gamepads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Pads(pub Bindings);
+pub struct PadBindings(pub Bindings);
 
-impl Default for Pads {
+impl Default for PadBindings {
     fn default() -> Self {
         Self::usual()
     }
 }
 
-impl Pads {
+impl PadBindings {
     /// The guideline's layout: the cross moves and drops, the right thumb turns, the shoulders hold.
     pub fn usual() -> Self {
         Self(Bindings::of([
@@ -168,7 +169,7 @@ pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
 }
 
 /// The clashes in one line; `cap` is what is written on a key. `None` when there are none.
-pub fn told(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
+pub fn describe_clashes(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;
     let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();
     let rest = match others {
@@ -194,8 +195,13 @@ mod tests {
 
     #[test]
     fn no_layout_clashes_with_itself_and_each_has_every_action() {
-        let layouts =
-            [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands(), Pads::usual().0, Pads::shoulders().0];
+        let layouts = [
+            Bindings::ARROWS(),
+            Bindings::LETTERS(),
+            Bindings::both_hands(),
+            PadBindings::usual().0,
+            PadBindings::shoulders().0,
+        ];
         for layout in layouts {
             assert_eq!(clashes(&layout), []);
             for action in Action::ALL {
@@ -213,7 +219,7 @@ mod tests {
 
     #[test]
     fn clashes_are_told_in_one_line() {
-        let told = |changes: &[(Action, &[&str])]| told(&clashes(&with(changes)), str::to_owned);
+        let told = |changes: &[(Action, &[&str])]| describe_clashes(&clashes(&with(changes)), str::to_owned);
         assert_eq!(told(&[]), None);
         let one = told(&[(Action::Half, &["KeyX"])]);
         assert_eq!(one.as_deref(), Some("KeyX does both rotate right and rotate 180"));

@@ -24,6 +24,6 @@ pub use appearance::Appearance;
 pub use bots::Bots;
 pub use history::Played;
 pub use records::Records;
-pub use seats::{Chair, Chairs, Hands};
+pub use seats::{Hands, Occupant, Seats};
 pub use settings::Settings;
 pub use strengths::{Strength, Strengths};

@@ -1,14 +1,14 @@
-//! Who sits at which side of a versus match, and with what: a part of the settings. Knows no device and no screen.
+//! Who plays on which side of a versus match, and with what keys or gamepad: a part of the settings.
 
 use super::bindings::Bindings;
 use crate::game::handling::Handling;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 
-/// What sits on one side.
+/// Who plays on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Chair {
+pub enum Occupant {
     /// The computer player that is chosen for versus.
     Computer,
     /// A person at the keyboard.
@@ -19,26 +19,26 @@ pub enum Chair {
     SecondPad,
 }
 
-impl Chair {
+impl Occupant {
     /// All of them, in the order in which they are chosen.
-    pub const ALL: [Chair; 4] = [Chair::Computer, Chair::Keyboard, Chair::FirstPad, Chair::SecondPad];
+    pub const ALL: [Occupant; 4] = [Occupant::Computer, Occupant::Keyboard, Occupant::FirstPad, Occupant::SecondPad];
 
     /// As a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
-            Chair::Computer => "Computer player",
-            Chair::Keyboard => "Keyboard",
-            Chair::FirstPad => "Gamepad 1",
-            Chair::SecondPad => "Gamepad 2",
+            Occupant::Computer => "Computer player",
+            Occupant::Keyboard => "Keyboard",
+            Occupant::FirstPad => "Gamepad 1",
+            Occupant::SecondPad => "Gamepad 2",
         }
     }
 
     /// Which gamepad it is, from 0.
     pub const fn pad(self) -> Option<usize> {
         match self {
-            Chair::FirstPad => Some(0),
-            Chair::SecondPad => Some(1),
-            Chair::Computer | Chair::Keyboard => None,
+            Occupant::FirstPad => Some(0),
+            Occupant::SecondPad => Some(1),
+            Occupant::Computer | Occupant::Keyboard => None,
         }
     }
 }
@@ -75,11 +75,11 @@ impl Hands {
 /// The two sides of a versus match, and the keys of two people at one keyboard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Chairs {
+pub struct Seats {
     /// Who sits on the left.
-    pub left: Chair,
+    pub left: Occupant,
     /// Who sits on the right.
-    pub right: Chair,
+    pub right: Occupant,
     /// What the left one presses when both sit at the keyboard.
     pub left_keys: Bindings,
     /// What the right one presses then.
@@ -89,14 +89,14 @@ pub struct Chairs {
     pub right_handling: Option<Handling>,
 }
 
-impl Default for Chairs {
+impl Default for Seats {
     fn default() -> Self {
         let (left_keys, right_keys) = (Self::left_half(), Self::right_half());
-        Self { left: Chair::Keyboard, right: Chair::Computer, left_keys, right_keys, right_handling: None }
+        Self { left: Occupant::Keyboard, right: Occupant::Computer, left_keys, right_keys, right_handling: None }
     }
 }
 
-impl Chairs {
+impl Seats {
     /// The keys that come with the game for the left of two. R is among them: beside the others, it would restart the match.
     pub fn left_half() -> Bindings {
         Bindings::of([
@@ -126,13 +126,13 @@ impl Chairs {
     }
 
     /// By side, left first.
-    pub const fn sides(&self) -> [Chair; 2] {
+    pub const fn sides(&self) -> [Occupant; 2] {
         [self.left, self.right]
     }
 
     /// On which sides persons sit.
     pub fn persons(&self) -> [bool; 2] {
-        self.sides().map(|chair| chair != Chair::Computer)
+        self.sides().map(|occupant| occupant != Occupant::Computer)
     }
 
     /// Whether two persons play.
@@ -146,8 +146,8 @@ impl Chairs {
             return persons.map(|person| person.then_some(Hands::Everything));
         }
         // A match can be older than the settings: where they know but one person, both sit at the keyboard.
-        let sides = if self.are_two() { self.sides() } else { [Chair::Keyboard; 2] };
-        let both = sides == [Chair::Keyboard; 2];
+        let sides = if self.are_two() { self.sides() } else { [Occupant::Keyboard; 2] };
+        let both = sides == [Occupant::Keyboard; 2];
         [0, 1].map(|side| {
             Some(match (sides[side].pad(), both, side) {
                 (Some(pad), ..) => Hands::Pad(pad),
@@ -162,23 +162,23 @@ impl Chairs {
     /// other side sits down.
     pub fn choose(&mut self, side: usize, step: i32) {
         let [mine, other] = if side == 0 { [self.left, self.right] } else { [self.right, self.left] };
-        let count = Chair::ALL.len() as i32;
-        let mut at = Chair::ALL.iter().position(|&chair| chair == mine).unwrap_or(0) as i32;
+        let count = Occupant::ALL.len() as i32;
+        let mut at = Occupant::ALL.iter().position(|&occupant| occupant == mine).unwrap_or(0) as i32;
         let next = loop {
             at = (at + step.signum()).rem_euclid(count);
-            let next = Chair::ALL[at as usize];
+            let next = Occupant::ALL[at as usize];
             if step == 0 || next.pad().is_none() || next != other {
                 break next;
             }
         };
-        let other = if next == Chair::Computer && other == Chair::Computer { Chair::Keyboard } else { other };
+        let other = if next == Occupant::Computer && other == Occupant::Computer { Occupant::Keyboard } else { other };
         (self.left, self.right) = if side == 0 { (next, other) } else { (other, next) };
     }
 
     /// Sits a computer player down where nobody but persons would play.
     pub fn face_computer(&mut self) {
         if self.are_two() {
-            (self.left, self.right) = (Chair::Keyboard, Chair::Computer);
+            (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
         }
     }
 
@@ -189,8 +189,8 @@ impl Chairs {
 
     /// The same with what nobody can choose put right: two computer players, two persons with one gamepad.
     pub(super) fn clamped(mut self) -> Self {
-        if self.left == self.right && self.left != Chair::Keyboard {
-            (self.left, self.right) = (Chair::Keyboard, Chair::Computer);
+        if self.left == self.right && self.left != Occupant::Keyboard {
+            (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
         }
         self.right_handling = self.right_handling.map(Handling::clamped);
         self
@@ -205,18 +205,18 @@ mod tests {
 
     #[test]
     fn the_right_one_may_have_a_handling_and_it_stays_within_its_limits() {
-        let text = toml::to_string(&Chairs::default()).expect("chairs are a table");
+        let text = toml::to_string(&Seats::default()).expect("seats are a table");
         assert!(!text.contains("right_handling"), "nothing is written of what nobody chose");
         let wild = Handling { das: 9000, ..Handling::FAST };
-        let chairs = Chairs { right_handling: Some(wild), ..Chairs::default() };
-        let read: Chairs = toml::from_str(&toml::to_string(&chairs).expect("still a table")).expect("and back");
-        assert_eq!(read, chairs);
+        let seats = Seats { right_handling: Some(wild), ..Seats::default() };
+        let read: Seats = toml::from_str(&toml::to_string(&seats).expect("still a table")).expect("and back");
+        assert_eq!(read, seats);
         assert_eq!(read.clamped().right_handling, Some(Handling { das: 500, ..Handling::FAST }));
     }
 
     #[test]
     fn the_halves_of_the_keyboard_have_no_key_in_common() {
-        let (left, right) = (Chairs::left_half(), Chairs::right_half());
+        let (left, right) = (Seats::left_half(), Seats::right_half());
         let keys: Vec<&String> = left.0.values().chain(right.0.values()).flatten().collect();
         let different: BTreeSet<&String> = keys.iter().copied().collect();
         assert_eq!(different.len(), keys.len());
@@ -231,16 +231,16 @@ mod tests {
     #[test]
     fn every_choice_can_be_reached_and_none_is_impossible() {
         let mut seen = BTreeSet::new();
-        let mut open = vec![Chairs::default()];
-        while let Some(chairs) = open.pop() {
-            if !seen.insert(format!("{:?}", chairs.sides())) {
+        let mut open = vec![Seats::default()];
+        while let Some(seats) = open.pop() {
+            if !seen.insert(format!("{:?}", seats.sides())) {
                 continue;
             }
-            assert_ne!(chairs.persons(), [false, false], "somebody plays");
-            assert!(chairs.left.pad().is_none() || chairs.left != chairs.right, "nobody shares a gamepad");
-            assert_eq!(chairs.clone().clamped(), chairs, "nothing to put right");
+            assert_ne!(seats.persons(), [false, false], "somebody plays");
+            assert!(seats.left.pad().is_none() || seats.left != seats.right, "nobody shares a gamepad");
+            assert_eq!(seats.clone().clamped(), seats, "nothing to put right");
             for (side, step) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
-                let mut next = chairs.clone();
+                let mut next = seats.clone();
                 next.choose(side, step);
                 open.push(next);
             }
@@ -251,14 +251,17 @@ mod tests {
 
     #[test]
     fn who_plays_alone_plays_with_everything_and_two_share() {
-        let chairs = |left, right| Chairs { left, right, ..Chairs::default() };
-        let two = |left, right| chairs(left, right).hands([true, true]).map(|hands| hands.map(Hands::title));
+        let seats = |left, right| Seats { left, right, ..Seats::default() };
+        let two = |left, right| seats(left, right).hands([true, true]).map(|hands| hands.map(Hands::title));
         let alone = Some(Hands::Everything);
-        assert_eq!(chairs(Chair::FirstPad, Chair::Computer).hands([true, false]), [alone, None]);
-        assert_eq!(two(Chair::Keyboard, Chair::Keyboard), [Some("Keyboard, left keys"), Some("Keyboard, right keys")]);
-        assert_eq!(two(Chair::SecondPad, Chair::Keyboard), [Some("Gamepad 2"), Some("Keyboard")]);
-        assert_eq!(two(Chair::FirstPad, Chair::SecondPad), [Some("Gamepad 1"), Some("Gamepad 2")]);
-        let older = two(Chair::Keyboard, Chair::Computer);
-        assert_eq!(older, two(Chair::Keyboard, Chair::Keyboard), "a match of two that is continued");
+        assert_eq!(seats(Occupant::FirstPad, Occupant::Computer).hands([true, false]), [alone, None]);
+        assert_eq!(
+            two(Occupant::Keyboard, Occupant::Keyboard),
+            [Some("Keyboard, left keys"), Some("Keyboard, right keys")]
+        );
+        assert_eq!(two(Occupant::SecondPad, Occupant::Keyboard), [Some("Gamepad 2"), Some("Keyboard")]);
+        assert_eq!(two(Occupant::FirstPad, Occupant::SecondPad), [Some("Gamepad 1"), Some("Gamepad 2")]);
+        let older = two(Occupant::Keyboard, Occupant::Computer);
+        assert_eq!(older, two(Occupant::Keyboard, Occupant::Keyboard), "a match of two that is continued");
     }
 }

@@ -1,13 +1,13 @@
 //! The settings: what a player chooses once and finds again. A TOML file; every part has a default, so that an older
 //! file still serves.
 //!
-//! Knows no screen. Values read from a file are brought within their limits, never trusted.
+//! Values read from a file are brought within their limits, never trusted.
 
 use super::appearance::Appearance;
-use super::bindings::{Bindings, Pads};
+use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
 use super::mode_settings::{Modes, Seating};
-use super::seats::Chairs;
+use super::seats::Seats;
 use crate::game::{Handling, Pace};
 use crate::movegen::Choice;
 use crate::rules::Rules;
@@ -26,7 +26,7 @@ pub struct Settings {
     /// Keys.
     pub keys: Bindings,
     /// Gamepad buttons.
-    pub pads: Pads,
+    pub pads: PadBindings,
     /// Sound.
     pub sound: Sound,
     /// Looks.
@@ -43,10 +43,11 @@ pub struct Settings {
     pub placements: Placements,
     /// The modes for one.
     pub modes: Modes,
-    /// The seats of versus.
+    /// Handicaps and the start board of versus.
     pub seating: Seating,
-    /// Who sits at them, and with what.
-    pub chairs: Chairs,
+    /// Who plays on which side of versus, and with what. Files call it `chairs`.
+    #[serde(rename = "chairs")]
+    pub seats: Seats,
     /// Hints.
     pub coach: Coach,
     /// Programs to play against.
@@ -246,10 +247,10 @@ impl Settings {
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();
         if std::mem::take(&mut self.seating.right) {
-            self.chairs = self.chairs.turned();
+            self.seats = self.seats.turned();
         }
         self.seating = self.seating.clamped();
-        self.chairs = self.chairs.clamped();
+        self.seats = self.seats.clamped();
         self.keys.fill_in();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);

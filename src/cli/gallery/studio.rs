@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::super::window::{FILTER, or_failure};
 use super::past;
-use crate::app::history::Chronicle;
+use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
 use crate::app::{Go, Overlay, Screen};
 use crate::game::Thinking;
@@ -120,7 +120,7 @@ impl Studio {
     /// Back to the title, with the settings of somebody who has just come.
     pub(super) fn clear(&mut self) {
         *self.world().resource_mut::<Settings>() = settings();
-        *self.world().resource_mut::<Chronicle>() = past::none();
+        *self.world().resource_mut::<GameHistory>() = past::none();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));

@@ -5,7 +5,7 @@ use super::round::{self, BETWEEN_TAPS, Stop};
 use super::warnings::Warnings;
 use super::{HEAD, Round, Rounds, memory};
 use crate::app::persistence::Settings;
-use crate::app::replays::Archive;
+use crate::app::replays::SavedReplays;
 use crate::app::resume::TakeOver;
 use crate::app::watching::WatchReplay;
 use crate::app::{Go, Overlay, Screen};
@@ -142,7 +142,7 @@ fn arrive(stop: Stop, world: &mut World) {
         Stop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
         Stop::End => {}
         Stop::Replay => {
-            if let Some(replay) = world.resource::<Archive>().last() {
+            if let Some(replay) = world.resource::<SavedReplays>().last() {
                 world.trigger(WatchReplay(replay));
             }
         }

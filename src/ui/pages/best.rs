@@ -2,7 +2,7 @@
 
 use super::super::draw::{arrowhead, lozenge, spaced};
 use super::super::menu::Menu;
-use super::super::page::Desk;
+use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::super::{ornament, page_layout};
 use super::grouped;
@@ -51,7 +51,8 @@ impl Shown<'_> {
         self.table.map_or(&[], |table| &table.best)
     }
 
-    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the page.
+    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the
+    /// page.
     pub(super) fn row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
         let with: Vec<usize> = (0..self.records().len()).filter(|&at| self.records()[at].replay.is_some()).collect();
         let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
@@ -179,15 +180,15 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
 }
 
 /// Shows the replay of a record, from the folder of replays; what is wrong with it is said.
-pub(super) fn watch(desk: &mut Desk, name: &str) {
+pub(super) fn watch(page: &mut Page, name: &str) {
     let Some(folder) = paths::replays_folder() else { return };
     let path = folder.join(name);
     if !path.is_file() {
-        desk.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
+        page.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
         return;
     }
-    if let Some(replay) = replays::open(&path, &mut desk.toasts) {
-        desk.commands.trigger(WatchReplay(replay));
+    if let Some(replay) = replays::open(&path, &mut page.toasts) {
+        page.commands.trigger(WatchReplay(replay));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what it is.
+//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what
+//! it is.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};

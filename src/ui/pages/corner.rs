@@ -1,7 +1,7 @@
 //! The way out of a match for the mouse: once it moves, pointer and button come up, and go when it rests.
 
 use super::super::draw::keycap;
-use super::super::page::{Desk, Painting};
+use super::super::page::{Page, Painting};
 use super::super::page_layout;
 use super::super::theme::{self, faded};
 use crate::app::devices::keys::Cap;
@@ -61,11 +61,11 @@ fn cursor(
     }
 }
 
-fn show(mut desk: Desk, stays: Res<Stays>, current: Option<Single<&Match>>) -> Result {
+fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> Result {
     if stays.0 <= 0.0 {
         return Ok(());
     }
-    let ui = desk.canvas()?;
+    let ui = page.canvas()?;
     let corner = ui.max_rect().right_top();
     let rect = Rect::from_min_size(corner + vec2(-124.0, 16.0), vec2(108.0, 36.0));
     let response = ui.interact(rect, ui.id().with("pause"), Sense::CLICK);
@@ -79,9 +79,9 @@ fn show(mut desk: Desk, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     page_layout::note_button(&ui, "Pause", rect);
     if response.clicked() {
         let over = current.is_some_and(|current| current.is_over());
-        desk.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
-        desk.commands.insert_resource(ReturnTo(Overlay::Pause));
-        desk.sound(MenuSound::Select);
+        page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
+        page.commands.insert_resource(ReturnTo(Overlay::Pause));
+        page.sound(MenuSound::Select);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The pictures of the rules: little boards written as text. Knows no rules.
+//! The pictures of the rules: little boards written as text.
 
 use super::super::draw;
 use super::super::theme::{self, faded};

@@ -5,8 +5,8 @@ use crate::app::devices::capture::{BoundDevice, Capture};
 use crate::app::devices::keys::Cap;
 use crate::app::devices::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
-use crate::app::persistence::bindings::{Clash, Pads, clashes, shared, told};
-use crate::app::persistence::{Chairs, Hands, Settings};
+use crate::app::persistence::bindings::{Clash, PadBindings, clashes, describe_clashes, shared};
+use crate::app::persistence::{Hands, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
 
@@ -54,11 +54,11 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
     }
     menu.hint(about(device));
     let cap: fn(&str) -> Cap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
-    let chairs = &mut settings.chairs;
+    let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
-        BoundDevice::LeftKeys => (&mut chairs.left_keys, Some(&chairs.right_keys)),
-        BoundDevice::RightKeys => (&mut chairs.right_keys, Some(&chairs.left_keys)),
+        BoundDevice::LeftKeys => (&mut seats.left_keys, Some(&seats.right_keys)),
+        BoundDevice::RightKeys => (&mut seats.right_keys, Some(&seats.left_keys)),
         BoundDevice::Gamepad => (&mut settings.pads.0, None),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
@@ -69,7 +69,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
     let double = clashes(bindings);
     let shared = theirs.map(|theirs| shared(bindings, theirs)).unwrap_or_default();
     let spoken = |name: &str| spoken(&cap(name));
-    match told(&double, spoken).or_else(|| told_of_both(&shared, spoken)) {
+    match describe_clashes(&double, spoken).or_else(|| describe_shared(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
         None => menu.note(in_order(device)),
     }
@@ -112,13 +112,13 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
                 "Either hand moves and either hand turns: letters, arrows, number pad",
             ),
         ],
-        BoundDevice::LeftKeys => vec![(Chairs::left_half(), "Left half", "W A S D move and drop, F G R turn")],
+        BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "W A S D move and drop, F G R turn")],
         BoundDevice::RightKeys => {
-            vec![(Chairs::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
+            vec![(Seats::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
         }
         BoundDevice::Gamepad => vec![
-            (Pads::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
-            (Pads::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+            (PadBindings::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
+            (PadBindings::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
         ],
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
@@ -131,7 +131,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
 }
 
 /// The keys that play for both of two, in one line. `None` when there are none.
-fn told_of_both(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
+fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = shared.split_first()?;
     let rest = match others {
         [] => String::new(),
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
-        let mut pads = Pads::usual();
+        let mut pads = PadBindings::usual();
         bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::RightThumb).name());
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
         bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::Start).name());
@@ -207,8 +207,8 @@ mod tests {
 
     #[test]
     fn a_key_of_both_people_is_told() {
-        let (mut left, right) = (Chairs::left_half(), Chairs::right_half());
-        let told = |left: &Bindings| told_of_both(&shared(left, &right), |name| spoken(&keys::cap(name)));
+        let (mut left, right) = (Seats::left_half(), Seats::right_half());
+        let told = |left: &Bindings| describe_shared(&shared(left, &right), |name| spoken(&keys::cap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);

@@ -1,4 +1,5 @@
-//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last piece.
+//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last
+//! piece.
 
 use super::super::draw::{keycap, skinned, skinned_cell, spaced};
 use super::super::menu::Menu;
