@@ -17,6 +17,7 @@ mod features_plain;
 mod generation_files;
 mod glicko;
 mod history;
+mod layers;
 mod literature;
 mod modes;
 mod network;
