@@ -1,3 +1,63 @@
-//! What the game does besides ticking and without painting: what it keeps on disk.
+//! What the window does without painting: screens and what leads from one to the other, matches one after the other,
+//! keys and gamepads, opponents, replays, the history of games, results, and what is kept on disk.
+//!
+//! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for something by the events
+//! and fields that stand here.
 
+mod bots;
+#[cfg(feature = "window")]
+pub mod clipboard;
+pub mod devices;
+mod first_start;
+pub mod handlings;
+pub mod hints;
+pub mod history;
+pub mod library;
+pub mod opponents;
 pub mod persistence;
+pub mod replays;
+pub mod results;
+pub mod resume;
+pub mod saving;
+pub mod screens;
+pub mod session;
+#[cfg(feature = "window")]
+pub mod shortcuts;
+pub mod toasts;
+pub mod tryout;
+#[cfg(feature = "window")]
+pub mod typing;
+pub mod watching;
+
+pub use screens::{Overlay, Screen};
+pub use session::Go;
+pub use toasts::Toasts;
+
+use bevy::prelude::*;
+
+/// Adds everything here. Needs the game's plugin, Bevy's states and Bevy's input.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Toasts>();
+    app.add_plugins((
+        screens::plugin,
+        // Before the settings are read: a program that has brought its own keeps nothing.
+        history::plugin,
+        saving::plugin,
+        first_start::plugin,
+        (devices::nav::plugin, devices::plugin, devices::capture::plugin),
+        opponents::plugin,
+        (library::plugin, handlings::plugin, tryout::plugin),
+        (session::plugin, bots::plugin),
+        results::plugin,
+        (replays::plugin, resume::plugin, watching::plugin),
+        hints::plugin,
+    ));
+    #[cfg(feature = "window")]
+    app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
+}
+
+/// Adds the screens, the devices and the pause alone: with the game's plugin and Bevy's input, a test plays by them
+/// with the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
+pub fn devices_plugin(app: &mut App) {
+    app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
+}

@@ -4,11 +4,12 @@ use super::play::End;
 use super::trace::{self, Trace};
 use super::{Failure, threads};
 use crate::app::persistence::Settings;
+use crate::app::watching::Watching;
+use crate::app::{Overlay, Screen};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::doors::Moment;
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
-use crate::ui::{Overlay, Screen};
 use crate::{audio, storage, ui, view};
 use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
@@ -78,8 +79,8 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         app.add_plugins(plugins);
     })?;
     app.insert_resource(Thinking::Pooled);
-    // The menus first: they bring the settings that the others look at.
-    app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
+    // `app` before what paints and sounds: it brings the settings that they look at.
+    app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
     threads::few(&mut app);
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
@@ -99,7 +100,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     }
     if let Some(replay) = game.replay {
         app.insert_state(Screen::Replay);
-        app.insert_resource(ui::watching::Watching::new(Arc::new(replay)));
+        app.insert_resource(Watching::new(Arc::new(replay)));
     }
     for Extra(add) in game.extras {
         add(&mut app, opened);
@@ -172,10 +173,10 @@ fn trace_screens(
 fn trace_page(
     mut trace: ResMut<Trace>,
     mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>,
-    mut last: Local<ui::laid::Page>,
+    mut last: Local<ui::page_layout::PageLayout>,
 ) {
     let Ok(mut context) = contexts.single_mut() else { return };
-    let page = ui::laid::take(context.get_mut());
+    let page = ui::page_layout::take(context.get_mut());
     if page != *last {
         trace.line("page", &page);
         trace.flush();

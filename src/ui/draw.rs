@@ -1,7 +1,7 @@
-//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters. Knows no screen.
+//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters.
 
-use super::keys::{Cap, Way};
 use super::theme;
+use crate::app::devices::keys::{Cap, Way};
 use crate::app::persistence::Appearance;
 use crate::rules::{Facing, PieceKind};
 use crate::view::skins;

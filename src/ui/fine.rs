@@ -2,10 +2,10 @@
 //! Shift ten steps at a time.
 
 use super::draw::{arrowhead, lozenge};
-use super::keys::Way;
 use super::menu::Menu;
-use super::nav::MenuSound;
 use super::theme::{self, GOLD, IVORY, NIGHT, faded};
+use crate::app::devices::keys::Way;
+use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
 
 /// Seconds that an arrow is held before it repeats, and between its repeats.

@@ -1,4 +1,4 @@
-//! A graph of figures over the time of a game: lines over a grid, in our own hand. Knows no game.
+//! A graph of figures over the time of a game: lines over a grid, in our own hand.
 
 use super::draw::spaced;
 use super::theme::{self, faded};

@@ -1,9 +1,10 @@
 //! A column of rows with a cursor: where rows lie, which one has the focus, and how the column scrolls. Rows themselves
-//! are in `rows`. Knows no screen.
+//! are in `rows`.
 
-use super::laid::{self, Spot};
-use super::nav::{MenuSound, Nav};
+use super::page_layout::{self, Spot};
 use super::theme;
+use crate::app::devices::nav::Nav;
+use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// Room between rows.
@@ -69,7 +70,7 @@ pub struct Menu<'a> {
     sounds: Vec<MenuSound>,
     hint: Option<String>,
     /// Where the rows lie, if somebody asks.
-    laid: Option<Vec<Spot>>,
+    spots: Option<Vec<Spot>>,
 }
 
 /// What a column leaves behind.
@@ -81,7 +82,7 @@ pub struct Built {
     /// What the row with the focus explains.
     pub hint: Option<String>,
     /// Where the rows lie, if somebody asks.
-    pub laid: Option<Vec<Spot>>,
+    pub spots: Option<Vec<Spot>>,
 }
 
 impl<'a> Menu<'a> {
@@ -116,8 +117,8 @@ impl<'a> Menu<'a> {
         cursor.scroll = cursor.scroll.clamp(0.0, hidden);
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
         let y = view.top() - cursor.scroll;
-        let laid = laid::is_asked(ui.ctx()).then(Vec::new);
-        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, laid }
+        let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
+        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, spots }
     }
 
     /// Ends the column.
@@ -146,7 +147,7 @@ impl<'a> Menu<'a> {
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::faded(theme::GOLD, 0.6));
         }
-        Built { nav: self.nav, sounds: self.sounds, hint: self.hint, laid: self.laid }
+        Built { nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
 
     /// What the rows paint with.
@@ -171,8 +172,8 @@ impl<'a> Menu<'a> {
         let rect = self.room(height);
         let index = self.next;
         self.next += 1;
-        if let Some(laid) = &mut self.laid {
-            laid.push(laid::spot(self.ui, "", rect, self.view.contains(rect.center())));
+        if let Some(spots) = &mut self.spots {
+            spots.push(page_layout::spot(self.ui, "", rect, self.view.contains(rect.center())));
         }
         // No egui focus: the cursor is ours, and Tab, Enter and the space bar with it.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
@@ -194,7 +195,7 @@ impl<'a> Menu<'a> {
 
     /// Says what is written on the last row.
     pub fn named(&mut self, label: &str) {
-        if let Some(row) = self.laid.as_mut().and_then(|laid| laid.last_mut()) {
+        if let Some(row) = self.spots.as_mut().and_then(|spots| spots.last_mut()) {
             label.clone_into(&mut row.label);
         }
     }

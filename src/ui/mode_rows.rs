@@ -1,10 +1,10 @@
 //! Rows of the modes: a card with what it is about and its best, a line to be typed, and the rows of the table of options.
 
 use super::draw::arrowhead;
-use super::keys::Way;
 use super::menu::Menu;
 use super::theme::{self, GOLD, IVORY, LIFTED, RAISED, faded};
-use super::typing::Typing;
+use crate::app::devices::keys::Way;
+use crate::app::typing::Typing;
 use crate::game::modes::Plan;
 use crate::game::modes::entries::{SETTINGS, Setting, Shape, written};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};

@@ -6,14 +6,14 @@ use bevy::prelude::*;
 
 /// The music as a panel sees it; without audio there is none, and nothing happens.
 #[derive(SystemParam)]
-pub struct Player<'w> {
+pub struct MusicPlayer<'w> {
     control: Option<ResMut<'w, MusicControl>>,
     status: Option<Res<'w, MusicStatus>>,
 }
 
 /// What a panel shows.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct MusicShown {
     /// Whether there is music.
     pub available: bool,
     /// Whether it plays.
@@ -39,12 +39,12 @@ pub enum Order {
     Seek(f32),
 }
 
-impl Player<'_> {
+impl MusicPlayer<'_> {
     /// What there is to show.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&self) -> MusicShown {
         let playing = self.control.as_ref().is_some_and(|control| control.playing);
-        let Some(status) = &self.status else { return Shown::default() };
-        Shown {
+        let Some(status) = &self.status else { return MusicShown::default() };
+        MusicShown {
             available: status.available,
             playing,
             position: status.position,

@@ -1,4 +1,4 @@
-//! The ornament of the box: gold lines, corners, the backdrop with pieces falling far behind. Knows no screen.
+//! The ornament of the box: gold lines, corners, the backdrop with pieces falling far behind.
 
 use super::draw::{lozenge, mixed, piece_cells, shaded};
 use super::theme::{GOLD, LACQUER, LINE, NIGHT, VERMILION, faded};

@@ -1,11 +1,11 @@
 //! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
 
 use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
-use super::keys::{Cap, Way};
-use super::laid;
 use super::menu::{Menu, Row};
-use super::nav::MenuSound;
+use super::page_layout;
 use super::theme::{self, GOLD, IVORY, LIFTED, LINE, NIGHT, RAISED, faded};
+use crate::app::devices::keys::{Cap, Way};
+use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use std::ops::RangeInclusive;
 
@@ -292,7 +292,7 @@ impl Menu<'_> {
             let corner = row.rect.min + vec2(width * index as f32, 0.0);
             let rect = Rect::from_min_size(corner, vec2(width, row.rect.height())).shrink2(vec2(2.0, 0.0));
             let response = self.ui.interact(rect, self.ui.id().with(("tab", index)), Sense::CLICK);
-            laid::note_button(self.ui, name, rect);
+            page_layout::note_button(self.ui, name, rect);
             if response.clicked() {
                 tab = index;
             }

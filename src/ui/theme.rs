@@ -1,4 +1,4 @@
-//! The look of the menus: the typeface, the palette as egui's colours, and how large everything is. Knows no screen.
+//! The look of the menus: the typeface, the palette as egui's colours, and how large everything is.
 
 use crate::app::persistence::Settings;
 use crate::view::palette;

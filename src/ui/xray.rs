@@ -1,13 +1,13 @@
 //! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and for the
 //! next best, and how much each feature speaks for the choice.
 
-use super::desk::Painting;
-use super::overboard::{Overboard, short, words};
-use super::screen::{Overlay, Screen};
+use super::board_painter::{BoardPainter, short, words};
+use super::page::Painting;
 use super::theme::{self, faded};
-use super::toast::Toasts;
 use crate::ai::sight::{Weight, sight, weights};
 use crate::ai::{Brain, Ranked};
+use crate::app::Toasts;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::components::Field;
 use crate::game::computer::Computer;
 use crate::game::{Match, Mode};
@@ -80,7 +80,7 @@ fn show(
     if !xray.0 || current.mode != Mode::Watch {
         return Ok(());
     }
-    let over = Overboard::new(&mut contexts, "x-ray")?;
+    let over = BoardPainter::new(&mut contexts, "x-ray")?;
     for (seat, _, player) in stage.seats() {
         let Ok((computer, field)) = players.get(player) else { continue };
         let (ranked, target) = computer.thoughts();
@@ -94,7 +94,7 @@ fn show(
     Ok(())
 }
 
-fn paint(over: &Overboard, seat: &SeatLayout, picture: &Picture) {
+fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &Picture) {
     let (gold, grey) = (theme::GOLD, theme::ASH);
     if let Some(next) = picture.next {
         over.outline(seat, next.piece, grey, 2.0);

@@ -1,7 +1,7 @@
 //! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
 
 use crate::cli_errors::{korobka, refused};
-use korobka::app::persistence::history::{self, Foe, Played, Rated, Standings, Verdict};
+use korobka::app::persistence::history::{self, Foe, Played, Rated, Verdict, WinRecord};
 use korobka::app::persistence::rating;
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, Figures};
@@ -93,9 +93,9 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
 #[test]
 fn the_record_against_one_opponent_counts_its_games_alone() {
     let games = [game(1, Verdict::Won), game(2, Verdict::Won), game(3, Verdict::Lost), Played::default()];
-    let against = Standings::of(&games, |foe| foe.spec == "iwumbwe:7");
+    let against = WinRecord::of(&games, |foe| foe.spec == "iwumbwe:7");
     assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
-    assert_eq!(Standings::of(&games, |foe| foe.spec == "lin:3").games(), 0);
+    assert_eq!(WinRecord::of(&games, |foe| foe.spec == "lin:3").games(), 0);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
     let home = tempfile::tempdir().unwrap();
     let new = rating::load(home.path());
     assert_eq!((new.value.rating, new.warning), (Rating::NEW, None));
-    let mut standing = rating::Standing::default();
+    let mut standing = rating::OwnRating::default();
     let did = standing.play(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
     assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
     rating::save(home.path(), &standing).unwrap();
@@ -132,7 +132,7 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
     for broken in ["[rating]\nrating = nan\n", "[rating]\ndeviation = -5.0\n", "matches = \"many\"\n"] {
         fs::write(home.path().join(rating::FILE_NAME), broken).unwrap();
         let read = rating::load(home.path());
-        assert_eq!(read.value, rating::Standing::default());
+        assert_eq!(read.value, rating::OwnRating::default());
         assert!(read.warning.is_some_and(|line| line.contains("rating.toml.damaged-")), "{broken}");
     }
     assert!(home.path().join("rating.toml.damaged-3").exists(), "none of them is lost");

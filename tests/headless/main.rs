@@ -23,6 +23,7 @@ mod generation_files;
 mod glicko;
 #[cfg(feature = "game")]
 mod history;
+mod layers;
 mod literature;
 #[cfg(feature = "game")]
 mod modes;

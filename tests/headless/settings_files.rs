@@ -1,7 +1,7 @@
 //! Settings and records on disk: kept whole, damaged files set aside, defaults in their place.
 
 use korobka::app::persistence::records::{self, Beaten, Finish, Records};
-use korobka::app::persistence::{Chair, Settings, settings_file};
+use korobka::app::persistence::{Occupant, Settings, settings_file};
 use korobka::game::{Mode, Pace};
 use korobka::rules::Rules;
 use std::fs;
@@ -22,7 +22,7 @@ fn settings_come_back_as_they_were_saved() {
     let mut settings = Settings { welcomed: true, ..Settings::default() };
     settings.sound.music = 0.25;
     settings.versus.pace = Pace::FASTEST;
-    settings.keys = korobka::app::persistence::settings::Bindings::LETTERS();
+    settings.keys = korobka::app::persistence::bindings::Bindings::LETTERS();
     settings_file::save(&deeper, &settings).unwrap();
     let kept = settings_file::load(&deeper);
     assert_eq!(kept.warning, None);
@@ -147,10 +147,24 @@ fn an_older_seat_on_the_right_is_still_a_seat_on_the_right() {
     fs::write(folder.path().join(settings_file::FILE_NAME), "[seating]\nright = true\nyours = 1500\n").unwrap();
     let kept = settings_file::load(folder.path());
     assert_eq!(kept.warning, None);
-    assert_eq!(kept.value.chairs.sides(), [Chair::Computer, Chair::Keyboard]);
+    assert_eq!(kept.value.seats.sides(), [Occupant::Computer, Occupant::Keyboard]);
     settings_file::save(folder.path(), &kept.value).unwrap();
     assert_eq!(settings_file::load(folder.path()).value, kept.value, "and moves there only once");
     fs::write(folder.path().join(settings_file::FILE_NAME), "[chairs]\nleft = \"computer\"\n").unwrap();
     let kept = settings_file::load(folder.path());
-    assert_eq!(kept.value.chairs.sides(), [Chair::Keyboard, Chair::Computer], "somebody has to play");
+    assert_eq!(kept.value.seats.sides(), [Occupant::Keyboard, Occupant::Computer], "somebody has to play");
+}
+
+#[test]
+fn files_call_the_seats_chairs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(settings_file::FILE_NAME);
+    fs::write(&file, "[chairs]\nleft = \"second-pad\"\n[chairs.left_keys]\nleft = [\"KeyJ\"]\n").unwrap();
+    let kept = settings_file::load(folder.path());
+    assert_eq!(kept.warning, None);
+    assert_eq!(kept.value.seats.sides(), [Occupant::SecondPad, Occupant::Computer]);
+    assert_eq!(kept.value.seats.left_keys.0.values().flatten().collect::<Vec<_>>(), ["KeyJ"]);
+    settings_file::save(folder.path(), &kept.value).unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains("[chairs]") && !written.contains("[seats]"), "an older program finds them again");
 }

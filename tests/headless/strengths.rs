@@ -73,7 +73,7 @@ fn find_my_match_leads_to_even_matches() {
     let mut luck = Random::new(11, Purpose::Games);
     for share in [0.15, 0.4, 0.6, 0.85] {
         let truth = Rating { rating: span[0] + (span[1] - span[0]) * share, deviation: 30.0, ..Rating::NEW };
-        let mut you = rating::Standing::default();
+        let mut you = rating::OwnRating::default();
         let (mut won, mut off) = (0, 0.0);
         for game in 0..240 {
             let proposal = strengths.proposal(&you.rating, &PACES, |_| true).expect("somebody is a match");

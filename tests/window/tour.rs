@@ -2,7 +2,7 @@
 //! is found by the words on rows and buttons, which the trace tells. A page that cannot be reached, or not be left, fails.
 
 use super::support::{Display, Game, PATIENCE};
-use korobka::ui::{Overlay, Screen};
+use korobka::app::{Overlay, Screen};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

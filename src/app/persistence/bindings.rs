@@ -1,23 +1,106 @@
-//! What belongs to bindings besides keys: the layout for either hand, gamepads, and keys that do two things.
+//! Which keys and gamepad buttons do what: the layouts that come with the game, and keys that do two things. A part of the
+//! settings.
 //!
-//! A button is named as the window system names its place on the pad: `South`, `DPadLeft`. Knows no device.
+//! Keys and buttons stand here by their names, as the window system names their places: `KeyX`, `South`, `DPadLeft`.
 
-use super::settings::Bindings;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        Self::ARROWS()
+    }
+}
+
+impl Bindings {
+    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
+    #[allow(non_snake_case)]
+    pub fn ARROWS() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
+            (Action::HardDrop, &["Space", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
+            (Action::Half, &["KeyA", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Letters to move, arrows to turn: for those who come from shooters.
+    #[allow(non_snake_case)]
+    pub fn LETTERS() -> Self {
+        Self::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["Space", "KeyW"]),
+            (Action::Clockwise, &["ArrowRight"]),
+            (Action::Counterclockwise, &["ArrowLeft"]),
+            (Action::Half, &["ArrowUp"]),
+            (Action::Hold, &["ShiftLeft", "ArrowDown"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
+    /// number pad on the right.
+    pub fn both_hands() -> Self {
+        Self::of([
+            (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
+            (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
+            (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
+            (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
+            (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
+            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
+            (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
+            (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
+            (Action::Undo, &["KeyU", "Backspace"]),
+            (Action::Redo, &["KeyY"]),
+        ])
+    }
+
+    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
+    /// without: the file has it, with no key.
+    pub(super) fn fill_in(&mut self) {
+        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
+            let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
+            let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
+            self.0.entry(action).or_insert(free);
+        }
+    }
+
+    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
+        Self(
+            keys.into_iter()
+                .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
+                .collect(),
+        )
+    }
+}
 
 /// The buttons of gamepads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Pads(pub Bindings);
+pub struct PadBindings(pub Bindings);
 
-impl Default for Pads {
+impl Default for PadBindings {
     fn default() -> Self {
         Self::usual()
     }
 }
 
-impl Pads {
+impl PadBindings {
     /// The guideline's layout: the cross moves and drops, the right thumb turns, the shoulders hold.
     pub fn usual() -> Self {
         Self(Bindings::of([
@@ -48,25 +131,6 @@ impl Pads {
             (Action::Undo, &["LeftThumb"]),
             (Action::Redo, &["RightThumb"]),
         ]))
-    }
-}
-
-impl Bindings {
-    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
-    /// number pad on the right.
-    pub fn both_hands() -> Self {
-        Self::of([
-            (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
-            (Action::Right, &["ArrowRight", "KeyD", "Numpad6"]),
-            (Action::SoftDrop, &["ArrowDown", "KeyS", "Numpad2"]),
-            (Action::HardDrop, &["Space", "KeyW", "Numpad8"]),
-            (Action::Clockwise, &["ArrowUp", "KeyX", "KeyL", "Numpad5"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "KeyJ", "Numpad7"]),
-            (Action::Half, &["KeyF", "KeyK", "Numpad9"]),
-            (Action::Hold, &["KeyC", "ShiftLeft", "KeyI", "Numpad0"]),
-            (Action::Undo, &["KeyU", "Backspace"]),
-            (Action::Redo, &["KeyY"]),
-        ])
     }
 }
 
@@ -105,7 +169,7 @@ pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
 }
 
 /// The clashes in one line; `cap` is what is written on a key. `None` when there are none.
-pub fn told(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
+pub fn describe_clashes(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;
     let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();
     let rest = match others {
@@ -131,8 +195,13 @@ mod tests {
 
     #[test]
     fn no_layout_clashes_with_itself_and_each_has_every_action() {
-        let layouts =
-            [Bindings::ARROWS(), Bindings::LETTERS(), Bindings::both_hands(), Pads::usual().0, Pads::shoulders().0];
+        let layouts = [
+            Bindings::ARROWS(),
+            Bindings::LETTERS(),
+            Bindings::both_hands(),
+            PadBindings::usual().0,
+            PadBindings::shoulders().0,
+        ];
         for layout in layouts {
             assert_eq!(clashes(&layout), []);
             for action in Action::ALL {
@@ -150,7 +219,7 @@ mod tests {
 
     #[test]
     fn clashes_are_told_in_one_line() {
-        let told = |changes: &[(Action, &[&str])]| told(&clashes(&with(changes)), str::to_owned);
+        let told = |changes: &[(Action, &[&str])]| describe_clashes(&clashes(&with(changes)), str::to_owned);
         assert_eq!(told(&[]), None);
         let one = told(&[(Action::Half, &["KeyX"])]);
         assert_eq!(one.as_deref(), Some("KeyX does both rotate right and rotate 180"));

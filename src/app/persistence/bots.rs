@@ -1,4 +1,4 @@
-//! Programs that a player has sat down against: a part of the settings. Knows no process.
+//! Programs that a player has sat down against: a part of the settings.
 
 use crate::tbp::Command;
 use serde::{Deserialize, Serialize};

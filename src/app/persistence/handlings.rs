@@ -1,6 +1,6 @@
 //! Handlings that a player has saved under a name: `handling.toml` in the config folder, a line of text each.
 //!
-//! Knows no screen. A line that is wrong stays in the file, and is named when it is chosen.
+//! A line that is wrong stays in the file, and is named when it is chosen.
 
 use crate::doors::files;
 use crate::game::handling::Handling;

@@ -1,6 +1,6 @@
 //! The history: every finished game of a person, a line of JSON each, in `history.jsonl` in the data folder.
 //!
-//! Lines are only ever added. One that cannot be read is named and stays where it is. Knows no screen.
+//! Lines are only ever added. One that cannot be read is named and stays where it is.
 
 use crate::doors::files;
 use crate::game::Pace;
@@ -206,7 +206,7 @@ fn quoted(field: &str) -> String {
 
 /// Wins, draws and losses against one computer player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standings {
+pub struct WinRecord {
     /// Games won.
     pub won: u32,
     /// Games drawn.
@@ -215,7 +215,7 @@ pub struct Standings {
     pub lost: u32,
 }
 
-impl Standings {
+impl WinRecord {
     /// Those of the games that `counts` picks.
     pub fn of(games: &[Played], counts: impl Fn(&Foe) -> bool) -> Self {
         let mut standings = Self::default();

@@ -5,7 +5,6 @@
 pub mod appearance;
 pub mod bindings;
 pub mod bots;
-pub mod chairs;
 pub mod handlings;
 pub mod history;
 pub mod mode_settings;
@@ -16,14 +15,15 @@ pub mod records;
 pub mod replay;
 mod replay_keys;
 pub mod replays;
+pub mod seats;
 pub mod settings;
 pub mod settings_file;
 pub mod strengths;
 
 pub use appearance::Appearance;
 pub use bots::Bots;
-pub use chairs::{Chair, Chairs, Hands};
 pub use history::Played;
 pub use records::Records;
+pub use seats::{Hands, Occupant, Seats};
 pub use settings::Settings;
 pub use strengths::{Strength, Strengths};

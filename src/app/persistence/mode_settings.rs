@@ -1,4 +1,4 @@
-//! What a player has chosen for the modes and the seats of a match: two parts of the settings. Knows no screen.
+//! What a player has chosen for the modes and the seats of a match: two parts of the settings.
 
 use crate::game::Mode;
 use crate::game::modes::Options;

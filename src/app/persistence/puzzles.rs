@@ -1,4 +1,4 @@
-//! Puzzles on disk: a small TOML file each, in `assets/puzzles` and in the player's own folder. Knows no screen.
+//! Puzzles on disk: a small TOML file each, in `assets/puzzles` and in the player's own folder.
 //!
 //! A file that is wrong is left out, named in one line and never touched.
 

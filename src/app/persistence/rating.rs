@@ -26,14 +26,14 @@ pub const SETTLED: f64 = 110.0;
 /// A person's rating and how many matches made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Standing {
+pub struct OwnRating {
     /// The rating.
     pub rating: Rating,
     /// Rated matches.
     pub matches: u32,
 }
 
-impl Standing {
+impl OwnRating {
     /// A match against somebody of this strength has ended; `points` as in [`Score`]. Gives what it did.
     pub fn play(&mut self, against: Rating, points: f64) -> Rated {
         let before = self.rating.rating;
@@ -64,9 +64,9 @@ pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &Spec, computer
 }
 
 /// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.
-pub fn load(folder: &Path) -> Kept<Standing> {
+pub fn load(folder: &Path) -> Kept<OwnRating> {
     let path = folder.join(FILE_NAME);
-    let kept: Kept<Standing> = kept::read(files(), &path);
+    let kept: Kept<OwnRating> = kept::read(files(), &path);
     if kept.value.rating.checked().is_some() {
         return kept;
     }
@@ -74,6 +74,6 @@ pub fn load(folder: &Path) -> Kept<Standing> {
 }
 
 /// Writes the rating into a folder.
-pub fn save(folder: &Path, standing: &Standing) -> io::Result<()> {
+pub fn save(folder: &Path, standing: &OwnRating) -> io::Result<()> {
     kept::write(files(), &folder.join(FILE_NAME), standing)
 }

@@ -3,7 +3,7 @@
 //! Version 1 has one stream: before each beat the ticks since the last one (seven bits a byte, lowest first, the top bit set
 //! when more follow), then a byte a key: action (5 bits), seat (1), down (1), and whether another key of the same tick follows
 //! (1). Version 2 keeps the times and the keys apart, and writes for a key not whether it is down but whether that is odd: keys
-//! go up after they went down, so nearly all of these bits are alike. What is alike packs well. Knows no file.
+//! go up after they went down, so nearly all of these bits are alike. What is alike packs well.
 
 use crate::game::input::{Action, KeyEvent};
 use crate::game::replay::Beat;

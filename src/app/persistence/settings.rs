@@ -1,21 +1,19 @@
 //! The settings: what a player chooses once and finds again. A TOML file; every part has a default, so that an older
 //! file still serves.
 //!
-//! Knows no screen. Values read from a file are brought within their limits, never trusted.
+//! Values read from a file are brought within their limits, never trusted.
 
 use super::appearance::Appearance;
-use super::bindings::Pads;
+use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
-use super::chairs::Chairs;
 use super::mode_settings::{Modes, Seating};
-use crate::game::input::Action;
+use super::seats::Seats;
 use crate::game::{Handling, Pace};
 use crate::movegen::Choice;
 use crate::rules::Rules;
 use bevy::prelude::Resource;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use std::collections::BTreeMap;
 
 /// Everything that is kept between two starts.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,7 +26,7 @@ pub struct Settings {
     /// Keys.
     pub keys: Bindings,
     /// Gamepad buttons.
-    pub pads: Pads,
+    pub pads: PadBindings,
     /// Sound.
     pub sound: Sound,
     /// Looks.
@@ -45,10 +43,11 @@ pub struct Settings {
     pub placements: Placements,
     /// The modes for one.
     pub modes: Modes,
-    /// The seats of versus.
+    /// Handicaps and the start board of versus.
     pub seating: Seating,
-    /// Who sits at them, and with what.
-    pub chairs: Chairs,
+    /// Who plays on which side of versus, and with what. Files call it `chairs`.
+    #[serde(rename = "chairs")]
+    pub seats: Seats,
     /// Hints.
     pub coach: Coach,
     /// Programs to play against.
@@ -66,71 +65,6 @@ pub struct Coach {
 impl Default for Coach {
     fn default() -> Self {
         Self { mentor: "iwumbwe:12".to_owned() }
-    }
-}
-
-/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
-
-impl Default for Bindings {
-    fn default() -> Self {
-        Self::ARROWS()
-    }
-}
-
-impl Bindings {
-    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
-    #[allow(non_snake_case)]
-    pub fn ARROWS() -> Self {
-        Self::of([
-            (Action::Left, &["ArrowLeft", "Numpad4"]),
-            (Action::Right, &["ArrowRight", "Numpad6"]),
-            (Action::SoftDrop, &["ArrowDown", "Numpad2"]),
-            (Action::HardDrop, &["Space", "Numpad8"]),
-            (Action::Clockwise, &["ArrowUp", "KeyX", "Numpad5"]),
-            (Action::Counterclockwise, &["KeyZ", "ControlLeft", "Numpad7"]),
-            (Action::Half, &["KeyA", "Numpad9"]),
-            (Action::Hold, &["KeyC", "ShiftLeft", "Numpad0"]),
-            (Action::Undo, &["KeyU", "Backspace"]),
-            (Action::Redo, &["KeyY"]),
-        ])
-    }
-
-    /// Letters to move, arrows to turn: for those who come from shooters.
-    #[allow(non_snake_case)]
-    pub fn LETTERS() -> Self {
-        Self::of([
-            (Action::Left, &["KeyA"]),
-            (Action::Right, &["KeyD"]),
-            (Action::SoftDrop, &["KeyS"]),
-            (Action::HardDrop, &["Space", "KeyW"]),
-            (Action::Clockwise, &["ArrowRight"]),
-            (Action::Counterclockwise, &["ArrowLeft"]),
-            (Action::Half, &["ArrowUp"]),
-            (Action::Hold, &["ShiftLeft", "ArrowDown"]),
-            (Action::Undo, &["KeyU", "Backspace"]),
-            (Action::Redo, &["KeyY"]),
-        ])
-    }
-
-    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
-    /// without: the file has it, with no key.
-    fn fill_in(&mut self) {
-        for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
-            let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
-            let free: Vec<String> = keys.into_iter().filter(|key| !taken(key)).collect();
-            self.0.entry(action).or_insert(free);
-        }
-    }
-
-    pub(super) fn of<const N: usize>(keys: [(Action, &[&str]); N]) -> Self {
-        Self(
-            keys.into_iter()
-                .map(|(action, keys)| (action, keys.iter().map(|key| (*key).to_owned()).collect()))
-                .collect(),
-        )
     }
 }
 
@@ -313,10 +247,10 @@ impl Settings {
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();
         if std::mem::take(&mut self.seating.right) {
-            self.chairs = self.chairs.turned();
+            self.seats = self.seats.turned();
         }
         self.seating = self.seating.clamped();
-        self.chairs = self.chairs.clamped();
+        self.seats = self.seats.clamped();
         self.keys.fill_in();
         for slips in [&mut self.versus.slips, &mut self.watch.left_slips, &mut self.watch.right_slips] {
             *slips = (*slips).min(5);

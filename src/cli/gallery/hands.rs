@@ -4,7 +4,14 @@ use super::super::Failure;
 use super::super::lineup::{Style, cast_member};
 use super::past;
 use super::studio::{PATIENCE, Studio};
+use crate::app::hints::Hints;
+use crate::app::history::GameHistory;
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::{Records, Settings};
+use crate::app::replays::SavedReplays;
+use crate::app::watching::{WatchReplay, Watching};
+use crate::app::{Screen, session};
 use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
 use crate::game::{
     Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
@@ -13,14 +20,7 @@ use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
 use crate::storage::Catalog;
-use crate::ui::archive::Archive;
-use crate::ui::chronicle::Chronicle;
-use crate::ui::hints::Hints;
-use crate::ui::puzzles::Shelf;
-use crate::ui::roster::Roster;
-use crate::ui::watching::{WatchReplay, Watching};
 use crate::ui::xray::Xray;
-use crate::ui::{Screen, session};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
@@ -32,7 +32,7 @@ impl Studio {
     pub(super) fn look_back(&mut self) {
         let past = past::weeks();
         self.world().resource_mut::<Records>().tables = past::tables(&past.games);
-        *self.world().resource_mut::<Chronicle>() = past;
+        *self.world().resource_mut::<GameHistory>() = past;
     }
 
     /// Sees what computer players see.
@@ -73,8 +73,8 @@ impl Studio {
     pub(super) fn replays(&mut self, count: usize) {
         for _ in 0..10 {
             self.screen(Screen::Replays);
-            self.wait(|world| world.resource::<Archive>().is_read());
-            if self.world().resource::<Archive>().found.len() >= count {
+            self.wait(|world| world.resource::<SavedReplays>().is_read());
+            if self.world().resource::<SavedReplays>().found.len() >= count {
                 break;
             }
             self.screen(Screen::Title);
@@ -84,7 +84,7 @@ impl Studio {
 
     /// The replay of the last match, standing still at this part of it.
     pub(super) fn replay(&mut self, part: f64) {
-        let Some(replay) = self.world().resource::<Archive>().last() else { return };
+        let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
         let tick = (replay.ticks as f64 * part) as u64;
         self.world().trigger(WatchReplay(replay));
         self.frames(20);
@@ -139,8 +139,8 @@ impl Studio {
     /// A game of a mode as the settings have it.
     pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
         let settings = self.world().resource::<Settings>().clone();
-        let setup = self.world().resource_scope(|world, mut roster: Mut<Roster>| {
-            session::setup(mode, &settings, &mut roster, &world.resource::<Shelf>().book, 7)
+        let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
+            session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
         })?;
         self.play(setup);
         Ok(())

@@ -2,12 +2,12 @@
 //!
 //! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
 
+use crate::app::history::GameHistory;
 use crate::app::persistence::Strengths;
 use crate::app::persistence::history::{Foe, Played, Verdict};
 use crate::app::persistence::records::{KEPT, Record, Table};
 use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
-use crate::ui::chronicle::Chronicle;
 use std::collections::BTreeMap;
 
 /// The speeds of the opponents that are proposed, in thousandths of a piece a second.
@@ -20,25 +20,25 @@ const FIRST: u64 = 1_790_856_000;
 const REST: f64 = 60_000.0;
 
 /// Somebody who has met nobody yet.
-pub(super) fn none() -> Chronicle {
-    let mut chronicle = Chronicle::default();
-    chronicle.strengths = Strengths::load().0;
-    chronicle
+pub(super) fn none() -> GameHistory {
+    let mut history = GameHistory::default();
+    history.strengths = Strengths::load().0;
+    history
 }
 
 /// The weeks of somebody who takes the match that is proposed every time, wins a little more than half, and places more
 /// and more pieces a second; every fifth game is a sprint.
-pub(super) fn weeks() -> Chronicle {
-    let mut chronicle = none();
+pub(super) fn weeks() -> GameHistory {
+    let mut history = none();
     let mut random = Random::new(1, Purpose::Games);
     let mut date = FIRST;
     for game in 0..GAMES {
         date += (REST * random.range(0.2, 1.8)) as u64;
         let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
-        let played = match chronicle.proposal(&SPEEDS).filter(|_| game % 5 != 4) {
+        let played = match history.proposal(&SPEEDS).filter(|_| game % 5 != 4) {
             Some(proposal) => {
                 let won = random.unit() < proposal.expected + 0.08;
-                let rated = chronicle.standing.play(proposal.rating, f64::from(u8::from(won)));
+                let rated = history.own_rating.play(proposal.rating, f64::from(u8::from(won)));
                 let seconds = random.range(50.0, 160.0);
                 Played {
                     mode: "versus".to_owned(),
@@ -58,9 +58,9 @@ pub(super) fn weeks() -> Chronicle {
                 ..Played::default()
             },
         };
-        chronicle.games.push(Played { date, ..played });
+        history.games.push(Played { date, ..played });
     }
-    chronicle
+    history
 }
 
 /// The tables that come of these games.

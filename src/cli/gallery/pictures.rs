@@ -5,9 +5,9 @@
 use super::super::Failure;
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
+use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, Rules};
-use crate::ui::{Overlay, Screen};
 use bevy::input::keyboard::KeyCode;
 
 /// A picture of the gallery.

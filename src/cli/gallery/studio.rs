@@ -3,13 +3,13 @@
 use super::super::Failure;
 use super::super::window::{FILTER, or_failure};
 use super::past;
+use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
+use crate::app::{Go, Overlay, Screen};
 use crate::game::Thinking;
 use crate::storage::paths;
-use crate::ui::chronicle::Chronicle;
-use crate::ui::desk::Cursors;
+use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
-use crate::ui::{Go, Overlay, Screen};
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;
@@ -85,7 +85,7 @@ impl Studio {
         })?;
         app.insert_resource(Thinking::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
         app.insert_resource(settings()).insert_resource(Records::default()).insert_resource(past::none());
-        app.add_plugins((game::plugin, ui::plugin, view::plugin, audio::plugin));
+        app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
         let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         image.asset_usage = RenderAssetUsages::all();
@@ -120,7 +120,7 @@ impl Studio {
     /// Back to the title, with the settings of somebody who has just come.
     pub(super) fn clear(&mut self) {
         *self.world().resource_mut::<Settings>() = settings();
-        *self.world().resource_mut::<Chronicle>() = past::none();
+        *self.world().resource_mut::<GameHistory>() = past::none();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));

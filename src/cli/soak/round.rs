@@ -2,9 +2,9 @@
 
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::SkinName;
-use crate::app::persistence::chairs::Chair;
+use crate::app::persistence::seats::Occupant;
+use crate::app::{Overlay, Screen};
 use crate::game::Mode;
-use crate::ui::{Overlay, Screen};
 use bevy::prelude::KeyCode;
 use std::time::Duration;
 
@@ -153,10 +153,10 @@ const GAMES: [[Stop; 6]; 12] = [
     }),
     game!(Mode::Versus, |settings| {
         settings.appearance.skin = SkinName::Lacquer;
-        settings.chairs.right = Chair::Computer;
+        settings.seats.right = Occupant::Computer;
     }),
-    game!(Mode::Versus, |settings| settings.chairs.right = Chair::Keyboard),
-    game!(Mode::Watch, |settings| settings.chairs.right = Chair::Computer),
+    game!(Mode::Versus, |settings| settings.seats.right = Occupant::Keyboard),
+    game!(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
 /// Every stop of a round.

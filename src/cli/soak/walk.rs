@@ -6,11 +6,11 @@ use super::warnings::Warnings;
 use super::{HEAD, Round, Rounds, memory};
 use crate::app::persistence::Settings;
 use crate::doors::Moment;
-use crate::ui::archive::Archive;
-use crate::ui::desk::Cursors;
-use crate::ui::resume::TakeOver;
-use crate::ui::watching::WatchReplay;
-use crate::ui::{Go, Overlay, Screen};
+use crate::app::replays::SavedReplays;
+use crate::app::resume::TakeOver;
+use crate::app::watching::WatchReplay;
+use crate::app::{Go, Overlay, Screen};
+use crate::ui::page::Cursors;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
@@ -143,7 +143,7 @@ fn arrive(stop: Stop, world: &mut World) {
         Stop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
         Stop::End => {}
         Stop::Replay => {
-            if let Some(replay) = world.resource::<Archive>().last() {
+            if let Some(replay) = world.resource::<SavedReplays>().last() {
                 world.trigger(WatchReplay(replay));
             }
         }

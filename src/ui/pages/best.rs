@@ -1,15 +1,16 @@
 //! The ten best games of a kind, beside what starts one, and the way to their replays.
 
-use super::super::desk::Desk;
 use super::super::draw::{arrowhead, lozenge, spaced};
-use super::super::keys::Way;
 use super::super::menu::Menu;
-use super::super::nav::MenuSound;
+use super::super::page::Page;
 use super::super::theme::{self, faded};
-use super::super::watching::WatchReplay;
-use super::super::{archive, laid, ornament};
+use super::super::{ornament, page_layout};
 use super::grouped;
+use crate::app::devices::keys::Way;
 use crate::app::persistence::records::{Record, Table};
+use crate::app::replays;
+use crate::app::watching::WatchReplay;
+use crate::audio::MenuSound;
 use crate::game::modes::Better;
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
@@ -50,7 +51,8 @@ impl Shown<'_> {
         self.table.map_or(&[], |table| &table.best)
     }
 
-    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the page.
+    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the
+    /// page.
     pub(super) fn row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
         let with: Vec<usize> = (0..self.records().len()).filter(|&at| self.records()[at].replay.is_some()).collect();
         let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
@@ -148,7 +150,7 @@ impl Shown<'_> {
             // The button of its replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
             arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, Way::Right, colour);
-            laid::note_button(ui, &format!("replay {}", place + 1), row);
+            page_layout::note_button(ui, &format!("replay {}", place + 1), row);
             if response.clicked() {
                 return replay.cloned();
             }
@@ -178,15 +180,15 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
 }
 
 /// Shows the replay of a record, from the folder of replays; what is wrong with it is said.
-pub(super) fn watch(desk: &mut Desk, name: &str) {
+pub(super) fn watch(page: &mut Page, name: &str) {
     let Some(folder) = paths::replays_folder() else { return };
     let path = folder.join(name);
     if !crate::doors::files().is_file(&path) {
-        desk.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
+        page.toasts.warn("Its replay is not there any more: only the newest two hundred stay, and those that you keep");
         return;
     }
-    if let Some(replay) = archive::open(&path, &mut desk.toasts) {
-        desk.commands.trigger(WatchReplay(replay));
+    if let Some(replay) = replays::open(&path, &mut page.toasts) {
+        page.commands.trigger(WatchReplay(replay));
     }
 }
 

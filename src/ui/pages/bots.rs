@@ -1,9 +1,10 @@
-//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what it is.
+//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what
+//! it is.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
 use crate::app::persistence::Bots;
+use crate::app::typing::Typing;
 use crate::storage::cast;
 use crate::storage::spec::{command_in, words_of};
 use crate::tbp::Command;

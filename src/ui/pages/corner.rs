@@ -1,12 +1,12 @@
 //! The way out of a match for the mouse: once it moves, pointer and button come up, and go when it rests.
 
-use super::super::desk::{Desk, Painting};
 use super::super::draw::keycap;
-use super::super::keys::Cap;
-use super::super::laid;
-use super::super::nav::MenuSound;
-use super::super::screen::{Overlay, ReturnTo};
+use super::super::page::{Page, Painting};
+use super::super::page_layout;
 use super::super::theme::{self, faded};
+use crate::app::devices::keys::Cap;
+use crate::app::screens::{Overlay, ReturnTo};
+use crate::audio::MenuSound;
 use crate::game::Match;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, CursorOptions, PrimaryWindow};
@@ -61,11 +61,11 @@ fn cursor(
     }
 }
 
-fn show(mut desk: Desk, stays: Res<Stays>, current: Option<Single<&Match>>) -> Result {
+fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> Result {
     if stays.0 <= 0.0 {
         return Ok(());
     }
-    let ui = desk.canvas()?;
+    let ui = page.canvas()?;
     let corner = ui.max_rect().right_top();
     let rect = Rect::from_min_size(corner + vec2(-124.0, 16.0), vec2(108.0, 36.0));
     let response = ui.interact(rect, ui.id().with("pause"), Sense::CLICK);
@@ -76,12 +76,12 @@ fn show(mut desk: Desk, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Cap::Text("P".to_owned()), 22.0);
     let at = pos2((cap.right() + rect.right()) / 2.0, rect.center().y);
     painter.text(at, Align2::CENTER_CENTER, "Pause", theme::semibold(15.0), colour);
-    laid::note_button(&ui, "Pause", rect);
+    page_layout::note_button(&ui, "Pause", rect);
     if response.clicked() {
         let over = current.is_some_and(|current| current.is_over());
-        desk.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
-        desk.commands.insert_resource(ReturnTo(Overlay::Pause));
-        desk.sound(MenuSound::Select);
+        page.next_overlay.set(if over { Overlay::Results } else { Overlay::Pause });
+        page.commands.insert_resource(ReturnTo(Overlay::Pause));
+        page.sound(MenuSound::Select);
     }
     Ok(())
 }

@@ -1,17 +1,17 @@
 //! The custom game: every option of the table, games saved under a name, and the line of text that holds one.
 
-use super::super::clipboard::Clipboard;
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
-use super::super::puzzles::Shelf;
-use super::super::roster::Roster;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{best, opponent};
+use crate::app::clipboard::Clipboard;
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
+use crate::app::typing::Typing;
 use crate::game::Mode;
 use crate::game::modes::{Plan, line};
 use bevy::prelude::*;
@@ -38,25 +38,25 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(
-    mut desk: Desk,
+    mut page: Page,
     records: Res<Records>,
-    roster: Res<Roster>,
-    mut shelf: ResMut<Shelf>,
+    opponents: Res<OpponentList>,
+    mut library: ResMut<Library>,
     mut typing: ResMut<Typing>,
     mut clipboard: NonSendMut<Clipboard>,
     mut place: Local<usize>,
 ) -> Result {
-    let mut settings = desk.settings.clone();
+    let mut settings = page.settings.clone();
     // The settings' line was checked when it was set; one that somebody wrote by hand may be wrong.
     let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
         warn!("custom game: {error}");
-        desk.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
+        page.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
         settings.modes.custom = String::new();
         line::usual()
     });
     let look = Look { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
-    let shown = desk.page(look, |menu| {
-        let wish = rows(menu, &shelf, &mut typing, &mut settings, &roster);
+    let shown = page.panel(look, |menu| {
+        let wish = rows(menu, &library, &mut typing, &mut settings, &opponents);
         let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
         let better = line::better(&plan);
         let mut best = best::Shown { title: "Best", table: records.table(&id), better, mark: None };
@@ -72,73 +72,73 @@ fn show(
     match shown.inner {
         Some(Wish::Copy) => {
             let copied = clipboard.set(&now);
-            desk.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
+            page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         Some(Wish::Paste) => match clipboard.get() {
-            Some(text) => take(&mut desk, &mut settings.modes.custom, &text),
-            None => desk.toasts.say("There is no line to paste"),
+            Some(text) => take(&mut page, &mut settings.modes.custom, &text),
+            None => page.toasts.say("There is no line to paste"),
         },
-        Some(Wish::Line(text)) => take(&mut desk, &mut settings.modes.custom, &text),
+        Some(Wish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
         Some(Wish::Usual) => settings.modes.custom = String::new(),
         Some(Wish::Save(name)) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
-                shelf.presets.games.insert(name.clone(), now);
-                shelf.save(&mut desk.toasts);
-                desk.toasts.say(format!("Saved as {name}"));
+                library.presets.games.insert(name.clone(), now);
+                library.save(&mut page.toasts);
+                page.toasts.say(format!("Saved as {name}"));
             }
         }
         Some(Wish::Load(name)) => {
-            let text = shelf.presets.games.get(&name).cloned().unwrap_or_default();
-            take(&mut desk, &mut settings.modes.custom, &text);
+            let text = library.presets.games.get(&name).cloned().unwrap_or_default();
+            take(&mut page, &mut settings.modes.custom, &text);
         }
         Some(Wish::Delete) => {
-            if let Some(name) = saved_as(&shelf, &now) {
-                shelf.presets.games.remove(&name);
-                shelf.save(&mut desk.toasts);
-                desk.toasts.say(format!("{name} is deleted"));
+            if let Some(name) = saved_as(&library, &now) {
+                library.presets.games.remove(&name);
+                library.save(&mut page.toasts);
+                page.toasts.say(format!("{name} is deleted"));
             }
         }
-        Some(Wish::Watch(replay)) => best::watch(&mut desk, &replay),
+        Some(Wish::Watch(replay)) => best::watch(&mut page, &replay),
         Some(Wish::Play) | None => {}
     }
-    desk.keep(settings);
+    page.keep(settings);
     if play {
-        desk.commands.trigger(Go::New(Mode::Custom));
+        page.commands.trigger(Go::New(Mode::Custom));
     } else if shown.back {
-        desk.next_screen.set(Screen::Single);
+        page.next_screen.set(Screen::Single);
     }
     Ok(())
 }
 
 /// Takes a line over, or says what is wrong with it and leaves what was.
-fn take(desk: &mut Desk, into: &mut String, text: &str) {
+fn take(page: &mut Page, into: &mut String, text: &str) {
     let text = text.trim();
     let text = text.strip_prefix("custom:").unwrap_or(text).trim_matches('"');
     match line::parse(text) {
         Ok(plan) => {
             *into = line::write(&plan);
-            desk.toasts.say("The game is set");
+            page.toasts.say("The game is set");
         }
         Err(error) => {
             warn!("custom game: {error}");
-            desk.toasts.warn(format!("This line is no game: {error}"));
+            page.toasts.warn(format!("This line is no game: {error}"));
         }
     }
 }
 
 /// The name under which the game is saved as it is.
-fn saved_as(shelf: &Shelf, line: &str) -> Option<String> {
-    shelf.presets.games.iter().find(|(_, saved)| saved.as_str() == line).map(|(name, _)| name.clone())
+fn saved_as(library: &Library, line: &str) -> Option<String> {
+    library.presets.games.iter().find(|(_, saved)| saved.as_str() == line).map(|(name, _)| name.clone())
 }
 
 /// The rows over the options.
 fn rows(
     menu: &mut Menu,
-    shelf: &Shelf,
+    library: &Library,
     typing: &mut Typing,
     settings: &mut crate::app::persistence::Settings,
-    roster: &Roster,
+    opponents: &OpponentList,
 ) -> Option<Wish> {
     let mut wish = None;
     if menu.main_button("Play") {
@@ -150,11 +150,11 @@ fn rows(
     if settings.modes.against {
         let versus = &mut settings.versus;
         let programs = Programs { bots: &mut settings.bots, typing, of: "custom-bot" };
-        opponent::rows(menu, roster, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
+        opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     }
     menu.heading("Saved games");
-    let names: Vec<&String> = shelf.presets.games.keys().collect();
-    let here = saved_as(shelf, &settings.modes.custom);
+    let names: Vec<&String> = library.presets.games.keys().collect();
+    let here = saved_as(library, &settings.modes.custom);
     let at = here.as_ref().and_then(|here| names.iter().position(|name| *name == here));
     let shown = match (&here, names.is_empty()) {
         (Some(name), _) => name.as_str(),

@@ -1,9 +1,9 @@
 //! The first start: three questions, each with a good answer under the cursor, and then a game.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::Screen;
-use super::super::session::Go;
-use crate::app::persistence::settings::Bindings;
+use super::super::page::{Look, Page, Painting};
+use crate::app::persistence::bindings::Bindings;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::{Handling, Mode, Pace};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -25,13 +25,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::FirstStart)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, mut question: ResMut<Question>) -> Result {
+fn show(mut page: Page, mut question: ResMut<Question>) -> Result {
     const NAMES: [(&str, &str); 3] =
         [("first-handling", "Welcome to Korobka"), ("first-keys", "Your keys"), ("first-level", "Your opponent")];
     let at = question.0.min(2);
     let (name, title) = NAMES[at];
     let look = Look { name, title, rows: 560.0, side: egui::Vec2::ZERO };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         match at {
             0 => menu.note("How should pieces answer your keys? Everything can be changed later in the settings."),
             1 => menu.note("Where are your hands? Every key can be changed later."),
@@ -57,7 +57,7 @@ fn show(mut desk: Desk, mut question: ResMut<Question>) -> Result {
         answer
     })?;
     if let Some(answer) = shown.inner {
-        let mut settings = desk.settings.clone();
+        let mut settings = page.settings.clone();
         match at {
             0 => settings.handling = Handling::PRESETS[answer].1,
             1 => settings.keys = if answer == 0 { Bindings::ARROWS() } else { Bindings::LETTERS() },
@@ -68,20 +68,20 @@ fn show(mut desk: Desk, mut question: ResMut<Question>) -> Result {
                 settings.welcomed = true;
             }
         }
-        desk.keep(settings);
+        page.keep(settings);
         question.0 += 1;
         if at == 2 {
             question.0 = 0;
             // Should it not start, the title is the better place to read why.
-            desk.next_screen.set(Screen::Title);
-            desk.commands.trigger(Go::New(Mode::Versus));
+            page.next_screen.set(Screen::Title);
+            page.commands.trigger(Go::New(Mode::Versus));
         }
     } else if shown.back {
         match at {
             0 => {
-                let settings = crate::app::persistence::Settings { welcomed: true, ..desk.settings.clone() };
-                desk.keep(settings);
-                desk.next_screen.set(Screen::Title);
+                let settings = crate::app::persistence::Settings { welcomed: true, ..page.settings.clone() };
+                page.keep(settings);
+                page.next_screen.set(Screen::Title);
             }
             _ => question.0 = at - 1,
         }

@@ -1,11 +1,12 @@
-//! The handling: presets, every setting with its lesson beside it, the player's own, and the line of text that holds one.
+//! The handling: presets, every setting with its lesson beside it, the player's own, and the line of text that holds
+//! one.
 
-use super::super::clipboard::Clipboard;
-use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
-use super::super::toast::Toasts;
-use super::super::tryout::Trying;
-use super::super::typing::Typing;
+use crate::app::Toasts;
+use crate::app::clipboard::Clipboard;
+use crate::app::handlings::SavedHandlings;
+use crate::app::tryout::Trying;
+use crate::app::typing::Typing;
 use crate::game::Handling;
 use crate::game::handling::line;
 use crate::game::handling::presets::PRESETS;
@@ -35,7 +36,7 @@ pub(super) struct Chosen {
 pub(super) fn rows(
     menu: &mut Menu,
     handling: &mut Handling,
-    own: &OwnHandlings,
+    own: &SavedHandlings,
     typing: &mut Typing,
     trying: &mut Trying,
 ) -> Chosen {
@@ -80,7 +81,7 @@ pub(super) fn rows(
 }
 
 /// The table's presets, then the player's own.
-fn known(own: &OwnHandlings) -> Vec<(&str, Handling)> {
+fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     let saved = own.saved.handlings.keys().map(|name| (name.as_str(), own.saved.get(name)));
     known.extend(saved.filter_map(|(name, handling)| Some((name, handling?.ok()?))));
@@ -88,7 +89,7 @@ fn known(own: &OwnHandlings) -> Vec<(&str, Handling)> {
 }
 
 /// The row that gives the right of two persons a handling: none is the one in the settings.
-pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own: &OwnHandlings) {
+pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
     let known = known(own);
     let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
     let shown = match (&handling, at) {
@@ -106,7 +107,7 @@ pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own
 }
 
 /// The presets, one after the other.
-fn preset(menu: &mut Menu, handling: &mut Handling, own: &OwnHandlings) {
+fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);
     let step = menu.choice("Preset", at.map_or("Your own, not saved", |at| known[at].0));
@@ -179,7 +180,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
 pub(super) fn fulfil(
     wish: Wish,
     handling: &mut Handling,
-    own: &mut OwnHandlings,
+    own: &mut SavedHandlings,
     clipboard: &mut Clipboard,
     toasts: &mut Toasts,
 ) {

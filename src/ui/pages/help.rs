@@ -1,13 +1,13 @@
 //! Help: the rules in pictures, and the keys as they are bound now.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::{keycap, spaced};
-use super::super::keys::{self, Cap};
 use super::super::menu::Menu;
-use super::super::screen::{Overlay, Screen};
+use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE, Card, GAME};
-use crate::app::persistence::settings::Bindings;
+use crate::app::devices::keys::{self, Cap};
+use crate::app::persistence::bindings::Bindings;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::input::Action;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -34,16 +34,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk) -> Result {
-    let bindings = desk.settings.keys.clone();
+fn show(mut page: Page) -> Result {
+    let bindings = page.settings.keys.clone();
     let look = Look { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
-    let shown = desk.page(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
+    let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {
         0 => cards(menu, &GAME),
         1 => cards(menu, &BATTLE),
         _ => key_page(menu, &bindings),
     })?;
     if shown.back {
-        desk.go_back();
+        page.go_back();
     }
     Ok(())
 }

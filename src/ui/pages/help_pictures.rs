@@ -1,8 +1,8 @@
-//! The pictures of the rules: little boards written as text. Knows no rules.
+//! The pictures of the rules: little boards written as text.
 
 use super::super::draw;
-use super::super::keys::Way;
 use super::super::theme::{self, faded};
+use crate::app::devices::keys::Way;
 use crate::rules::{Facing, PieceKind};
 use crate::view::palette;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};

@@ -1,148 +1,86 @@
-//! Binding keys and buttons: an action waits for the next one, whatever it is. What does two things is marked and named.
+//! The keys and buttons of every action, one row an action. A key that does two things is marked and named.
 
 use super::super::menu::Menu;
-use super::super::nav::{self, MenuSound, Nav};
-use super::super::{buttons, keys, keys::Cap};
-use crate::app::persistence::bindings::{Clash, Pads, clashes, shared, told};
-use crate::app::persistence::settings::Bindings;
-use crate::app::persistence::{Chairs, Hands, Settings};
+use crate::app::devices::capture::{BoundDevice, Capture};
+use crate::app::devices::keys::Cap;
+use crate::app::devices::{buttons, keys};
+use crate::app::persistence::bindings::Bindings;
+use crate::app::persistence::bindings::{Clash, PadBindings, clashes, describe_clashes, shared};
+use crate::app::persistence::{Hands, Seats, Settings};
+use crate::audio::MenuSound;
 use crate::game::input::Action;
-use bevy::input::ButtonState;
-use bevy::input::gamepad::GamepadButtonStateChangedEvent;
-use bevy::prelude::*;
 
 /// The most keys of an action; one more begins anew.
 const MOST: usize = 4;
 
-/// What is bound: the keys of one person, those of each of two at one keyboard, or the buttons of all gamepads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Device {
-    #[default]
-    Keyboard,
-    LeftKeys,
-    RightKeys,
-    Gamepad,
+/// In the order in which they are chosen, called as on the page where the players sit down.
+const DEVICES: [(BoundDevice, &str); 4] = [
+    (BoundDevice::Keyboard, Hands::Keys.title()),
+    (BoundDevice::LeftKeys, Hands::LeftKeys.title()),
+    (BoundDevice::RightKeys, Hands::RightKeys.title()),
+    (BoundDevice::Gamepad, "Gamepads"),
+];
+
+/// Whether it is one half of a keyboard.
+const fn is_half(device: BoundDevice) -> bool {
+    matches!(device, BoundDevice::LeftKeys | BoundDevice::RightKeys)
 }
 
-impl Device {
-    /// In the order in which they are chosen, called as on the page where the players sit down.
-    const ALL: [(Device, &'static str); 4] = [
-        (Device::Keyboard, Hands::Keys.title()),
-        (Device::LeftKeys, Hands::LeftKeys.title()),
-        (Device::RightKeys, Hands::RightKeys.title()),
-        (Device::Gamepad, "Gamepads"),
-    ];
-
-    const fn is_half(self) -> bool {
-        matches!(self, Device::LeftKeys | Device::RightKeys)
-    }
-
-    /// Who plays with it.
-    const fn about(self) -> &'static str {
-        match self {
-            Device::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
-            Device::LeftKeys | Device::RightKeys => {
-                "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
-            }
-            Device::Gamepad => "The buttons of every gamepad, whoever plays with it",
+/// Who plays with it.
+const fn about(device: BoundDevice) -> &'static str {
+    match device {
+        BoundDevice::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
+        BoundDevice::LeftKeys | BoundDevice::RightKeys => {
+            "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
         }
-    }
-
-    /// What is said where no key does two things.
-    const fn in_order(self) -> &'static str {
-        match self {
-            Device::Keyboard => "Every key has one action.",
-            Device::LeftKeys | Device::RightKeys => "Every key has one action, and one of the two players.",
-            Device::Gamepad => "Every button has one action. Start is the pause.",
-        }
+        BoundDevice::Gamepad => "The buttons of every gamepad, whoever plays with it",
     }
 }
 
-/// What was heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heard {
-    Key(KeyCode),
-    Button(GamepadButton),
-}
-
-/// The action that waits for a key. While there is one, no key does anything else.
-#[derive(Resource, Debug, Default)]
-pub struct Capture {
-    device: Device,
-    action: Option<Action>,
-    heard: Option<Heard>,
-}
-
-impl Capture {
-    /// Whether an action waits.
-    pub fn is_on(&self) -> bool {
-        self.action.is_some()
+/// What is said where no key does two things.
+const fn in_order(device: BoundDevice) -> &'static str {
+    match device {
+        BoundDevice::Keyboard => "Every key has one action.",
+        BoundDevice::LeftKeys | BoundDevice::RightKeys => "Every key has one action, and one of the two players.",
+        BoundDevice::Gamepad => "Every button has one action. Start is the pause.",
     }
-
-    /// Waits no longer.
-    pub(super) fn stop(&mut self) {
-        (self.action, self.heard) = (None, None);
-    }
-}
-
-/// Adds the ear.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Capture>();
-    app.add_systems(PreUpdate, listen.after(nav::read));
-}
-
-/// The key is taken from the menus, which would act on it.
-fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageReader<GamepadButtonStateChangedEvent>) {
-    if !capture.is_on() {
-        // The button that asks for another is not its answer.
-        pads.clear();
-        return;
-    }
-    let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
-    let heard = match capture.device {
-        Device::Keyboard | Device::LeftKeys | Device::RightKeys => nav.key.map(Heard::Key),
-        // Esc on the keyboard leaves it as it was.
-        Device::Gamepad => button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key)),
-    };
-    capture.heard = heard;
-    *nav = Nav::default();
 }
 
 /// What is bound, the rows of all actions, and the layouts.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
     let mut device = capture.device;
-    if menu.pick("Bindings of", &Device::ALL, &mut device) {
+    if menu.pick("Bindings of", &DEVICES, &mut device) {
         *capture = Capture { device, ..Capture::default() };
     }
-    menu.hint(device.about());
-    let cap: fn(&str) -> Cap = if device == Device::Gamepad { buttons::cap } else { keys::cap };
-    let chairs = &mut settings.chairs;
+    menu.hint(about(device));
+    let cap: fn(&str) -> Cap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
+    let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
-        Device::Keyboard => (&mut settings.keys, None),
-        Device::LeftKeys => (&mut chairs.left_keys, Some(&chairs.right_keys)),
-        Device::RightKeys => (&mut chairs.right_keys, Some(&chairs.left_keys)),
-        Device::Gamepad => (&mut settings.pads.0, None),
+        BoundDevice::Keyboard => (&mut settings.keys, None),
+        BoundDevice::LeftKeys => (&mut seats.left_keys, Some(&seats.right_keys)),
+        BoundDevice::RightKeys => (&mut seats.right_keys, Some(&seats.left_keys)),
+        BoundDevice::Gamepad => (&mut settings.pads.0, None),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
-        bind(bindings, action, name(heard));
+        bind(bindings, action, heard.name());
         menu.sound(MenuSound::Select);
     }
     let double = clashes(bindings);
     let shared = theirs.map(|theirs| shared(bindings, theirs)).unwrap_or_default();
     let spoken = |name: &str| spoken(&cap(name));
-    match told(&double, spoken).or_else(|| told_of_both(&shared, spoken)) {
+    match describe_clashes(&double, spoken).or_else(|| describe_shared(&shared, spoken)) {
         Some(line) => menu.alarm(&line),
-        None => menu.note(device.in_order()),
+        None => menu.note(in_order(device)),
     }
     // In versus nobody takes a piece back.
-    for action in Action::ALL.into_iter().filter(|action| !device.is_half() || !action.takes_back()) {
+    for action in Action::ALL.into_iter().filter(|action| !is_half(device) || !action.takes_back()) {
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
         let marked =
             |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
         let caps: Vec<(Cap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
         let wipes = menu.nav.delete && menu.is_next_focused();
-        let asked = if device == Device::Gamepad { "press a button" } else { "press a key" };
+        let asked = if device == BoundDevice::Gamepad { "press a button" } else { "press a key" };
         let waiting = (capture.action == Some(action)).then_some(asked);
         let own = other_action(&double, action).map(|other| other.title().to_lowercase());
         let other = own.or_else(|| {
@@ -163,9 +101,9 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
 }
 
 /// The layouts that come with the game.
-fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
+fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     let layouts = match device {
-        Device::Keyboard => vec![
+        BoundDevice::Keyboard => vec![
             (Bindings::ARROWS(), "Arrows", "Arrows or the number pad move, letters turn"),
             (Bindings::LETTERS(), "Letters", "A and D move, arrows turn"),
             (
@@ -174,13 +112,13 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
                 "Either hand moves and either hand turns: letters, arrows, number pad",
             ),
         ],
-        Device::LeftKeys => vec![(Chairs::left_half(), "Left half", "W A S D move and drop, F G R turn")],
-        Device::RightKeys => {
-            vec![(Chairs::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
+        BoundDevice::LeftKeys => vec![(Seats::left_half(), "Left half", "W A S D move and drop, F G R turn")],
+        BoundDevice::RightKeys => {
+            vec![(Seats::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
         }
-        Device::Gamepad => vec![
-            (Pads::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
-            (Pads::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
+        BoundDevice::Gamepad => vec![
+            (PadBindings::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
+            (PadBindings::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
         ],
     };
     let at = layouts.iter().position(|(layout, ..)| layout == bindings);
@@ -193,7 +131,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: Device) {
 }
 
 /// The keys that play for both of two, in one line. `None` when there are none.
-fn told_of_both(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
+fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = shared.split_first()?;
     let rest = match others {
         [] => String::new(),
@@ -223,14 +161,6 @@ fn other_action(double: &[Clash], action: Action) -> Option<Action> {
     clash.actions.iter().copied().find(|&other| other != action)
 }
 
-/// Keys without a name, Esc among them, cannot be bound.
-fn name(heard: Heard) -> Option<&'static str> {
-    match heard {
-        Heard::Key(key) => keys::name(key),
-        Heard::Button(button) => buttons::name(button),
-    }
-}
-
 /// Adds the key to the action, or takes it away if it was there.
 fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
     let Some(name) = name else { return };
@@ -248,9 +178,11 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::devices::capture::Heard;
+    use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
-        bind(bindings, action, name(Heard::Key(key)));
+        bind(bindings, action, Heard::Key(key).name());
     }
 
     #[test]
@@ -266,17 +198,17 @@ mod tests {
 
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
-        let mut pads = Pads::usual();
-        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::RightThumb)));
+        let mut pads = PadBindings::usual();
+        bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::RightThumb).name());
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
-        bind(&mut pads.0, Action::HardDrop, name(Heard::Button(GamepadButton::Start)));
+        bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::Start).name());
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
     }
 
     #[test]
     fn a_key_of_both_people_is_told() {
-        let (mut left, right) = (Chairs::left_half(), Chairs::right_half());
-        let told = |left: &Bindings| told_of_both(&shared(left, &right), |name| spoken(&keys::cap(name)));
+        let (mut left, right) = (Seats::left_half(), Seats::right_half());
+        let told = |left: &Bindings| describe_shared(&shared(left, &right), |name| spoken(&keys::cap(name)));
         assert_eq!(told(&left), None);
         press(&mut left, Action::Hold, KeyCode::ArrowUp);
         assert_eq!(shared(&left, &right), [("ArrowUp".to_owned(), Action::HardDrop)]);

@@ -1,10 +1,10 @@
 //! What versus is played under, beyond what its own page asks: seats, advantage, garbage, and what both begin with.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
+use super::super::page::{Look, Page, Painting};
 use super::rules;
+use crate::app::library::Library;
 use crate::app::persistence::puzzles::RANDOM;
+use crate::app::screens::Screen;
 use crate::game::modes::puzzle::STREWN;
 use crate::rules::ComboTable;
 use bevy::prelude::*;
@@ -16,13 +16,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Match)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
-    let mut settings = desk.settings.clone();
+fn show(mut page: Page, library: Res<Library>) -> Result {
+    let mut settings = page.settings.clone();
     let look = Look { name: "match", title: "Match rules", rows: 620.0, side: vec2(0.0, 430.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         menu.heading("Advantage");
         let seating = &mut settings.seating;
-        let labels = match settings.chairs.are_two() {
+        let labels = match settings.seats.are_two() {
             true => ["Left player's attacks", "Right player's attacks"],
             false => ["Your attacks", "Their attacks"],
         };
@@ -31,7 +31,7 @@ fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
             menu.number(label, value, 250..=3000, 50, &text);
             menu.hint("A handicap: what a side sends is multiplied by this, rounded down");
         }
-        let boards = boards(&shelf);
+        let boards = boards(&library);
         let at = boards.iter().position(|(id, _)| *id == seating.board);
         let step = menu.choice("Both begin with", at.map_or(seating.board.as_str(), |at| &boards[at].1));
         if step != 0 {
@@ -79,17 +79,17 @@ fn show(mut desk: Desk, shelf: Res<Shelf>) -> Result {
         menu.toggle("Clears block", &mut rules.garbage.blocking);
         menu.hint("A clear keeps waiting garbage down");
     })?;
-    desk.keep(settings);
+    page.keep(settings);
     if shown.back {
-        desk.next_screen.set(Screen::Versus);
+        page.next_screen.set(Screen::Versus);
     }
     Ok(())
 }
 
 /// What both can begin with: its name in the settings, and as it is shown.
-fn boards(shelf: &Shelf) -> Vec<(String, String)> {
+fn boards(library: &Library) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
     let random = STREWN.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));
-    let puzzles = shelf.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
+    let puzzles = library.book.entries.iter().map(|entry| (entry.id.clone(), entry.puzzle.name.clone()));
     std::iter::once(empty).chain(random).chain(puzzles).collect()
 }

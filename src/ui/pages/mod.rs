@@ -10,7 +10,7 @@ mod first_start;
 mod handling;
 mod help;
 mod help_pictures;
-pub mod keys;
+mod keys;
 mod looks;
 mod match_options;
 mod mode;
@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, corner::plugin, keys::plugin, replays::plugin, player::plugin, ready::plugin),
+        (career::plugin, corner::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 

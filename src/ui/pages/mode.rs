@@ -1,12 +1,12 @@
 //! Setting up one of the modes that a few options describe, beside its ten best games.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::{Go, kind};
+use super::super::page::{Look, Page, Painting};
 use super::best;
+use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
+use crate::app::screens::Screen;
+use crate::app::session::{Go, kind};
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use bevy::prelude::*;
@@ -18,28 +18,28 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>, mut place: Local<usize>) -> Result {
-    let mut settings = desk.settings.clone();
+fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut place: Local<usize>) -> Result {
+    let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
     let look = Look { name: "mode", title: entry.name, rows: 460.0, side: vec2(400.0, 400.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let start = menu.main_button("Play");
         menu.hint(entry.about);
         menu.gap(8.0);
         rows(menu, mode, &mut settings);
-        let (id, name, better) = kind(mode, &settings, &shelf.book);
+        let (id, name, better) = kind(mode, &settings, &library.book);
         let mut best = best::Shown { title: &name, table: records.table(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay))
     })?;
-    desk.keep(settings);
+    page.keep(settings);
     if let Some(replay) = shown.inner.1 {
-        best::watch(&mut desk, &replay);
+        best::watch(&mut page, &replay);
     } else if shown.inner.0 {
-        desk.commands.trigger(Go::New(mode));
+        page.commands.trigger(Go::New(mode));
     } else if shown.back {
-        desk.next_screen.set(Screen::Single);
+        page.next_screen.set(Screen::Single);
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! The music panel, from the menu and from the pause.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::menu::Menu;
-use super::super::music::{Order, Shown};
-use super::super::screen::{Overlay, Screen};
+use super::super::music::{MusicShown, Order};
+use super::super::page::{Look, Page, Painting};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
+use crate::app::screens::{Overlay, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -15,22 +15,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk) -> Result {
-    let mut settings = desk.settings.clone();
-    let music = desk.music.shown();
+fn show(mut page: Page) -> Result {
+    let mut settings = page.settings.clone();
+    let music = page.music.shown();
     let look = Look { name: "music", title: "Music", rows: 620.0, side: egui::Vec2::ZERO };
-    let shown = desk.page(look, |menu| rows(menu, &music, &mut settings))?;
-    desk.keep(settings);
+    let shown = page.panel(look, |menu| rows(menu, &music, &mut settings))?;
+    page.keep(settings);
     if let Some(order) = shown.inner {
-        desk.music.order(order);
+        page.music.order(order);
     }
     if shown.back {
-        desk.go_back();
+        page.go_back();
     }
     Ok(())
 }
 
-fn rows(menu: &mut Menu, music: &Shown, settings: &mut Settings) -> Option<Order> {
+fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<Order> {
     let mut order = None;
     let playing = music.playing && settings.sound.music_on;
     if !music.available {
@@ -68,7 +68,7 @@ fn rows(menu: &mut Menu, music: &Shown, settings: &mut Settings) -> Option<Order
 }
 
 /// The choice of the arrangement.
-pub(super) fn arrangement(menu: &mut Menu, music: &Shown, settings: &mut Settings) {
+pub(super) fn arrangement(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
     let step = menu.choice("Arrangement", at.map_or(settings.sound.arrangement.as_str(), |at| known[at].1.as_str()));

@@ -1,13 +1,13 @@
 //! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
 //! what every generation is worth: its Elo where it was measured, else what it scored.
 
-use super::super::chronicle::Chronicle;
 use super::super::menu::Menu;
-use super::super::roster::Roster;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::bots::{self, Programs};
 use super::{elo_chart, grouped};
+use crate::app::history::GameHistory;
+use crate::app::opponents::OpponentList;
 use crate::game::Pace;
 use crate::movegen::Choice;
 use crate::storage::spec::command_in;
@@ -22,13 +22,13 @@ pub(super) const PACES: [u32; 19] =
 /// The rows of one computer player; the words and the speed are what was chosen.
 pub(super) fn rows(
     menu: &mut Menu,
-    roster: &Roster,
+    opponents: &OpponentList,
     words: &mut String,
     pace: &mut Pace,
     (slips, mut programs): (&mut u8, Programs),
 ) {
     let here = chosen(words);
-    let mut groups = groups(roster);
+    let mut groups = groups(opponents);
     if !groups.is_empty() || command_in(words).is_some() {
         groups.push(bots::GROUP);
     }
@@ -44,13 +44,13 @@ pub(super) fn rows(
             if at != Some(next) {
                 *words = match groups[next] {
                     bots::GROUP => bots::first(programs.bots),
-                    group => first_choice(roster, group),
+                    group => first_choice(opponents, group),
                 };
             }
         }
         bots::rows(menu, &mut programs, words);
         if let Some((group, name)) = chosen(words) {
-            members(menu, roster, &group, &name, words);
+            members(menu, opponents, &group, &name, words);
         }
     }
     let at = PACES.iter().position(|&known| known == pace.milli_pps);
@@ -69,11 +69,11 @@ pub(super) fn rows(
 }
 
 /// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always, and programs do.
-pub(super) fn reach(menu: &mut Menu, roster: &Roster, words: &str, choice: &mut Choice) {
+pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut Choice) {
     if command_in(words).is_some() {
         return;
     }
-    if chosen(words).is_some_and(|(group, _)| of(roster.entries(), &group).iter().any(|entry| entry.searches)) {
+    if chosen(words).is_some_and(|(group, _)| of(opponents.entries(), &group).iter().any(|entry| entry.searches)) {
         return;
     }
     let mut reaches = *choice == Choice::Reachable;
@@ -84,9 +84,9 @@ pub(super) fn reach(menu: &mut Menu, roster: &Roster, words: &str, choice: &mut 
 
 /// The row that picks one of a group: a controller of the literature, or a generation of a recipe, after which its
 /// published weights come.
-fn members(menu: &mut Menu, roster: &Roster, group: &str, name: &str, words: &mut String) {
-    let generations = of(roster.entries(), group).into_iter().map(|entry| entry.generation.to_string());
-    let standing = roster.standing().iter().filter(|standing| standing.group == group);
+fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
+    let generations = of(opponents.entries(), group).into_iter().map(|entry| entry.generation.to_string());
+    let standing = opponents.standing().iter().filter(|standing| standing.group == group);
     let known: Vec<String> = generations.chain(standing.map(|standing| standing.name.clone())).collect();
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
@@ -108,8 +108,8 @@ fn members(menu: &mut Menu, roster: &Roster, group: &str, name: &str, words: &mu
 }
 
 /// The row that looks for a match for one's own rating; gives the opponent and its speed when it was chosen.
-pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(Spec, Pace)> {
-    let proposal = chronicle.proposal(&PACES)?;
+pub(super) fn find(menu: &mut Menu, history: &GameHistory) -> Option<(Spec, Pace)> {
+    let proposal = history.proposal(&PACES)?;
     let chosen = menu.button("Find my match");
     let (name, speed) = (cast::title(&proposal.spec), speed(proposal.pace));
     menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
@@ -117,7 +117,7 @@ pub(super) fn find(menu: &mut Menu, chronicle: &Chronicle) -> Option<(Spec, Pace
 }
 
 /// How the chosen player plays at this speed, as it was measured, and one's own record against it.
-pub(super) fn about(painter: &Painter, rect: Rect, chronicle: &Chronicle, words: &str, pace: Pace) {
+pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words: &str, pace: Pace) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
@@ -126,17 +126,17 @@ pub(super) fn about(painter: &Painter, rect: Rect, chronicle: &Chronicle, words:
     let title = spec.map_or_else(|| words.to_owned(), cast::title);
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
-    let rating = spec.and_then(|spec| chronicle.strengths.rating(spec, pace));
+    let rating = spec.and_then(|spec| history.strengths.rating(spec, pace));
     let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {:.0}", rating.rating));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
-    let (style, figures) = match spec.and_then(|spec| chronicle.strengths.nearest(spec, pace)) {
+    let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
         Some(known) => (known.style.words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
         None => ("nobody has measured how it plays".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
-    let record = spec.map(|spec| chronicle.against(spec)).unwrap_or_default();
+    let record = spec.map(|spec| history.against(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "not met yet".to_owned(),
         _ => format!("Your record  {}", super::career::record(&record)),
@@ -166,9 +166,9 @@ fn chosen(words: &str) -> Option<(String, String)> {
 }
 
 /// Where to choose from: recipes with saved generations, those with published weights, the literature.
-fn groups(roster: &Roster) -> Vec<&str> {
-    let saved = roster.entries().iter().map(|entry| entry.recipe.as_str());
-    let standing = roster.standing().iter().map(|standing| standing.group.as_str());
+fn groups(opponents: &OpponentList) -> Vec<&str> {
+    let saved = opponents.entries().iter().map(|entry| entry.recipe.as_str());
+    let standing = opponents.standing().iter().map(|standing| standing.group.as_str());
     let mut groups: Vec<&str> = Vec::new();
     for group in saved.chain(standing) {
         if !groups.contains(&group) {
@@ -179,9 +179,9 @@ fn groups(roster: &Roster) -> Vec<&str> {
 }
 
 /// The words of a group's last generation, or of its first player that needs no file.
-fn first_choice(roster: &Roster, group: &str) -> String {
-    let standing = || roster.standing().iter().find(|standing| standing.group == group).map(Standing::spec);
-    let last = of(roster.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
+fn first_choice(opponents: &OpponentList, group: &str) -> String {
+    let standing = || opponents.standing().iter().find(|standing| standing.group == group).map(Standing::spec);
+    let last = of(opponents.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
     last.or_else(standing).unwrap_or_default()
 }
 
@@ -193,7 +193,7 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
 }
 
 /// What the chosen player is worth, over a chart of all generations.
-pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, accent: Color32) {
+pub(super) fn card(painter: &Painter, rect: Rect, opponents: &OpponentList, words: &str, accent: Color32) {
     if let Some(command) = command_in(words) {
         return bots::card(painter, rect, command, accent);
     }
@@ -202,9 +202,9 @@ pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, 
         return;
     };
     let generation = name.parse::<u32>().ok();
-    let known = of(roster.entries(), &group);
+    let known = of(opponents.entries(), &group);
     let chosen = known.iter().find(|entry| Some(entry.generation) == generation);
-    let standing = roster.standing().iter().find(|standing| standing.group == group && standing.name == name);
+    let standing = opponents.standing().iter().find(|standing| standing.group == group && standing.name == name);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
     let title = painter.text(inside.min, Align2::LEFT_TOP, &group, theme::extrabold(22.0), accent);
@@ -259,7 +259,8 @@ pub(super) fn card(painter: &Painter, rect: Rect, roster: &Roster, words: &str, 
     }
 }
 
-/// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of magnitude.
+/// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of
+/// magnitude.
 fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
     let score = |entry: &Entry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
     let powers = known.iter().map(|entry| score(entry).log10());

@@ -1,9 +1,9 @@
 //! The pause menu.
 
-use super::super::controls::{KeyMap, Pads};
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::{Overlay, Screen};
-use super::super::session::Go;
+use super::super::page::{Look, Page, Painting};
+use crate::app::devices::{Gamepads, KeyMap};
+use crate::app::screens::{Overlay, Screen};
+use crate::app::session::Go;
 use crate::game::{FinishMatch, Match};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -22,11 +22,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, current: Option<Single<&Match>>, map: Res<KeyMap>, pads: Res<Pads>) -> Result {
+fn show(mut page: Page, current: Option<Single<&Match>>, map: Res<KeyMap>, pads: Res<Gamepads>) -> Result {
     // A game without an end is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let items = [
             ("Resume", Choice::Resume, "Back to the game, by P or Esc as well"),
             ("Restart", Choice::Restart, "A new game of the same kind, by R as well"),
@@ -49,15 +49,15 @@ fn show(mut desk: Desk, current: Option<Single<&Match>>, map: Res<KeyMap>, pads:
         chosen
     })?;
     match shown.inner {
-        Some(Choice::Resume) => desk.next_overlay.set(Overlay::None),
+        Some(Choice::Resume) => page.next_overlay.set(Overlay::None),
         Some(Choice::Finish) => {
-            desk.commands.trigger(FinishMatch);
-            desk.next_overlay.set(Overlay::None);
+            page.commands.trigger(FinishMatch);
+            page.next_overlay.set(Overlay::None);
         }
-        Some(Choice::Restart) => desk.commands.trigger(Go::Again),
-        Some(Choice::Open(overlay)) => desk.next_overlay.set(overlay),
-        Some(Choice::GiveUp) => desk.commands.trigger(Go::Leave(Screen::Title)),
-        None if shown.back => desk.next_overlay.set(Overlay::None),
+        Some(Choice::Restart) => page.commands.trigger(Go::Again),
+        Some(Choice::Open(overlay)) => page.next_overlay.set(overlay),
+        Some(Choice::GiveUp) => page.commands.trigger(Go::Leave(Screen::Title)),
+        None if shown.back => page.next_overlay.set(Overlay::None),
         None => {}
     }
     Ok(())

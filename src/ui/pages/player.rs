@@ -1,11 +1,11 @@
 //! The replay player: its keys, and what its buttons do.
 
-use super::super::desk::{Desk, Painting};
-use super::super::nav::MenuSound;
-use super::super::resume::TakeOver;
-use super::super::screen::Screen;
-use super::super::watching::{SPEEDS, Watching};
+use super::super::page::{Page, Painting};
 use super::player_bar::{self, HEIGHT};
+use crate::app::resume::TakeOver;
+use crate::app::screens::Screen;
+use crate::app::watching::{SPEEDS, Watching};
+use crate::audio::MenuSound;
 use crate::view::stage::Inset;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
@@ -69,17 +69,20 @@ const KEYS: [(KeyCode, Order); 23] = [
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
+    app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<Inset>| {
+        inset.set_if_neq(Inset(0.0));
+    });
 }
 
 fn show(
-    mut desk: Desk,
+    mut page: Page,
     watching: Option<ResMut<Watching>>,
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     mut inset: ResMut<Inset>,
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
-    let mut ui = desk.canvas()?;
+    let mut ui = page.canvas()?;
     inset.set_if_neq(Inset((HEIGHT * ui.ctx().pixels_per_point()).round()));
     let mut orders = Vec::new();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
@@ -92,7 +95,7 @@ fn show(
     }
     orders.extend(player_bar::show(&mut ui, &watching));
     for order in orders {
-        obey(order, &mut watching, &mut desk);
+        obey(order, &mut watching, &mut page);
     }
     Ok(())
 }
@@ -112,7 +115,7 @@ fn of_button(button: GamepadButton) -> Option<Order> {
     })
 }
 
-fn obey(order: Order, watching: &mut Watching, desk: &mut Desk) {
+fn obey(order: Order, watching: &mut Watching, page: &mut Page) {
     match order {
         Order::Toggle => watching.toggle(),
         Order::Jump(ticks) => {
@@ -129,15 +132,15 @@ fn obey(order: Order, watching: &mut Watching, desk: &mut Desk) {
         }
         Order::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
         Order::PlayOn(_) if watching.at() >= watching.replay.ticks && watching.replay.result.over => {
-            desk.toasts.say("The game is over here: go back to where you want to play on");
+            page.toasts.say("The game is over here: go back to where you want to play on");
         }
         Order::PlayOn(seat) => {
-            desk.sound(MenuSound::Select);
-            desk.commands.trigger(TakeOver(seat));
+            page.sound(MenuSound::Select);
+            page.commands.trigger(TakeOver(seat));
         }
         Order::Leave => {
-            desk.sound(MenuSound::Back);
-            desk.next_screen.set(Screen::Replays);
+            page.sound(MenuSound::Back);
+            page.next_screen.set(Screen::Replays);
         }
     }
 }

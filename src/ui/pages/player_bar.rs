@@ -1,12 +1,12 @@
 //! The bar of the replay player: timeline, buttons, and what the keys do. Paints, and says what was clicked.
 
 use super::super::draw::{arrowhead, keycap, lozenge};
-use super::super::keys::{Cap, Way};
-use super::super::laid;
+use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
-use super::super::watching::{SPEEDS, Watching};
 use super::clock;
 use super::player::Order;
+use crate::app::devices::keys::{Cap, Way};
+use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -116,7 +116,7 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
 fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
     if let Face::Words(words) = face {
-        laid::note_button(ui, words, rect);
+        page_layout::note_button(ui, words, rect);
     }
     let painter = ui.painter();
     let hovered = response.hovered();

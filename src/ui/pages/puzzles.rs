@@ -1,14 +1,14 @@
 //! The puzzles: those that ship, the player's own, and random boards; beside them the board and its pieces.
 
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw;
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::best;
+use crate::app::library::Library;
 use crate::app::persistence::Records;
 use crate::app::persistence::puzzles::RANDOM;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::Mode;
 use crate::game::modes::puzzle::STREWN;
 use crate::game::modes::{Better, Plan, start};
@@ -22,21 +22,21 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
-    let mut settings = desk.settings.clone();
+fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
+    let mut settings = page.settings.clone();
     let look = Look { name: "puzzles", title: "Puzzle", rows: 440.0, side: vec2(360.0, 430.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let mut chosen = None;
         let random = STREWN.map(|rows| {
             let about = format!("Twenty cells over the lowest {rows} rows, another board each time");
             (format!("{RANDOM}{rows}"), format!("Random board, {rows} rows"), about)
         });
-        let shipped = shelf.book.entries.iter().map(|entry| {
+        let shipped = library.book.entries.iter().map(|entry| {
             let puzzle = &entry.puzzle;
             (entry.id.clone(), puzzle.name.clone(), puzzle.about.clone())
         });
         for (id, name, about) in shipped.chain(random) {
-            let Ok(plan) = shelf.book.plan(&id, &settings.single.rules) else { continue };
+            let Ok(plan) = library.book.plan(&id, &settings.single.rules) else { continue };
             let focused = menu.is_next_focused();
             let table = records.table(&plan.course.id);
             if menu.card(&name, &about, &best::best(table, Better::Sooner)) {
@@ -53,11 +53,11 @@ fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
     if let Some(id) = shown.inner {
         settings.modes.puzzle = id;
     }
-    desk.keep(settings);
+    page.keep(settings);
     if start {
-        desk.commands.trigger(Go::New(Mode::Puzzle));
+        page.commands.trigger(Go::New(Mode::Puzzle));
     } else if shown.back {
-        desk.next_screen.set(Screen::Single);
+        page.next_screen.set(Screen::Single);
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Ready: three seconds to find one's hands before a game goes on.
 
-use super::super::desk::{Desk, Painting};
 use super::super::draw::{gilded, scaled, spaced};
-use super::super::nav::MenuSound;
-use super::super::resume::Resuming;
-use super::super::screen::Overlay;
+use super::super::page::{Page, Painting};
 use super::super::theme::{self, faded};
+use crate::app::resume::Resuming;
+use crate::app::screens::Overlay;
+use crate::audio::MenuSound;
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -27,8 +27,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(Painting::Screens));
 }
 
-/// The atlas puts letters side by side on shelves as high as the highest. Written before anything else, the count has a shelf together
-/// with the name on the title; later on it takes one for itself each time it meets small letters.
+/// The atlas puts letters side by side on shelves as high as the highest. Written before anything else, the count has a
+/// shelf together with the name on the title; later on it takes one for itself each time it meets small letters.
 fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
     if !*written {
         contexts.ctx_mut()?.fonts_mut(|fonts| {
@@ -42,20 +42,20 @@ fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
 }
 
 fn show(
-    mut desk: Desk,
+    mut page: Page,
     mut left: ResMut<Left>,
     resuming: Option<Res<Resuming>>,
     time: Res<Time<Real>>,
     keys: Res<ButtonInput<KeyCode>>,
 ) -> Result {
-    let ui = desk.canvas()?;
+    let ui = page.canvas()?;
     let (painter, screen) = (ui.painter().clone(), ui.max_rect());
     painter.rect_filled(screen, 0, faded(Color32::BLACK, 0.45));
     let before = left.0.ceil();
     if resuming.is_none() {
         left.0 -= time.delta_secs().min(0.1);
         if left.0.ceil() < before && left.0 > 0.0 {
-            desk.sound(MenuSound::Move);
+            page.sound(MenuSound::Move);
         }
     }
     let text = match resuming.is_some() {
@@ -69,9 +69,9 @@ fn show(
     let under = screen.center() + vec2(0.0, 96.0);
     spaced(&painter, under, Align2::CENTER_CENTER, "GET READY", theme::semibold(17.0), theme::IVORY, 5.0);
     if keys.just_pressed(KeyCode::Escape) && resuming.is_none() {
-        desk.next_overlay.set(Overlay::Pause);
+        page.next_overlay.set(Overlay::Pause);
     } else if left.0 <= 0.0 {
-        desk.next_overlay.set(Overlay::None);
+        page.next_overlay.set(Overlay::None);
     }
     Ok(())
 }

@@ -1,16 +1,16 @@
 //! The saved replays: watch, keep, name, delete.
 
-use super::super::archive::{self, Archive};
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::lozenge;
 use super::super::menu::{Menu, Row};
-use super::super::screen::Screen;
+use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
-use super::super::typing::Typing;
-use super::super::watching::WatchReplay;
 use super::clock;
 use crate::app::persistence::replay::Saved;
 use crate::app::persistence::replays::{self, Found};
+use crate::app::replays::{SavedReplays, open};
+use crate::app::screens::Screen;
+use crate::app::typing::Typing;
+use crate::app::watching::WatchReplay;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -47,38 +47,43 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, mut typing: ResMut<Typing>) -> Result {
+fn show(
+    mut page: Page,
+    mut replays: ResMut<SavedReplays>,
+    mut asked: ResMut<Asked>,
+    mut typing: ResMut<Typing>,
+) -> Result {
     let name = typing.take(NAMING);
     // Given up, or finished.
     let path = if typing.is_on() { None } else { asked.naming.take() };
     if let (Some(name), Some(path)) = (name, path) {
         let done = replays::relabel(&path, |label| label.name = name);
-        settled(done, &mut desk, &mut archive);
+        settled(done, &mut page, &mut replays);
     }
     let now = calendar::now();
     let look = Look { name: "replays", title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
-    let shown = desk.page(look, |menu| {
-        if archive.found.is_empty() {
-            menu.note(match archive.is_read() {
+    let shown = page.panel(look, |menu| {
+        if replays.found.is_empty() {
+            menu.note(match replays.is_read() {
                 true => "There are none yet: every game that you play or watch is kept here by itself, the last two hundred.",
                 false => "One moment …",
             });
         }
         let mut wish = None;
-        for found in &archive.found {
+        for found in &replays.found {
             wish = row(menu, found, &asked, &typing, now).or(wish);
         }
         wish
     })?;
     match shown.inner {
         Some(Wish::Watch(path)) => {
-            if let Some(replay) = archive::open(&path, &mut desk.toasts) {
-                desk.commands.trigger(WatchReplay(replay));
+            if let Some(replay) = open(&path, &mut page.toasts) {
+                page.commands.trigger(WatchReplay(replay));
             }
         }
         Some(Wish::Keep(path, kept)) => {
             let done = replays::relabel(&path, |label| label.kept = kept);
-            settled(done, &mut desk, &mut archive);
+            settled(done, &mut page, &mut replays);
         }
         Some(Wish::Name(path, name)) => {
             typing.begin(NAMING, &name);
@@ -86,7 +91,7 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
         }
         Some(Wish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
-            settled(replays::remove(&path), &mut desk, &mut archive);
+            settled(replays::remove(&path), &mut page, &mut replays);
         }
         Some(Wish::Delete(path)) => asked.deleting = Some(path),
         None => {}
@@ -94,18 +99,18 @@ fn show(mut desk: Desk, mut archive: ResMut<Archive>, mut asked: ResMut<Asked>, 
     if shown.back {
         match asked.deleting.take() {
             Some(_) => {}
-            None => desk.go_back(),
+            None => page.go_back(),
         }
     }
     Ok(())
 }
 
-fn settled(done: Result<(), crate::app::persistence::replay::FileError>, desk: &mut Desk, archive: &mut Archive) {
+fn settled(done: Result<(), crate::app::persistence::replay::FileError>, page: &mut Page, replays: &mut SavedReplays) {
     if let Err(error) = done {
         warn!("{error}");
-        desk.toasts.warn(error.to_string());
+        page.toasts.warn(error.to_string());
     }
-    archive.read_again();
+    replays.read_again();
 }
 
 /// One replay: its name or players, what came of it, when; and what can be done with it.

@@ -1,19 +1,19 @@
 //! The results: who won, the figures of both, what was a record, and the rematch on one key.
 
-use super::super::archive::Archive;
-use super::super::chronicle::Chronicle;
-use super::super::desk::{Desk, Look, Painting};
 use super::super::draw::spaced;
-use super::super::ledger::{Ledger, Sum};
 use super::super::menu::Menu;
-use super::super::screen::{Overlay, Screen};
-use super::super::session::{Go, Series};
+use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
-use super::super::watching::WatchReplay;
 use super::results_graph::{self, Curve};
 use super::{best, clock, grouped, single};
+use crate::app::history::GameHistory;
 use crate::app::persistence::Records;
 use crate::app::persistence::records::Broken;
+use crate::app::replays::SavedReplays;
+use crate::app::results::{MatchResults, SeatResult};
+use crate::app::screens::{Overlay, Screen};
+use crate::app::session::{Go, Series};
+use crate::app::watching::WatchReplay;
 use crate::game::modes::Better;
 use crate::game::replay::Replay;
 use crate::game::stats::{Figures, Stats};
@@ -34,62 +34,62 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(
-    mut desk: Desk,
-    ledger: Res<Ledger>,
+    mut page: Page,
+    results: Res<MatchResults>,
     series: Res<Series>,
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
-    archive: Res<Archive>,
-    chronicle: Res<Chronicle>,
+    replays: Res<SavedReplays>,
+    history: Res<GameHistory>,
     (stats, forfeit): (Query<(&Seat, &Stats)>, Res<Forfeit>),
     mut curve: Local<Option<Curve>>,
     mut opened: Local<f32>,
     mut was: Local<f32>,
 ) -> Result {
-    let now = desk.seconds();
+    let now = page.seconds();
     // A gap between two frames of this screen means that it has just come up.
     if (now - *was).abs() > 0.3 || *opened > now {
         *opened = now;
     }
     *was = now;
-    desk.only_enter(now - *opened > DEAF);
-    let title = headline(&ledger);
+    page.only_enter(now - *opened > DEAF);
+    let title = headline(&results);
     let mut replay = None;
     let mut stats: Vec<(u8, &Stats)> = stats.iter().map(|(seat, stats)| (seat.0, stats)).collect();
     stats.sort_by_key(|(seat, _)| *seat);
     let curves = Curve::all(stats.len() > 1);
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let look = Look { name: "results", title: &title, rows: 560.0, side: egui::vec2(500.0, 500.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let figures: Vec<Figures> = stats.iter().map(|(_, stats)| stats.total()).collect();
-        match (&*ledger.seats, &*figures) {
-            ([left, right], [one, two]) => duel(menu, &ledger, &series, [(left, one), (right, two)]),
-            ([sum, ..], [figures, ..]) => alone(menu, &ledger, sum, figures),
+        match (&*results.seats, &*figures) {
+            ([left, right], [one, two]) => duel(menu, &results, &series, [(left, one), (right, two)]),
+            ([sum, ..], [figures, ..]) => alone(menu, &results, sum, figures),
             _ => {}
         }
         if let Some(given_up) = forfeit.0.as_ref().filter(|given_up| !given_up.why.is_empty()) {
             why(menu, &given_up.why);
         }
-        rating(menu, &chronicle);
+        rating(menu, &history);
         let now = menu.seconds;
-        if let Some(words) = own_best(&ledger) {
+        if let Some(words) = own_best(&results) {
             let rect = menu.room(38.0);
             best::moment(&menu.painter(), rect, &words, now);
         }
-        let line = broken(&ledger.broken, &records);
+        let line = broken(&results.broken, &records);
         if !line.is_empty() {
             let rect = menu.room(26.0);
             menu.painter().text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);
         }
         menu.gap(6.0);
-        let (label, hint) = match ledger.mode {
+        let (label, hint) = match results.mode {
             mode if mode.is_single() => ("Again", "A new game of the same kind, by R as well"),
             _ => ("Rematch", "The score of the series stays"),
         };
         let again = menu.main_button(label);
         menu.hint(hint);
-        let (label, screen) = match ledger.mode {
-            Mode::Versus if ledger.are_two() => ("Change players", Screen::Versus),
+        let (label, screen) = match results.mode {
+            Mode::Versus if results.are_two() => ("Change players", Screen::Versus),
             Mode::Versus => ("Change opponent", Screen::Versus),
             Mode::Watch => ("Change players", Screen::Watch),
             mode => ("Change the game", single::screen_of(mode)),
@@ -97,7 +97,7 @@ fn show(
         let change = menu.button(label);
         menu.hint("Another opponent, another speed, other rules");
         let this = |last: &Arc<Replay>| setup.as_ref().is_some_and(|setup| setup.0.seed == last.setup.seed);
-        if let Some(last) = archive.last().filter(this) {
+        if let Some(last) = replays.last().filter(this) {
             if menu.button("Watch replay") {
                 replay = Some(last);
             }
@@ -110,7 +110,7 @@ fn show(
         let colours = [theme::VERMILION, theme::RIVER];
         let players: Vec<_> = stats
             .iter()
-            .zip(&ledger.seats)
+            .zip(&results.seats)
             .map(|(&(seat, stats), sum)| {
                 let colour = if figures.len() > 1 { colours[usize::from(seat) % 2] } else { theme::GOLD };
                 (stats, colour, sum.name.as_str())
@@ -127,32 +127,32 @@ fn show(
     })?;
     *curve = Some(shown_curve);
     if let Some(replay) = replay {
-        desk.commands.trigger(WatchReplay(replay));
+        page.commands.trigger(WatchReplay(replay));
         return Ok(());
     }
     let go = shown.inner.or(shown.back.then_some(Go::Leave(Screen::Title)));
     // Without a setup there is nothing to play again.
     if let Some(go) = go.filter(|go| *go != Go::Again || setup.is_some()) {
         if go == Go::Leave(Screen::Mode) {
-            desk.settings.modes.chosen = ledger.mode;
+            page.settings.modes.chosen = results.mode;
         }
-        desk.commands.trigger(go);
+        page.commands.trigger(go);
     }
     Ok(())
 }
 
-fn headline(ledger: &Ledger) -> String {
-    let winner = ledger.winner.and_then(|seat| ledger.seats.get(usize::from(seat)));
-    match (ledger.mode, winner) {
+fn headline(results: &MatchResults) -> String {
+    let winner = results.winner.and_then(|seat| results.seats.get(usize::from(seat)));
+    match (results.mode, winner) {
         (Mode::Zen, _) => "Zen".to_owned(),
         (Mode::Puzzle, Some(_)) => "Solved".to_owned(),
         (Mode::Puzzle, None) => "Not solved".to_owned(),
         (Mode::Blitz, Some(_)) => "Time is up".to_owned(),
-        (mode, Some(_)) if mode.is_single() && ledger.seats.len() == 1 => "Goal reached".to_owned(),
-        (mode, None) if mode.is_single() && ledger.seats.len() == 1 => "Game over".to_owned(),
-        (_, Some(winner)) if winner.person && !ledger.are_two() => "Victory".to_owned(),
-        (Mode::Versus, Some(winner)) if ledger.are_two() => format!("{} wins", winner.name),
-        (Mode::Versus, None) if ledger.are_two() => "Draw".to_owned(),
+        (mode, Some(_)) if mode.is_single() && results.seats.len() == 1 => "Goal reached".to_owned(),
+        (mode, None) if mode.is_single() && results.seats.len() == 1 => "Game over".to_owned(),
+        (_, Some(winner)) if winner.person && !results.are_two() => "Victory".to_owned(),
+        (Mode::Versus, Some(winner)) if results.are_two() => format!("{} wins", winner.name),
+        (Mode::Versus, None) if results.are_two() => "Draw".to_owned(),
         (Mode::Versus, _) => "Defeat".to_owned(),
         (_, Some(winner)) => format!("{} wins", winner.name),
         _ => "Draw".to_owned(),
@@ -160,12 +160,12 @@ fn headline(ledger: &Ledger) -> String {
 }
 
 /// What the game is among the ten best of its kind, and by how much it is ahead of the best before it.
-fn own_best(ledger: &Ledger) -> Option<String> {
-    let place = ledger.broken.place?;
-    let better = ledger.kind.2;
-    let name = ledger.kind.1.to_uppercase();
-    let before = ledger.before.as_ref();
-    let (score, time) = (ledger.seats.iter().find(|sum| sum.person)?.score, ledger.time);
+fn own_best(results: &MatchResults) -> Option<String> {
+    let place = results.broken.place?;
+    let better = results.kind.2;
+    let name = results.kind.1.to_uppercase();
+    let before = results.before.as_ref();
+    let (score, time) = (results.seats.iter().find(|sum| sum.person)?.score, results.time);
     let by = before.map(|before| match better {
         Better::Score => format!("+{}", grouped(score.saturating_sub(before.score))),
         Better::Sooner => format!("{} sooner", best::exact(before.time.saturating_sub(time))),
@@ -201,8 +201,8 @@ fn why(menu: &mut Menu, line: &str) {
 }
 
 /// What the match did to the rating, or why it did nothing.
-fn rating(menu: &mut Menu, chronicle: &Chronicle) {
-    let Some(last) = chronicle.last.as_ref().filter(|last| last.opponent.is_some()) else { return };
+fn rating(menu: &mut Menu, history: &GameHistory) {
+    let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return };
     let rect = menu.room(22.0);
     let (words, colour) = match last.rated {
         Some(rated) => {
@@ -225,13 +225,13 @@ fn finesse(figures: &Figures) -> String {
 }
 
 /// A game for one: the score large, the rest in two columns.
-fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum, made: &Figures) {
+fn alone(menu: &mut Menu, results: &MatchResults, sum: &SeatResult, made: &Figures) {
     let painter = menu.painter();
     let rect = menu.room(74.0);
     // What counts stands large.
-    let (title, large) = match ledger.kind.2 {
+    let (title, large) = match results.kind.2 {
         Better::Score => ("SCORE", grouped(sum.score)),
-        Better::Sooner | Better::Longer => ("TIME", best::exact(ledger.time)),
+        Better::Sooner | Better::Longer => ("TIME", best::exact(results.time)),
     };
     spaced(
         &painter,
@@ -242,13 +242,13 @@ fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum, made: &Figures) {
         theme::ASH,
         2.5,
     );
-    let colour = if ledger.broken.score || ledger.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
+    let colour = if results.broken.score || results.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
     let at = rect.center_top() + vec2(0.0, 42.0);
     painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
     let figures = [
         ("Lines", grouped(made.lines.into())),
-        match ledger.kind.2 {
-            Better::Score => ("Time", clock(ledger.time)),
+        match results.kind.2 {
+            Better::Score => ("Time", clock(results.time)),
             Better::Sooner | Better::Longer => ("Score", grouped(sum.score)),
         },
         ("Pieces", grouped(made.pieces.into())),
@@ -276,14 +276,14 @@ fn alone(menu: &mut Menu, ledger: &Ledger, sum: &Sum, made: &Figures) {
 }
 
 /// Two players: their figures left and right of what they are figures of.
-fn duel(menu: &mut Menu, ledger: &Ledger, series: &Series, sides: [(&Sum, &Figures); 2]) {
+fn duel(menu: &mut Menu, results: &MatchResults, series: &Series, sides: [(&SeatResult, &Figures); 2]) {
     let painter = menu.painter();
     let head = menu.room(64.0);
     let third = head.width() / 3.0;
     let columns = [(0u8, 0.5, theme::VERMILION), (1, 2.5, theme::RIVER)];
     for ((seat, x, colour), (sum, _)) in columns.into_iter().zip(sides) {
         let at = pos2(head.left() + third * x, head.top() + 12.0);
-        let won = ledger.winner == Some(seat);
+        let won = results.winner == Some(seat);
         painter.text(at, Align2::CENTER_CENTER, &sum.name, theme::semibold(17.0), colour);
         let wins = if won { theme::GOLD } else { theme::IVORY };
         let at = at + vec2(0.0, 34.0);
@@ -293,7 +293,7 @@ fn duel(menu: &mut Menu, ledger: &Ledger, series: &Series, sides: [(&Sum, &Figur
     painter.text(middle + vec2(0.0, 10.0), Align2::CENTER_CENTER, "Rounds", theme::regular(14.0), theme::ASH);
     let tally = format!("Series {} : {}", series.wins[0], series.wins[1]);
     painter.text(middle + vec2(0.0, 32.0), Align2::CENTER_CENTER, tally, theme::semibold(16.0), theme::IVORY);
-    let time = format!("{} played", clock(ledger.time));
+    let time = format!("{} played", clock(results.time));
     painter.text(middle + vec2(0.0, 54.0), Align2::CENTER_CENTER, time, theme::regular(14.0), theme::ASH);
     let [(_, left), (_, right)] = sides;
     let whole = |value: u32| grouped(value.into());

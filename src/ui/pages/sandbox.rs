@@ -1,11 +1,13 @@
-//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last piece.
+//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last
+//! piece.
 
 use super::super::draw::{keycap, skinned, skinned_cell, spaced};
-use super::super::keys::Cap;
 use super::super::menu::Menu;
+use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
-use super::super::{keys, ornament};
 use super::timeline;
+use crate::app::devices::keys;
+use crate::app::devices::keys::Cap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
 use crate::game::handling::{Handling, Initial, SecondDirection, SoftDrop};

@@ -1,14 +1,14 @@
 //! Who sits where in versus, and with what: the rows, and the cards that show each side's keys.
 
-use super::super::controls::Pads;
 use super::super::draw::keycap;
-use super::super::handlings::OwnHandlings;
-use super::super::keys::Cap;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use super::super::{buttons, keys};
 use super::handling;
-use crate::app::persistence::settings::Bindings;
+use crate::app::devices::Gamepads;
+use crate::app::devices::keys::Cap;
+use crate::app::devices::{buttons, keys};
+use crate::app::handlings::SavedHandlings;
+use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::{Hands, Settings};
 use crate::game::input::Action;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
@@ -19,30 +19,30 @@ const MOST: usize = 2;
 const LINE: f32 = 44.0;
 
 /// A row for each side.
-pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Pads, own: &OwnHandlings) {
+pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
-    let chairs = &mut settings.chairs;
-    let hands = chairs.hands(chairs.persons());
+    let seats = &mut settings.seats;
+    let hands = seats.hands(seats.persons());
     for (side, label) in ["Left", "Right"].into_iter().enumerate() {
-        let chair = chairs.sides()[side];
-        let value = match chair.pad() {
-            Some(number) if !pads.has(number) => format!("{}, not connected", chair.title()),
-            _ => hands[side].map_or(chair.title(), Hands::title).to_owned(),
+        let occupant = seats.sides()[side];
+        let value = match occupant.pad() {
+            Some(number) if !pads.has(number) => format!("{}, not connected", occupant.title()),
+            _ => hands[side].map_or(occupant.title(), Hands::title).to_owned(),
         };
         let step = menu.choice(label, &value);
         if step != 0 {
-            chairs.choose(side, step);
+            seats.choose(side, step);
         }
         menu.hint("A computer player, or a person: two can share the keyboard, take a gamepad each, or one of both");
     }
-    if chairs.are_two() {
-        handling::of_the_right(menu, &mut chairs.right_handling, own);
+    if seats.are_two() {
+        handling::of_the_right(menu, &mut seats.right_handling, own);
     }
 }
 
 /// Both sides' keys, one above the other.
 pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
-    let hands = settings.chairs.hands([true, true]);
+    let hands = settings.seats.hands([true, true]);
     let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
     let places = [upper.with_max_y(upper.bottom() - 6.0), lower.with_min_y(lower.top() + 6.0)];
     let sides = [("LEFT", theme::VERMILION), ("RIGHT", theme::RIVER)];
@@ -81,8 +81,8 @@ fn caps(hands: Option<Hands>, action: Action, settings: &Settings) -> Vec<Cap> {
     };
     match hands {
         Some(Hands::Pad(_)) => of(&settings.pads.0, buttons::cap),
-        Some(Hands::LeftKeys) => of(&settings.chairs.left_keys, keys::cap),
-        Some(Hands::RightKeys) => of(&settings.chairs.right_keys, keys::cap),
+        Some(Hands::LeftKeys) => of(&settings.seats.left_keys, keys::cap),
+        Some(Hands::RightKeys) => of(&settings.seats.right_keys, keys::cap),
         Some(Hands::Everything | Hands::Keys) => of(&settings.keys, keys::cap),
         None => Vec::new(),
     }

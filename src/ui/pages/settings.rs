@@ -1,18 +1,18 @@
 //! The settings, in tabs, from the menu and from the pause.
 
-use super::super::clipboard::Clipboard;
-use super::super::desk::{Desk, Look, Painting};
-use super::super::handlings::OwnHandlings;
 use super::super::menu::Menu;
-use super::super::music::Shown;
-use super::super::roster::Roster;
-use super::super::screen::{Overlay, Screen};
-use super::super::tryout::{Trying, Tryout};
-use super::super::typing::Typing;
-use super::keys::Capture;
+use super::super::music::MusicShown;
+use super::super::page::{Look, Page, Painting};
 use super::{handling, keys, looks, music, rules, sandbox};
+use crate::app::clipboard::Clipboard;
+use crate::app::devices::capture::Capture;
+use crate::app::handlings::SavedHandlings;
+use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
+use crate::app::screens::{Overlay, Screen};
+use crate::app::tryout::{Trying, Tryout};
+use crate::app::typing::Typing;
 use crate::storage::{Standing, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -42,19 +42,19 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(
-    mut desk: Desk,
+    mut page: Page,
     mut capture: ResMut<Capture>,
     mut whose: Local<Whose>,
-    roster: Res<Roster>,
-    mut own: ResMut<OwnHandlings>,
+    opponents: Res<OpponentList>,
+    mut own: ResMut<SavedHandlings>,
     mut typing: ResMut<Typing>,
     mut trying: ResMut<Trying>,
     mut tryout: NonSendMut<Tryout>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
-    let mut settings = desk.settings.clone();
-    let music = desk.music.shown();
-    let tab = desk.tab("settings");
+    let mut settings = page.settings.clone();
+    let music = page.music.shown();
+    let tab = page.tab("settings");
     if tab != HANDLING {
         trying.stop();
     }
@@ -69,7 +69,7 @@ fn show(
     };
     let look = Look { name: "settings", title: "Settings", rows, side };
     let shown =
-        desk.page(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
+        page.panel(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
             HANDLING => {
                 let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
@@ -99,17 +99,17 @@ fn show(
             }
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
-                mentor(menu, &roster, &mut settings.coach.mentor);
+                mentor(menu, &opponents, &mut settings.coach.mentor);
                 None
             }
         })?;
     if let Some(wish) = shown.inner {
-        handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut desk.toasts);
+        handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
     }
-    desk.keep(settings);
+    page.keep(settings);
     if shown.back {
         capture.stop();
-        desk.go_back();
+        page.go_back();
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn forget(mut typing: ResMut<Typing>) {
     *typing = Typing::default();
 }
 
-fn sound(menu: &mut Menu, shown: &Shown, settings: &mut Settings) {
+fn sound(menu: &mut Menu, shown: &MusicShown, settings: &mut Settings) {
     music::volume(menu, "Everything", &mut settings.sound.master);
     music::volume(menu, "Music", &mut settings.sound.music);
     music::volume(menu, "Effects", &mut settings.sound.effects);
@@ -155,18 +155,18 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     menu.hint("The rules that the game came with");
 }
 
-/// The row that says whose hints H asks for: the last generation of each recipe and the controllers that stand by themselves.
-/// Whoever searches has no features to give as a reason.
-fn mentor(menu: &mut Menu, roster: &Roster, mentor: &mut String) {
+/// The row that says whose hints H asks for: the last generation of each recipe and the controllers that stand by
+/// themselves. Whoever searches has no features to give as a reason.
+fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
     let mut known: Vec<(&str, u32)> = Vec::new();
-    for entry in roster.entries().iter().filter(|entry| !entry.searches) {
+    for entry in opponents.entries().iter().filter(|entry| !entry.searches) {
         match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
             Some((_, last)) => *last = entry.generation.max(*last),
             None => known.push((&entry.recipe, entry.generation)),
         }
     }
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
-    let all: Vec<String> = saved.chain(roster.standing().iter().map(Standing::spec)).collect();
+    let all: Vec<String> = saved.chain(opponents.standing().iter().map(Standing::spec)).collect();
     menu.heading("Hints");
     let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
     menu.hint("Whose three best places H shows in a game; a game with hints is not rated");

@@ -1,11 +1,11 @@
 //! The modes for one player: a card each with its best, and beside them the ten best games of the one in focus.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::puzzles::Shelf;
-use super::super::screen::Screen;
-use super::super::session::kind;
+use super::super::page::{Look, Page, Painting};
 use super::best;
+use crate::app::library::Library;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::kind;
 use crate::game::Mode;
 use crate::game::modes::table::MODES;
 use bevy::prelude::*;
@@ -26,14 +26,14 @@ pub(super) fn screen_of(mode: Mode) -> Screen {
     }
 }
 
-fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
-    let mut settings = desk.settings.clone();
+fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result {
+    let mut settings = page.settings.clone();
     let look = Look { name: "single", title: "Single player", rows: 480.0, side: vec2(400.0, 428.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let (mut chosen, mut replay) = (None, None);
         for entry in MODES.iter().filter(|entry| entry.mode.is_single()) {
             let focused = menu.is_next_focused();
-            let (id, name, better) = kind(entry.mode, &settings, &shelf.book);
+            let (id, name, better) = kind(entry.mode, &settings, &library.book);
             let table = records.table(&id);
             if menu.card(entry.name, entry.about, &best::best(table, better)) {
                 chosen = Some(entry.mode);
@@ -47,13 +47,13 @@ fn show(mut desk: Desk, records: Res<Records>, shelf: Res<Shelf>) -> Result {
         (chosen, replay)
     })?;
     if let Some(replay) = shown.inner.1 {
-        best::watch(&mut desk, &replay);
+        best::watch(&mut page, &replay);
     } else if let Some(mode) = shown.inner.0 {
         settings.modes.chosen = mode;
-        desk.next_screen.set(screen_of(mode));
+        page.next_screen.set(screen_of(mode));
     } else if shown.back {
-        desk.go_back();
+        page.go_back();
     }
-    desk.keep(settings);
+    page.keep(settings);
     Ok(())
 }

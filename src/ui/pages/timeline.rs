@@ -1,4 +1,5 @@
-//! The timeline of the sandbox: what was pressed for a piece, what it charged, when it moved, and when the piece locked.
+//! The timeline of the sandbox: what was pressed for a piece, what it charged, when it moved, and when the piece
+//! locked.
 
 use super::super::draw::{lozenge, mixed, shaded_across, spaced};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};

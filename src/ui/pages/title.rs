@@ -1,13 +1,13 @@
 //! The title: the name in gold leaf, the main menu, and what has been reached so far.
 
-use super::super::archive::Archive;
-use super::super::desk::{Desk, Painting};
 use super::super::draw::{gilded, spaced};
-use super::super::nav::MenuSound;
-use super::super::resume::Resume;
-use super::super::screen::Screen;
+use super::super::page::{Page, Painting};
 use super::super::{ornament, theme};
 use crate::app::persistence::Records;
+use crate::app::replays::SavedReplays;
+use crate::app::resume::Resume;
+use crate::app::screens::Screen;
+use crate::audio::MenuSound;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -31,12 +31,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
 }
 
-fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: MessageWriter<AppExit>) -> Result {
-    let broken_off = archive.broken_off();
+fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut exit: MessageWriter<AppExit>) -> Result {
+    let broken_off = replays.broken_off();
     let rows = ITEMS.len() + usize::from(broken_off.is_some());
-    let mut ui = desk.canvas()?;
-    desk.ground(&ui);
-    ui.multiply_opacity(desk.entrance().opacity());
+    let mut ui = page.canvas()?;
+    page.ground(&ui);
+    ui.multiply_opacity(page.transition().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
@@ -63,7 +63,7 @@ fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: 
     let first = words.y + 40.0;
     let bottom = (screen.bottom() - 84.0).max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
-    let (shown, hint) = desk.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
+    let (shown, hint) = page.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
         let mut chosen = None;
         let mut goes_on = false;
         if let Some(broken_off) = &broken_off {
@@ -86,20 +86,20 @@ fn show(mut desk: Desk, records: Res<Records>, archive: Res<Archive>, mut exit: 
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
-    desk.foot(&mut ui, "");
+    page.foot(&mut ui, "");
     let (chosen, goes_on) = shown.inner;
     if goes_on {
-        desk.commands.trigger(Resume);
+        page.commands.trigger(Resume);
     }
     match chosen {
-        Some(Some(to)) => desk.next_screen.set(to),
+        Some(Some(to)) => page.next_screen.set(to),
         Some(None) => {
             exit.write(AppExit::Success);
         }
         // Nothing lies behind the title: back goes to the way out, and no further.
         None if shown.back => {
-            desk.point("title", rows - 1);
-            desk.sound(MenuSound::Back);
+            page.point("title", rows - 1);
+            page.sound(MenuSound::Back);
         }
         None => {}
     }

@@ -1,13 +1,13 @@
 //! Picking two computer players to watch.
 
-use super::super::desk::{Desk, Look, Painting};
-use super::super::roster::Roster;
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Look, Page, Painting};
 use super::super::theme;
-use super::super::typing::Typing;
 use super::bots::Programs;
 use super::{opponent, rules};
+use crate::app::opponents::OpponentList;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
+use crate::app::typing::Typing;
 use crate::game::Mode;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -18,21 +18,21 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Watch), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
-fn show(mut desk: Desk, roster: Res<Roster>, mut typing: ResMut<Typing>) -> Result {
-    let mut settings = desk.settings.clone();
+fn show(mut page: Page, opponents: Res<OpponentList>, mut typing: ResMut<Typing>) -> Result {
+    let mut settings = page.settings.clone();
     let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
-    let shown = desk.page(look, |menu| {
+    let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
         menu.hint("Two computer players send each other what they clear");
         let watch = &mut settings.watch;
         menu.heading("Left");
         let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-left" };
-        opponent::rows(menu, &roster, &mut watch.left, &mut watch.left_pace, (&mut watch.left_slips, programs));
-        opponent::reach(menu, &roster, &watch.left, &mut settings.placements.left);
+        opponent::rows(menu, &opponents, &mut watch.left, &mut watch.left_pace, (&mut watch.left_slips, programs));
+        opponent::reach(menu, &opponents, &watch.left, &mut settings.placements.left);
         menu.heading("Right");
         let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-right" };
-        opponent::rows(menu, &roster, &mut watch.right, &mut watch.right_pace, (&mut watch.right_slips, programs));
-        opponent::reach(menu, &roster, &watch.right, &mut settings.placements.right);
+        opponent::rows(menu, &opponents, &mut watch.right, &mut watch.right_pace, (&mut watch.right_slips, programs));
+        opponent::reach(menu, &opponents, &watch.right, &mut settings.placements.right);
         menu.heading("Match");
         rules::attack(menu, &mut watch.rules);
         rules::garbage_kind(menu, &mut watch.rules);
@@ -41,15 +41,15 @@ fn show(mut desk: Desk, roster: Res<Roster>, mut typing: ResMut<Typing>) -> Resu
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.beside();
-        opponent::card(&painter, left, &roster, &watch.left, theme::VERMILION);
-        opponent::card(&painter, right, &roster, &watch.right, theme::RIVER);
+        opponent::card(&painter, left, &opponents, &watch.left, theme::VERMILION);
+        opponent::card(&painter, right, &opponents, &watch.right, theme::RIVER);
         start
     })?;
-    desk.keep(settings);
+    page.keep(settings);
     if shown.inner {
-        desk.commands.trigger(Go::New(Mode::Watch));
+        page.commands.trigger(Go::New(Mode::Watch));
     } else if shown.back {
-        desk.go_back();
+        page.go_back();
     }
     Ok(())
 }

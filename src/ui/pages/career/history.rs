@@ -1,11 +1,11 @@
-//! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and the
-//! export.
+//! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and
+//! the export.
 
-use super::super::super::chronicle::Chronicle;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
 use super::Wish;
+use crate::app::history::GameHistory;
 use crate::app::persistence::Played;
 use crate::app::persistence::history::{Foe, Verdict};
 use crate::storage::calendar;
@@ -48,8 +48,8 @@ pub(super) struct View {
     figure: usize,
 }
 
-pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle, view: &mut View) -> Option<Wish> {
-    let games = &chronicle.games;
+pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> Option<Wish> {
+    let games = &history.games;
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
     menu.hint("Games of one mode, or of all");
     let met = || games.iter().filter_map(|game| game.opponent.as_ref());

@@ -1,31 +1,31 @@
-//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below; and beside it the
-//! rating and how the one in focus plays.
+//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below; and beside it
+//! the rating and how the one in focus plays.
 
-use super::super::super::chronicle::Chronicle;
 use super::super::super::draw::spaced;
 use super::super::super::menu::Menu;
-use super::super::super::nav::MenuSound;
 use super::super::super::theme::{self, faded};
 use super::super::opponent;
 use super::Wish;
+use crate::app::history::GameHistory;
 use crate::app::persistence::Strength;
-use crate::app::persistence::history::Standings;
+use crate::app::persistence::history::WinRecord;
+use crate::audio::MenuSound;
 use crate::storage::cast;
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of a rung.
 const RUNG: f32 = 48.0;
 
-pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle) -> Option<Wish> {
+pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     let mut wish = None;
-    if let Some(proposal) = chronicle.proposal(&opponent::PACES) {
+    if let Some(proposal) = history.proposal(&opponent::PACES) {
         if menu.main_button("Find my match") {
             wish = Some(Wish::Play(proposal.spec.clone(), proposal.pace));
         }
         let (name, speed) = (cast::title(&proposal.spec), opponent::speed(proposal.pace));
         menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
     }
-    let ladder = chronicle.ladder();
+    let ladder = history.ladder();
     if ladder.is_empty() {
         menu.note("Nobody's strength has been measured: assets/strengths.jsonl is not there.");
     }
@@ -34,8 +34,8 @@ pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle) -> Option<Wish> {
     for (number, (rung, open)) in ladder.iter().enumerate() {
         let row = menu.row(RUNG);
         menu.named(&rung.player.to_string());
-        let record = chronicle.against(&rung.player);
-        let beaten = chronicle.has_beaten(&rung.player, rung.pace());
+        let record = history.against(&rung.player);
+        let beaten = history.has_beaten(&rung.player, rung.pace());
         paint(&menu.painter(), row.rect, row.focused, number + 1, rung, (*open, beaten), record);
         if row.focused {
             focused = Some(*rung);
@@ -55,15 +55,15 @@ pub(super) fn show(menu: &mut Menu, chronicle: &Chronicle) -> Option<Wish> {
     }
     let (painter, side) = (menu.beside(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
-    rating(&painter, card, chronicle);
+    rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
-    let proposed = chronicle.proposal(&opponent::PACES);
+    let proposed = history.proposal(&opponent::PACES);
     let shown = focused.or_else(|| {
         let proposed = proposed.as_ref()?;
-        chronicle.strengths.nearest(&proposed.spec, proposed.pace)
+        history.strengths.nearest(&proposed.spec, proposed.pace)
     });
     if let Some(shown) = shown {
-        style(&painter, under, shown, chronicle.against(&shown.player));
+        style(&painter, under, shown, history.against(&shown.player));
     }
     wish
 }
@@ -79,7 +79,7 @@ fn paint(
     number: usize,
     rung: &Strength,
     (open, beaten): (bool, bool),
-    record: Standings,
+    record: WinRecord,
 ) {
     let fill = if focused { theme::LIFTED } else { faded(theme::RAISED, 0.62) };
     painter.rect_filled(rect, CornerRadius::same(4), fill);
@@ -116,7 +116,7 @@ fn paint(
 }
 
 /// A record as people write it.
-pub(in super::super) fn record(record: &Standings) -> String {
+pub(in super::super) fn record(record: &WinRecord) -> String {
     match record.drawn {
         0 => format!("{} : {}", record.won, record.lost),
         drawn => format!("{} : {}, {drawn} drawn", record.won, record.lost),
@@ -124,38 +124,38 @@ pub(in super::super) fn record(record: &Standings) -> String {
 }
 
 /// The rating, large, with how sure it is.
-fn rating(painter: &Painter, rect: Rect, chronicle: &Chronicle) {
+fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let (centre, standing) = (rect.center().x, &chronicle.standing);
+    let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
         painter.text(pos2(centre, rect.top() + y), Align2::CENTER_CENTER, words, font, colour);
     };
     let at = pos2(centre, rect.top() + 22.0);
     spaced(painter, at, Align2::CENTER_CENTER, "YOUR RATING", theme::semibold(12.5), theme::ASH, 2.4);
-    let known = standing.matches > 0;
-    let (figure, colour) = match (known, standing.is_guess()) {
+    let known = own_rating.matches > 0;
+    let (figure, colour) = match (known, own_rating.is_guess()) {
         (false, _) => ("–".to_owned(), theme::ASH),
-        (true, true) => (format!("{:.0}?", standing.rating.rating), theme::IVORY),
-        (true, false) => (format!("{:.0}", standing.rating.rating), theme::GOLD),
+        (true, true) => (format!("{:.0}?", own_rating.rating.rating), theme::IVORY),
+        (true, false) => (format!("{:.0}", own_rating.rating.rating), theme::GOLD),
     };
     text(64.0, figure, theme::extrabold(46.0), colour);
     let (low, high) = (
-        standing.rating.rating - 2.0 * standing.rating.deviation,
-        standing.rating.rating + 2.0 * standing.rating.deviation,
+        own_rating.rating.rating - 2.0 * own_rating.rating.deviation,
+        own_rating.rating.rating + 2.0 * own_rating.rating.deviation,
     );
-    let words = match standing.matches {
+    let words = match own_rating.matches {
         0 => "A rated match makes it: find yours, or climb the ladder".to_owned(),
         1 => format!("after 1 match; almost surely {low:.0} to {high:.0}"),
         matches => format!("after {matches} matches; almost surely {low:.0} to {high:.0}"),
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
-    let wins = Standings::of(&chronicle.games, |_| true);
+    let wins = WinRecord::of(&history.games, |_| true);
     let words = format!("Against computer players  {}", record(&wins));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
 }
 
 /// How somebody plays.
-fn style(painter: &Painter, rect: Rect, strength: &Strength, record: Standings) {
+fn style(painter: &Painter, rect: Rect, strength: &Strength, record: WinRecord) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let colour = theme::colour(cast::colour(&strength.player));
     painter.rect(

@@ -6,12 +6,12 @@ mod wins;
 
 pub(super) use ladder::record;
 
-use super::super::chronicle::Chronicle;
-use super::super::desk::{Desk, Look, Painting};
-use super::super::screen::Screen;
-use super::super::session::Go;
+use super::super::page::{Look, Page, Painting};
 use super::best;
+use crate::app::history::GameHistory;
 use crate::app::persistence::Records;
+use crate::app::screens::Screen;
+use crate::app::session::Go;
 use crate::game::{Mode, Pace};
 use crate::rules::Rules;
 use crate::storage::Spec;
@@ -40,33 +40,33 @@ struct Views {
     wins: wins::View,
 }
 
-fn show(mut desk: Desk, chronicle: Res<Chronicle>, records: Res<Records>, mut views: Local<Views>) -> Result {
+fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut views: Local<Views>) -> Result {
     let look = Look { name: "career", title: "Career", rows: 600.0, side: egui::vec2(470.0, 500.0) };
-    let shown = desk.page(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
-        0 => ladder::show(menu, &chronicle),
-        1 => history::show(menu, &chronicle, &mut views.history),
+    let shown = page.panel(look, |menu| match menu.tabs(&["Ladder", "History", "Best wins"]) {
+        0 => ladder::show(menu, &history),
+        1 => history::show(menu, &history, &mut views.history),
         _ => wins::show(menu, &records, &mut views.wins),
     })?;
     match shown.inner {
         Some(Wish::Play(spec, pace)) => {
-            let mut settings = desk.settings.clone();
+            let mut settings = page.settings.clone();
             let versus = &mut settings.versus;
             // What strengths were measured under, so that the match is rated.
             versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::line_for_line() };
             (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, 0);
-            settings.chairs.face_computer();
-            desk.keep(settings);
-            desk.commands.trigger(Go::New(Mode::Versus));
+            settings.seats.face_computer();
+            page.keep(settings);
+            page.commands.trigger(Go::New(Mode::Versus));
         }
-        Some(Wish::Export) => match chronicle.export() {
-            Ok(path) => desk.toasts.say(format!("Written to {}", path.display())),
+        Some(Wish::Export) => match history.export() {
+            Ok(path) => page.toasts.say(format!("Written to {}", path.display())),
             Err(line) => {
                 warn!("{line}");
-                desk.toasts.warn(line);
+                page.toasts.warn(line);
             }
         },
-        Some(Wish::Watch(replay)) => best::watch(&mut desk, &replay),
-        None if shown.back => desk.go_back(),
+        Some(Wish::Watch(replay)) => best::watch(&mut page, &replay),
+        None if shown.back => page.go_back(),
         None => {}
     }
     Ok(())

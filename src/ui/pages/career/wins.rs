@@ -7,7 +7,7 @@ use crate::app::persistence::Records;
 use crate::app::persistence::records::Table;
 use crate::game::modes::Better;
 
-/// How the ids of these tables begin; the opponent's name follows (`ui::ledger`).
+/// How the ids of these tables begin; the opponent's name follows (`app::results`).
 const AGAINST: &str = "versus ";
 
 /// Which opponent is looked at, and which of the wins.

@@ -1,0 +1,74 @@
+//! Bots in processes of their own that play a match: tells the player when one has done wrong, and when the game waits
+//! for one.
+
+use super::screens::Screen;
+use super::session::Go;
+use super::toasts::Toasts;
+use crate::game::components::PlayerName;
+use crate::game::computer::Computer;
+use crate::game::{Forfeit, Match, Mode, Phase};
+use bevy::prelude::*;
+
+/// Seconds without a tick after which the player is told that the game waits.
+const PATIENCE: f32 = 0.8;
+
+/// Adds the systems that watch the bots of a match.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (give_up, tell, wait).run_if(in_state(Screen::Play)));
+}
+
+/// Leaves a match that cannot begin, since a bot has failed before its first tick.
+fn give_up(
+    current: Option<Single<&Match>>,
+    computers: Query<&Computer>,
+    mut toasts: ResMut<Toasts>,
+    mut commands: Commands,
+) {
+    let Some(current) = current.filter(|current| {
+        current.round == 0 && matches!(current.phase, Phase::Countdown { .. }) && !current.seats.is_empty()
+    }) else {
+        return;
+    };
+    let Some(fault) = computers.iter().find_map(Computer::fault) else { return };
+    warn!("the match cannot begin: {fault}");
+    toasts.warn(format!("The match cannot begin: {fault}"));
+    commands.trigger(Go::Leave(match current.mode {
+        Mode::Watch => Screen::Watch,
+        Mode::Custom => Screen::Custom,
+        _ => Screen::Versus,
+    }));
+}
+
+/// Says why a match was given up.
+fn tell(forfeit: Res<Forfeit>, mut toasts: ResMut<Toasts>) {
+    if !forfeit.is_changed() {
+        return;
+    }
+    if let Some(given_up) = forfeit.0.as_ref().filter(|given_up| !given_up.why.is_empty()) {
+        warn!("the match is given up: {}", given_up.why);
+        toasts.warn(format!("The match is given up: {}", given_up.why));
+    }
+}
+
+/// Says which bot the game waits for.
+fn wait(
+    current: Option<Single<&Match>>,
+    computers: Query<(&Computer, &PlayerName)>,
+    mut toasts: ResMut<Toasts>,
+    time: Res<Time<Real>>,
+    mut waited: Local<f32>,
+) {
+    let late = current.and_then(|current| {
+        let mut late = computers.iter().filter(|(computer, _)| computer.is_late(current.tick + 1));
+        late.next().filter(|_| current.is_playing())
+    });
+    let Some((_, name)) = late else {
+        *waited = 0.0;
+        return;
+    };
+    *waited += time.delta_secs();
+    if *waited >= PATIENCE {
+        *waited -= 2.0;
+        toasts.say(format!("Waiting for {}", name.0));
+    }
+}

@@ -1,0 +1,67 @@
+//! The names of gamepad buttons: as the settings write them and as a player reads them. Four letters stand for the
+//! places that every pad has under the right thumb, whatever is printed there.
+
+use super::keys::{Cap, Way};
+use bevy::prelude::GamepadButton;
+
+/// The buttons that can be bound. Start is the pause.
+static BUTTONS: &[(&str, GamepadButton, &str)] = &[
+    ("DPadLeft", GamepadButton::DPadLeft, ""),
+    ("DPadRight", GamepadButton::DPadRight, ""),
+    ("DPadUp", GamepadButton::DPadUp, ""),
+    ("DPadDown", GamepadButton::DPadDown, ""),
+    ("South", GamepadButton::South, "A"),
+    ("East", GamepadButton::East, "B"),
+    ("West", GamepadButton::West, "X"),
+    ("North", GamepadButton::North, "Y"),
+    ("LeftTrigger", GamepadButton::LeftTrigger, "LB"),
+    ("RightTrigger", GamepadButton::RightTrigger, "RB"),
+    ("LeftTrigger2", GamepadButton::LeftTrigger2, "LT"),
+    ("RightTrigger2", GamepadButton::RightTrigger2, "RT"),
+    ("LeftThumb", GamepadButton::LeftThumb, "L stick"),
+    ("RightThumb", GamepadButton::RightThumb, "R stick"),
+    ("Select", GamepadButton::Select, "Select"),
+    ("C", GamepadButton::C, "C"),
+    ("Z", GamepadButton::Z, "Z"),
+];
+
+/// The button with this name.
+pub fn button(name: &str) -> Option<GamepadButton> {
+    BUTTONS.iter().find(|(known, ..)| *known == name).map(|&(_, button, _)| button)
+}
+
+/// The name of a button that can be bound.
+pub fn name(button: GamepadButton) -> Option<&'static str> {
+    BUTTONS.iter().find(|(_, known, _)| *known == button).map(|&(name, ..)| name)
+}
+
+/// What a player reads on the button with this name.
+pub fn cap(name: &str) -> Cap {
+    match name {
+        "DPadLeft" => Cap::Arrow(Way::Left),
+        "DPadRight" => Cap::Arrow(Way::Right),
+        "DPadUp" => Cap::Arrow(Way::Up),
+        "DPadDown" => Cap::Arrow(Way::Down),
+        other => {
+            let known = BUTTONS.iter().find(|(known, ..)| *known == other);
+            Cap::Text(known.map_or(other, |(.., text)| text).to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::persistence::bindings::PadBindings;
+
+    #[test]
+    fn every_button_of_both_layouts_can_be_pressed_and_read() {
+        for layout in [PadBindings::usual(), PadBindings::shoulders()] {
+            for name in layout.0.0.values().flatten() {
+                assert_eq!(button(name).and_then(super::name), Some(name.as_str()));
+                assert_ne!(cap(name), Cap::Text(String::new()), "{name}");
+            }
+        }
+        assert_eq!(name(GamepadButton::Start), None, "the pause cannot be bound away");
+    }
+}

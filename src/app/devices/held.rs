@@ -1,0 +1,115 @@
+//! What holds each action of a player down: one action can have several keys and buttons.
+
+use crate::game::KeyEvent;
+use crate::game::input::Action;
+use bevy::input::ButtonState;
+use bevy::prelude::*;
+
+/// A key or a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Source {
+    Key(KeyCode),
+    Button(Entity, GamepadButton),
+}
+
+/// What holds each action down.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Held([Vec<Source>; Action::ALL.len()]);
+
+impl Held {
+    /// A source went down or up. An action with two keys is up when both are; a second key turns, drops or holds again.
+    pub(in crate::app) fn change(
+        &mut self,
+        action: Action,
+        source: Source,
+        state: ButtonState,
+        events: &mut Vec<KeyEvent>,
+    ) {
+        let sources = &mut self.0[action as usize];
+        let before = sources.len();
+        sources.retain(|&held| held != source);
+        let directional = matches!(action, Action::Left | Action::Right | Action::SoftDrop);
+        match state {
+            ButtonState::Pressed => {
+                if !sources.is_empty() && !directional {
+                    events.push(KeyEvent { action, down: false });
+                }
+                if sources.is_empty() || !directional {
+                    events.push(KeyEvent { action, down: true });
+                }
+                sources.push(source);
+            }
+            ButtonState::Released if sources.is_empty() && before > 0 => events.push(KeyEvent { action, down: false }),
+            ButtonState::Released => {}
+        }
+    }
+
+    /// Lets everything go.
+    pub(in crate::app) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
+        for action in Action::ALL {
+            let sources = &mut self.0[action as usize];
+            if !sources.is_empty() {
+                sources.clear();
+                events.push(KeyEvent { action, down: false });
+            }
+        }
+    }
+
+    /// The directions that are down.
+    pub(super) fn directions(&self) -> impl Iterator<Item = KeyEvent> + '_ {
+        let down = |action: &Action| !self.0[*action as usize].is_empty();
+        let directions = [Action::Left, Action::Right, Action::SoftDrop].into_iter().filter(down);
+        directions.map(|action| KeyEvent { action, down: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn down(held: &mut Held, action: Action, key: KeyCode) -> Vec<KeyEvent> {
+        let mut events = Vec::new();
+        held.change(action, Source::Key(key), ButtonState::Pressed, &mut events);
+        events
+    }
+
+    fn up(held: &mut Held, action: Action, key: KeyCode) -> Vec<KeyEvent> {
+        let mut events = Vec::new();
+        held.change(action, Source::Key(key), ButtonState::Released, &mut events);
+        events
+    }
+
+    #[test]
+    fn two_keys_of_one_direction_release_with_the_last() {
+        let mut held = Held::default();
+        let left = |down| vec![KeyEvent { action: Action::Left, down }];
+        assert_eq!(down(&mut held, Action::Left, KeyCode::KeyA), left(true));
+        assert_eq!(down(&mut held, Action::Left, KeyCode::ArrowLeft), vec![]);
+        assert_eq!(up(&mut held, Action::Left, KeyCode::KeyA), vec![]);
+        assert_eq!(up(&mut held, Action::Left, KeyCode::ArrowLeft), left(false));
+        assert_eq!(up(&mut held, Action::Left, KeyCode::ArrowLeft), vec![], "it was up already");
+    }
+
+    #[test]
+    fn a_second_key_turns_again() {
+        let mut held = Held::default();
+        let turn = |down| KeyEvent { action: Action::Clockwise, down };
+        assert_eq!(down(&mut held, Action::Clockwise, KeyCode::KeyX), vec![turn(true)]);
+        assert_eq!(down(&mut held, Action::Clockwise, KeyCode::ArrowUp), vec![turn(false), turn(true)]);
+        assert_eq!(up(&mut held, Action::Clockwise, KeyCode::KeyX), vec![]);
+        assert_eq!(up(&mut held, Action::Clockwise, KeyCode::ArrowUp), vec![turn(false)]);
+    }
+
+    #[test]
+    fn letting_everything_go_releases_each_action_once() {
+        let mut held = Held::default();
+        down(&mut held, Action::Left, KeyCode::KeyA);
+        down(&mut held, Action::SoftDrop, KeyCode::KeyS);
+        assert_eq!(held.directions().count(), 2);
+        let mut events = Vec::new();
+        held.release_all(&mut events);
+        assert_eq!(events.len(), 2);
+        held.release_all(&mut events);
+        assert_eq!(events.len(), 2);
+    }
+}

@@ -1,0 +1,100 @@
+//! Turns keys and buttons into actions, in the order in which they came, before the frame's first tick.
+//!
+//! One person plays with every device; two have a half of the keyboard each, or a gamepad.
+
+pub mod buttons;
+pub mod capture;
+mod held;
+pub mod keys;
+pub mod map;
+pub mod nav;
+pub mod pads;
+mod stick;
+
+pub(in crate::app) use held::{Held, Source};
+pub use map::KeyMap;
+pub use pads::Gamepads;
+
+use super::screens::{Overlay, Screen};
+use crate::app::persistence::{Hands, Settings};
+use crate::game::components::MAX_SEATS;
+use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use bevy::prelude::*;
+
+/// What holds the actions of each seat down.
+#[derive(Resource, Debug, Default)]
+struct HeldBySeat([Held; MAX_SEATS]);
+
+/// Reads the devices before the fixed loop.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
+    app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
+}
+
+type Player = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
+
+fn act(
+    mut keyboard: MessageReader<KeyboardInput>,
+    mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    screen: Res<State<Screen>>,
+    overlay: Option<Res<State<Overlay>>>,
+    settings: Res<Settings>,
+    mut map: ResMut<KeyMap>,
+    mut pads: ResMut<Gamepads>,
+    mut held: ResMut<HeldBySeat>,
+    mut players: Query<Player>,
+) {
+    let live = *screen.get() == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
+    let mut persons = [false; MAX_SEATS];
+    for (seat, setup, ..) in &players {
+        persons[seat.index()] = matches!(setup.control, Control::Person);
+    }
+    let hands = settings.seats.hands(persons);
+    let others = map.seat(hands);
+    let mut events: [Vec<KeyEvent>; MAX_SEATS] = default();
+    if !live || others || lost.read().count() > 0 {
+        for (held, events) in held.0.iter_mut().zip(&mut events) {
+            held.release_all(events);
+        }
+    }
+    // A new match does not know the keys that are still down from the one before.
+    for (seat, setup, added, mut keys) in &mut players {
+        if added.is_added() && matches!(setup.control, Control::Person) {
+            keys.0.extend(held.0[seat.index()].directions());
+        }
+    }
+    for key in keyboard.read().filter(|key| live && !key.repeat) {
+        for (seat, hands) in hands.iter().enumerate() {
+            for &action in map.actions(*hands, key.key_code) {
+                held.0[seat].change(action, Source::Key(key.key_code), key.state, &mut events[seat]);
+            }
+        }
+    }
+    for button in buttons.read().filter(|_| live) {
+        for (seat, hands) in hands.iter().enumerate() {
+            let plays = match hands {
+                Some(Hands::Everything) => true,
+                Some(Hands::Pad(number)) => pads.number(button.entity) == Some(*number),
+                _ => false,
+            };
+            if !plays {
+                continue;
+            }
+            for action in map.of_button(button.button) {
+                pads.played(button.entity);
+                let source = Source::Button(button.entity, button.button);
+                held.0[seat].change(action, source, button.state, &mut events[seat]);
+            }
+        }
+    }
+    for (seat, setup, _, mut keys) in &mut players {
+        let events = &events[seat.index()];
+        if !events.is_empty() && matches!(setup.control, Control::Person) {
+            keys.0.extend(events);
+        }
+    }
+}

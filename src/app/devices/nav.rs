@@ -1,0 +1,85 @@
+//! Steps through the menus: the frame's key presses and gamepad buttons as up, down, choose and back.
+
+use bevy::input::ButtonState;
+use bevy::input::InputSystems;
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::prelude::*;
+
+/// The steps of this frame. A widget that acts on one takes it out.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Nav {
+    /// One row up.
+    pub up: bool,
+    /// One row down.
+    pub down: bool,
+    /// The value before, or less of it.
+    pub left: bool,
+    /// The next value, or more of it.
+    pub right: bool,
+    /// Enter: do what the row says.
+    pub enter: bool,
+    /// The space bar, which does what Enter does but where a player may still be dropping pieces.
+    pub space: bool,
+    /// One screen back.
+    pub back: bool,
+    /// The tab to the left.
+    pub last_tab: bool,
+    /// The tab to the right.
+    pub next_tab: bool,
+    /// Empties a key's row.
+    pub delete: bool,
+    /// The key that went down in this frame, for a row that waits for one.
+    pub key: Option<KeyCode>,
+}
+
+/// Reads the devices once a frame.
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Nav>();
+    app.add_systems(PreUpdate, read.after(InputSystems));
+}
+
+pub(in crate::app) fn read(
+    mut nav: ResMut<Nav>,
+    mut keyboard: MessageReader<KeyboardInput>,
+    mut pads: MessageReader<GamepadButtonStateChangedEvent>,
+    held: Res<ButtonInput<KeyCode>>,
+) {
+    let mut steps = Nav::default();
+    for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
+        // A held arrow goes on; a held Enter must not fall through to the next screen.
+        match event.key_code {
+            KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
+            KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,
+            KeyCode::ArrowLeft | KeyCode::KeyA => steps.left = true,
+            KeyCode::ArrowRight | KeyCode::KeyD => steps.right = true,
+            KeyCode::Tab if held.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) => steps.up = true,
+            KeyCode::Tab => steps.down = true,
+            _ if event.repeat => {}
+            KeyCode::Enter | KeyCode::NumpadEnter => steps.enter = true,
+            KeyCode::Space => steps.space = true,
+            KeyCode::Escape | KeyCode::Backspace => steps.back = true,
+            KeyCode::KeyQ | KeyCode::PageUp => steps.last_tab = true,
+            KeyCode::KeyE | KeyCode::PageDown => steps.next_tab = true,
+            KeyCode::Delete => steps.delete = true,
+            _ => {}
+        }
+        if !event.repeat {
+            steps.key = steps.key.or(Some(event.key_code));
+        }
+    }
+    for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
+        match event.button {
+            GamepadButton::DPadUp => steps.up = true,
+            GamepadButton::DPadDown => steps.down = true,
+            GamepadButton::DPadLeft => steps.left = true,
+            GamepadButton::DPadRight => steps.right = true,
+            GamepadButton::South => steps.enter = true,
+            GamepadButton::East => steps.back = true,
+            GamepadButton::LeftTrigger => steps.last_tab = true,
+            GamepadButton::RightTrigger => steps.next_tab = true,
+            _ => {}
+        }
+    }
+    *nav = steps;
+}

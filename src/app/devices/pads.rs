@@ -1,0 +1,126 @@
+//! Gamepads: their numbers, and the pause when one that a person plays with is unplugged.
+
+use super::super::screens::{Overlay, ReturnTo};
+use super::super::toasts::Toasts;
+use super::KeyMap;
+use crate::app::persistence::{Hands, Seats};
+use crate::game::Match;
+use bevy::input::InputSystems;
+use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
+use bevy::prelude::*;
+
+/// A number, and the gamepad that has it or had it last.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    pad: Entity,
+    there: bool,
+}
+
+/// The gamepads by number: the one that was connected first is the first. One that comes back has its own number again,
+/// unless a new one has taken it meanwhile.
+#[derive(Resource, Debug, Default)]
+pub struct Gamepads {
+    places: Vec<Place>,
+    /// The gamepads with which a person has played.
+    played: Vec<Entity>,
+}
+
+impl Gamepads {
+    /// The number of a gamepad, from 0.
+    pub fn number(&self, pad: Entity) -> Option<usize> {
+        self.places.iter().position(|place| place.there && place.pad == pad)
+    }
+
+    /// Whether there is a gamepad of this number, from 0.
+    pub fn has(&self, number: usize) -> bool {
+        self.places.get(number).is_some_and(|place| place.there)
+    }
+
+    /// The gamepads, as numbers from 1, with which somebody is to play and which are not there.
+    pub fn missing(&self, hands: [Option<Hands>; 2]) -> Vec<usize> {
+        let wanted = hands.into_iter().filter_map(|hands| match hands {
+            Some(Hands::Pad(number)) if !self.has(number) => Some(number + 1),
+            _ => None,
+        });
+        wanted.collect()
+    }
+
+    /// Why a versus match cannot start, if a person's gamepad is not there.
+    pub fn lacks(&self, seats: &Seats) -> Option<String> {
+        let missing = self.missing(seats.hands(seats.persons()));
+        let first = missing.first()?;
+        Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
+    }
+
+    /// Notes that a person plays with a gamepad.
+    pub(super) fn played(&mut self, pad: Entity) {
+        if !self.played.contains(&pad) {
+            self.played.push(pad);
+        }
+    }
+
+    fn come(&mut self, pad: Entity) -> Option<usize> {
+        if self.number(pad).is_some() {
+            return None;
+        }
+        let own = self.places.iter().position(|place| !place.there && place.pad == pad);
+        let number = own.or_else(|| self.places.iter().position(|place| !place.there)).unwrap_or(self.places.len());
+        let place = Place { pad, there: true };
+        match self.places.get_mut(number) {
+            Some(free) => *free = place,
+            None => self.places.push(place),
+        }
+        Some(number)
+    }
+
+    fn go(&mut self, pad: Entity) -> Option<(usize, bool)> {
+        let number = self.number(pad)?;
+        self.places[number].there = false;
+        let before = self.played.len();
+        self.played.retain(|&played| played != pad);
+        Some((number, self.played.len() < before))
+    }
+}
+
+/// Adds the system that follows gamepads as they come and go.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
+}
+
+fn follow(
+    mut connections: MessageReader<GamepadConnectionEvent>,
+    mut pads: ResMut<Gamepads>,
+    map: Res<KeyMap>,
+    overlay: Option<Res<State<Overlay>>>,
+    current: Option<Single<&Match>>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut return_to: ResMut<ReturnTo>,
+    mut toasts: ResMut<Toasts>,
+) {
+    for event in connections.read() {
+        if let GamepadConnection::Connected { .. } = event.connection {
+            if let Some(number) = pads.come(event.gamepad) {
+                info!("gamepad {} is there", number + 1);
+                if map.hands().contains(&Some(Hands::Pad(number))) {
+                    toasts.say(format!("Gamepad {} is back", number + 1));
+                }
+            }
+            continue;
+        }
+        let Some((number, played)) = pads.go(event.gamepad) else { continue };
+        info!("gamepad {} is gone", number + 1);
+        let wanted = map.hands().into_iter().flatten().any(|hands| match hands {
+            Hands::Pad(other) => other == number,
+            Hands::Everything => played,
+            _ => false,
+        });
+        if !wanted || current.as_ref().is_none_or(|current| current.is_over()) {
+            continue;
+        }
+        toasts.warn(format!("Gamepad {} is gone: the game waits. Plug it in again, then resume", number + 1));
+        if overlay.as_ref().is_some_and(|overlay| *overlay.get() == Overlay::None) {
+            next.set(Overlay::Pause);
+            return_to.0 = Overlay::Pause;
+        }
+    }
+}

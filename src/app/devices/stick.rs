@@ -1,0 +1,105 @@
+//! The left stick as a second cross: its tilt presses and releases the cross's buttons, for the game, the menus and the
+//! settings
+//! alike.
+//!
+//! A direction is pressed at more tilt than it is let go of, so that a trembling thumb presses once. Up, which drops a
+//! piece for good, asks for the most, and for no lean to a side.
+
+use bevy::input::ButtonState;
+use bevy::input::InputSystems;
+use bevy::input::gamepad::{
+    GamepadAxis, GamepadAxisChangedEvent, GamepadButton, GamepadButtonStateChangedEvent, GamepadConnectionEvent,
+};
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+
+/// The tilt, of 1, that presses a direction.
+const PRESS: f32 = 0.55;
+/// The tilt under which it is let go.
+const RELEASE: f32 = 0.4;
+/// The tilt that presses up.
+const PRESS_UP: f32 = 0.8;
+/// The most that the stick may lean to a side for it.
+const LEAN: f32 = 0.45;
+
+/// One stick: how it is tilted, and which buttons that holds down.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stick {
+    x: f32,
+    y: f32,
+    held: [bool; 4],
+}
+
+/// The buttons in the order of [`Stick::held`].
+const BUTTONS: [GamepadButton; 4] =
+    [GamepadButton::DPadLeft, GamepadButton::DPadRight, GamepadButton::DPadDown, GamepadButton::DPadUp];
+
+impl Stick {
+    /// What is held down at this tilt, after what was held before it.
+    fn holds(&self) -> [bool; 4] {
+        let [left, right, down, up] = self.held;
+        let tilted = |tilt: f32, held: bool| tilt > if held { RELEASE } else { PRESS };
+        let upward = if up { self.y > RELEASE } else { self.y > PRESS_UP && self.x.abs() < LEAN };
+        [tilted(-self.x, left), tilted(self.x, right), tilted(-self.y, down), upward]
+    }
+}
+
+/// The sticks that have moved.
+#[derive(Resource, Debug, Default)]
+struct Sticks(HashMap<Entity, Stick>);
+
+/// Reads the sticks of every gamepad.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Sticks>().add_systems(PreUpdate, read.after(InputSystems));
+}
+
+fn read(
+    mut axes: MessageReader<GamepadAxisChangedEvent>,
+    mut connections: MessageReader<GamepadConnectionEvent>,
+    mut sticks: ResMut<Sticks>,
+    mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
+) {
+    for event in connections.read() {
+        // It comes and goes with nothing held; what it held in a game is let go by the pause.
+        sticks.0.remove(&event.gamepad);
+    }
+    for event in axes.read() {
+        let stick = sticks.0.entry(event.entity).or_default();
+        match event.axis {
+            GamepadAxis::LeftStickX => stick.x = event.value,
+            GamepadAxis::LeftStickY => stick.y = event.value,
+            _ => continue,
+        }
+        let holds = stick.holds();
+        for ((button, before), now) in BUTTONS.into_iter().zip(stick.held).zip(holds) {
+            if before != now {
+                let state = if now { ButtonState::Pressed } else { ButtonState::Released };
+                buttons.write(GamepadButtonStateChangedEvent::new(event.entity, button, state));
+            }
+        }
+        stick.held = holds;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilt_presses_once_and_up_wants_to_be_meant() {
+        let mut stick = Stick::default();
+        let mut tilt = |x: f32, y: f32| {
+            (stick.x, stick.y) = (x, y);
+            stick.held = stick.holds();
+            stick.held
+        };
+        let none = [false; 4];
+        assert_eq!(tilt(-0.5, 0.0), none, "not far enough");
+        assert_eq!(tilt(-0.6, 0.0), [true, false, false, false]);
+        assert_eq!(tilt(-0.45, 0.0), [true, false, false, false], "a little less is still held");
+        assert_eq!(tilt(-0.3, 0.0), none);
+        assert_eq!(tilt(0.7, -0.7), [false, true, true, false], "down and aside");
+        assert_eq!(tilt(0.7, 0.7), [false, true, false, false], "no drop by a slip of the thumb");
+        assert_eq!(tilt(0.0, 0.9), [false, false, false, true]);
+    }
+}

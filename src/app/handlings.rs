@@ -1,0 +1,53 @@
+//! The handlings that a player has saved under a name: read when the settings or the page of versus are opened, written
+//! when they change.
+
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
+use crate::app::persistence::handlings::{self, Handlings};
+use crate::storage::paths;
+use bevy::prelude::*;
+use std::path::PathBuf;
+
+/// The handlings saved under a name.
+#[derive(Resource, Debug, Default)]
+pub struct SavedHandlings {
+    /// The handlings by name.
+    pub saved: Handlings,
+    folder: Option<PathBuf>,
+    warned: Option<String>,
+}
+
+impl SavedHandlings {
+    /// Writes the handlings to disk; a toast says so if that fails.
+    pub fn write(&self, toasts: &mut Toasts) {
+        let Some(folder) = &self.folder else {
+            toasts.warn("The handling cannot be saved: there is no folder for it");
+            return;
+        };
+        if let Err(error) = handlings::save(folder, &self.saved) {
+            warn!("cannot write the handlings: {error}");
+            toasts.warn(format!("The handling could not be saved: {error}"));
+        }
+    }
+}
+
+/// Reads the handlings whenever a page is opened that offers them.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SavedHandlings>();
+    app.add_systems(OnEnter(Screen::Settings), read).add_systems(OnEnter(Overlay::Settings), read);
+    app.add_systems(OnEnter(Screen::Versus), read);
+}
+
+fn read(mut own: ResMut<SavedHandlings>, mut toasts: ResMut<Toasts>) {
+    let Some(folder) = paths::config_folder() else { return };
+    let kept = handlings::load(&folder);
+    own.saved = kept.value;
+    own.folder = Some(folder).filter(|_| kept.writable);
+    if kept.warning.is_some() && own.warned != kept.warning {
+        if let Some(warning) = &kept.warning {
+            warn!("{warning}");
+            toasts.warn(warning.clone());
+        }
+        own.warned = kept.warning;
+    }
+}

@@ -1,0 +1,121 @@
+//! Hints: on request the three best placements of a computer player for the piece in play, how far they are apart, and
+//! the feature that decided. Hints go with their piece.
+
+use super::devices::KeyMap;
+use super::opponents::OpponentList;
+use super::persistence::Settings;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
+use crate::ai::sight::{Hint, hints as think_hints};
+use crate::ai::{Brain, View};
+use crate::game::components::{Falling, Field, HoldSlot, Queue};
+use crate::game::{Control, Match, SeatSetup, StartMatch};
+use crate::rules::PieceKind;
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
+use std::sync::Arc;
+
+/// How many placements are shown.
+pub const SHOWN: usize = 3;
+
+/// The hints of the match in progress.
+#[derive(Resource, Debug, Default)]
+pub struct Hints {
+    /// Hints asked for in this match.
+    pub used: u32,
+    /// The SPEC of the player that gives hints, and its brain.
+    mentor: Option<(String, Arc<Brain>)>,
+    /// The player, the number of its piece, and the task that looks for hints about it.
+    thinking: Option<(Entity, u32, Task<Vec<Hint>>)>,
+    shown: Option<(Entity, u32, Vec<Hint>)>,
+}
+
+impl Hints {
+    /// Whether hints are on show.
+    pub fn is_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// The player whose piece the hints are about, and the hints, best first; `None` when none are on show.
+    pub fn shown(&self) -> Option<(Entity, &[Hint])> {
+        self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
+    }
+}
+
+/// Adds the key that asks for hints, and the systems that think them.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Hints>();
+    app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {
+        *hints = Hints { mentor: hints.mentor.take(), ..Hints::default() };
+    });
+    app.add_systems(Update, (ask, take).chain().run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
+}
+
+/// Whether hints may be asked for in this match: by one person, alone or against the computer.
+pub(super) fn allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
+    let persons = seats.iter().filter(|seat| matches!(seat.control, Control::Person)).count();
+    persons == 1 && !current.is_over()
+}
+
+type Player = (Entity, &'static SeatSetup, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue);
+
+fn ask(
+    keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+    settings: Res<Settings>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+    players: Query<Player>,
+    mut hints: ResMut<Hints>,
+    mut opponents: ResMut<OpponentList>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let Some(current) = current else { return };
+    if !keys.just_pressed(KeyCode::KeyH) || map.plays(KeyCode::KeyH) || !allowed(&current, &seats) {
+        return;
+    }
+    let person = players.iter().find(|player| matches!(player.1.control, Control::Person));
+    let Some((entity, _, field, falling, hold, queue)) = person else { return };
+    let Some(in_play) = falling.piece.filter(|_| current.is_playing()) else { return };
+    let is_known = |known: &Option<(Entity, u32)>| *known == Some((entity, falling.serial));
+    let shown = hints.shown.as_ref().map(|(player, serial, _)| (*player, *serial));
+    let thinking = hints.thinking.as_ref().map(|(player, serial, _)| (*player, *serial));
+    if is_known(&shown) || is_known(&thinking) {
+        return;
+    }
+    let mentor = &settings.coach.mentor;
+    if hints.mentor.as_ref().is_none_or(|(known, _)| known != mentor) {
+        let found = mentor.parse().and_then(|spec| opponents.contestant(&spec));
+        match found.and_then(|found| found.brain().cloned()) {
+            Ok(brain) => hints.mentor = Some((mentor.clone(), brain)),
+            Err(error) => {
+                warn!("no hints: {error}");
+                toasts.warn(format!("No hints: {error}"));
+                return;
+            }
+        }
+    }
+    let Some((_, brain)) = hints.mentor.clone() else { return };
+    let (board, kind) = (*field.0.board(), in_play.piece.kind);
+    let (held, can_hold) = (hold.0.piece(), current.rules.hold && hold.0.free());
+    let next: Vec<PieceKind> = queue.0.shown().collect();
+    let think = async move {
+        let view = View { board: &board, falling: kind, hold: held, can_hold, next: &next };
+        think_hints(&brain, &board, &brain.rank(&view), SHOWN)
+    };
+    hints.used += 1;
+    hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
+}
+
+/// Takes a finished thought; drops what was about another piece.
+fn take(mut hints: ResMut<Hints>, players: Query<&Falling>) {
+    let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
+    if hints.thinking.as_ref().is_some_and(|(.., task)| task.is_finished())
+        && let Some((player, serial, task)) = hints.thinking.take()
+    {
+        hints.shown = Some((player, serial, block_on(task)));
+    }
+    if hints.shown.as_ref().is_some_and(|(player, serial, _)| !lies(*player, *serial)) {
+        hints.shown = None;
+    }
+}

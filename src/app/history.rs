@@ -1,0 +1,226 @@
+//! The history of games: every finished game with its figures, and the rating that follows from them. Takes both from
+//! the match when it ends, and writes them to disk on another thread.
+
+use super::hints::Hints;
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::app::persistence::history::{self, Foe, Played, Verdict, WinRecord};
+use crate::app::persistence::rating::{self, OwnRating};
+use crate::app::persistence::strengths::Proposal;
+use crate::app::persistence::{Settings, Strength, Strengths};
+use crate::doors::files;
+use crate::game::replay::TakenOver;
+use crate::game::stats::Stats;
+use crate::game::{Control, CurrentSetup, Match, MatchSetup, Mode, Pace, Phase, Seat, SeatSetup};
+use crate::measure::Rating;
+use crate::storage::{Spec, calendar, paths};
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+use std::path::PathBuf;
+
+/// The games that the player has finished, and what they say about players.
+#[derive(Resource, Debug, Default)]
+pub struct GameHistory {
+    /// All games, oldest first.
+    pub games: Vec<Played>,
+    /// The player's rating.
+    pub own_rating: OwnRating,
+    /// How strong computer players are.
+    pub strengths: Strengths,
+    /// The game that ended last, while its results are on show.
+    pub last: Option<Played>,
+    folder: Option<PathBuf>,
+    rating_folder: Option<PathBuf>,
+    writing: Option<Task<Result<(), String>>>,
+    warnings: Vec<String>,
+}
+
+impl GameHistory {
+    /// Reads the history and the rating from the user's folders.
+    fn load() -> Self {
+        let (strengths, mut warnings) = Strengths::load();
+        let mut history = Self { strengths, ..Self::default() };
+        if let Some(folder) = paths::data_folder() {
+            let (games, broken) = history::load(&folder);
+            let kept = rating::load(&folder);
+            warnings.extend(broken.into_iter().chain(kept.warning));
+            history.games = games;
+            history.own_rating = kept.value;
+            history.rating_folder = kept.writable.then(|| folder.clone());
+            history.folder = Some(folder);
+        }
+        history.warnings = warnings;
+        history
+    }
+
+    /// The record against a player at any speed.
+    pub fn against(&self, spec: &Spec) -> WinRecord {
+        let spec = spec.to_string();
+        WinRecord::of(&self.games, |foe| foe.spec == spec)
+    }
+
+    /// Whether a player was beaten at this speed or a higher one, without slips.
+    pub fn has_beaten(&self, spec: &Spec, pace: Pace) -> bool {
+        let spec = spec.to_string();
+        self.games.iter().filter(|game| game.verdict == Verdict::Won).filter_map(|game| game.opponent.as_ref()).any(
+            |foe| {
+                let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
+                foe.spec == spec && quick && foe.slips == 0
+            },
+        )
+    }
+
+    /// The ladder with what is open: the first rung, and each one above a rung that was won.
+    pub fn ladder(&self) -> Vec<(&Strength, bool)> {
+        let mut open = true;
+        let rungs = self.strengths.ladder().into_iter().map(|rung| {
+            let beaten = self.has_beaten(&rung.player, rung.pace());
+            // A rung that was won stays open, even if one below it is new.
+            (rung, std::mem::replace(&mut open, beaten) || beaten)
+        });
+        rungs.collect()
+    }
+
+    /// The opponent and the speed against which to win about half.
+    pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
+        self.strengths.proposal(&self.own_rating.rating, paces, |_| true)
+    }
+
+    /// Writes the history as CSV beside the history itself; gives the path of the file.
+    pub fn export(&self) -> Result<PathBuf, String> {
+        let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
+        let path = folder.join(history::CSV_NAME);
+        let write = || {
+            files().create_folders(folder)?;
+            files().write_whole(&path, history::csv(&self.games).as_bytes())
+        };
+        write().map(|()| path.clone()).map_err(|error| format!("{} could not be written: {error}", path.display()))
+    }
+
+    fn add(&mut self, game: Played) {
+        self.games.push(game.clone());
+        self.last = Some(game.clone());
+        let before = self.writing.take();
+        let (folder, own_rating) = (self.folder.clone(), self.own_rating);
+        let rating_folder = self.rating_folder.clone().filter(|_| game.rated.is_some());
+        // The disk may take its time: no frame waits for it, and games stay in their order.
+        self.writing = Some(IoTaskPool::get().spawn(async move {
+            let earlier = match before {
+                Some(before) => before.await,
+                None => Ok(()),
+            };
+            if let Some(folder) = folder {
+                history::append(&folder, &game)
+                    .map_err(|error| format!("The history could not be written: {error}"))?;
+            }
+            if let Some(folder) = rating_folder {
+                rating::save(&folder, &own_rating)
+                    .map_err(|error| format!("The rating could not be written: {error}"))?;
+            }
+            earlier
+        }));
+    }
+}
+
+/// Reads what is kept, unless the program has brought a history or settings of its own; then nothing is written either.
+pub(super) fn plugin(app: &mut App) {
+    if !app.world().contains_resource::<GameHistory>() {
+        let own = app.world().contains_resource::<Settings>();
+        let history = if own { GameHistory::default() } else { GameHistory::load() };
+        app.insert_resource(history);
+    }
+    app.add_systems(Startup, tell);
+    app.add_systems(Update, record.run_if(in_state(Screen::Play)));
+    app.add_systems(Last, written);
+}
+
+fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
+    for warning in std::mem::take(&mut history.warnings) {
+        warn!("{warning}");
+        toasts.warn(warning);
+    }
+}
+
+type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
+
+/// Adds a match that a person has played to the history, once it is over.
+fn record(
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    seats: Query<Sat>,
+    setup: Option<Res<CurrentSetup>>,
+    hints: Res<Hints>,
+    mut history: ResMut<GameHistory>,
+    mut taken: Local<Option<Entity>>,
+) {
+    let (Some(current), Some(setup)) = (current, setup) else { return };
+    let (entity, current, taken_over) = *current;
+    let Phase::Over { winner } = current.phase else { return };
+    if taken.replace(entity) == Some(entity) {
+        return;
+    }
+    let mut seats: Vec<_> = seats.iter().collect();
+    seats.sort_by_key(|(seat, ..)| seat.0);
+    history.last = None;
+    let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
+    // What was taken over somebody else had begun; and of two persons at one machine neither is its owner.
+    let persons = seats.iter().filter(|(_, seat, _)| matches!(seat.control, Control::Person)).count();
+    let own = !taken_over && current.mode != Mode::Watch && persons == 1;
+    let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
+    let other = seats.iter().find(|(other, ..)| *other != seat);
+    let verdict = match winner {
+        Some(winner) if winner == seat.0 => Verdict::Won,
+        Some(_) => Verdict::Lost,
+        None if other.is_some() => Verdict::Drawn,
+        None => Verdict::Ended,
+    };
+    let foe = other.and_then(|(_, setup, _)| foe(setup));
+    let strength = other.and_then(|(_, seat, _)| strength(&history.strengths, &setup.0, seat));
+    let against = strength.filter(|_| hints.used == 0);
+    let points = match verdict {
+        Verdict::Won => 1.0,
+        Verdict::Lost => 0.0,
+        Verdict::Drawn | Verdict::Ended => 0.5,
+    };
+    let rated = against.map(|against| history.own_rating.play(against, points));
+    let wins = current.wins;
+    history.add(Played {
+        date: calendar::now(),
+        mode: mode_id(current.mode),
+        verdict,
+        opponent: foe,
+        rounds: if seat.0 == 0 { wins } else { [wins[1], wins[0]] },
+        you: stats.total(),
+        other: other.map(|(_, _, stats)| stats.total()),
+        rated,
+        hints: hints.used,
+    });
+}
+
+/// A mode as files name it.
+pub fn mode_id(mode: Mode) -> String {
+    serde_json::to_value(mode).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn foe(setup: &SeatSetup) -> Option<Foe> {
+    let Control::Computer(computer) = &setup.control else { return None };
+    Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
+}
+
+fn strength(strengths: &Strengths, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
+    let Control::Computer(computer) = &seat.control else { return None };
+    rating::strength(strengths, setup, seat.spec.as_ref()?, computer)
+}
+
+/// Tells the player what could not be written; when the program ends, waits until everything is written.
+fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
+    let leaving = !exits.is_empty();
+    if history.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {
+        return;
+    }
+    let Some(task) = history.bypass_change_detection().writing.take() else { return };
+    if let Err(line) = block_on(task) {
+        warn!("{line}");
+        toasts.warn(line);
+    }
+}

@@ -1,0 +1,62 @@
+//! The puzzles and the saved custom games of the player, read when a screen that offers them is entered.
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::app::persistence::presets::{self, Presets};
+use crate::app::persistence::puzzles::Book;
+use crate::storage::paths;
+use bevy::prelude::*;
+use std::path::PathBuf;
+
+/// The puzzles and the custom games that a player can choose.
+#[derive(Resource, Debug, Default)]
+pub struct Library {
+    /// The puzzles.
+    pub book: Book,
+    /// The custom games saved under a name.
+    pub presets: Presets,
+    folder: Option<PathBuf>,
+    warned: Vec<String>,
+}
+
+impl Library {
+    /// Writes the custom games to disk; a toast says so if that fails.
+    pub fn save(&self, toasts: &mut Toasts) {
+        let Some(folder) = &self.folder else {
+            toasts.warn("The game cannot be saved: there is no folder for it");
+            return;
+        };
+        if let Err(error) = presets::save(folder, &self.presets) {
+            warn!("cannot write the custom games: {error}");
+            toasts.warn(format!("The game could not be saved: {error}"));
+        }
+    }
+}
+
+/// Reads the library at the start and when games for one or versus are set up.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Library>();
+    app.add_systems(Startup, read);
+    for screen in [Screen::Single, Screen::Puzzles, Screen::Versus, Screen::Custom] {
+        app.add_systems(OnEnter(screen), read);
+    }
+}
+
+fn read(mut library: ResMut<Library>, mut toasts: ResMut<Toasts>) {
+    let library = &mut *library;
+    library.book = Book::load();
+    let mut warnings = library.book.warnings.clone();
+    if let Some(folder) = paths::config_folder() {
+        let kept = presets::load(&folder);
+        library.presets = kept.value;
+        warnings.extend(kept.warning);
+        library.folder = Some(folder).filter(|_| kept.writable);
+    }
+    for warning in warnings {
+        if !library.warned.contains(&warning) {
+            warn!("left out: {warning}");
+            toasts.warn(format!("Left out: {warning}"));
+            library.warned.push(warning);
+        }
+    }
+}

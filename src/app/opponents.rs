@@ -1,0 +1,68 @@
+//! The list of opponents, read from disk on another thread.
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::storage::{Catalog, Contestant, Entry, OpponentError, Spec, Standing};
+use bevy::prelude::*;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+
+/// The catalog of saved generations, as it was read last.
+#[derive(Resource, Debug, Default)]
+pub struct OpponentList {
+    catalog: Option<Catalog>,
+    reading: Option<Task<Catalog>>,
+}
+
+impl OpponentList {
+    /// The generations that can be played against; none before they have been read.
+    pub fn entries(&self) -> &[Entry] {
+        self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
+    }
+
+    /// The players that need no file; none before the catalog has been read.
+    pub fn standing(&self) -> &[Standing] {
+        self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
+    }
+
+    /// The player that a spec names; waits for the catalog if it has to.
+    pub fn contestant(&mut self, spec: &Spec) -> Result<Contestant, OpponentError> {
+        self.read().contestant(spec)
+    }
+
+    fn read(&mut self) -> &Catalog {
+        if self.catalog.is_none() {
+            let catalog = self.reading.take().map_or_else(Catalog::load, block_on);
+            self.catalog = Some(catalog);
+        }
+        self.catalog.get_or_insert_default()
+    }
+
+    fn read_again(&mut self) {
+        self.reading = Some(IoTaskPool::get().spawn(async { Catalog::load() }));
+    }
+}
+
+/// Reads the catalog at the start and again when somebody picks an opponent: a training may have added to it.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OpponentList>();
+    app.add_systems(Startup, read).add_systems(OnEnter(Screen::Versus), read).add_systems(OnEnter(Screen::Watch), read);
+    app.add_systems(Update, take);
+}
+
+fn read(mut opponents: ResMut<OpponentList>) {
+    opponents.read_again();
+}
+
+fn take(mut opponents: ResMut<OpponentList>, mut toasts: ResMut<Toasts>) {
+    if !opponents.reading.as_ref().is_some_and(Task::is_finished) {
+        return;
+    }
+    let Some(reading) = opponents.reading.take() else { return };
+    let catalog = block_on(reading);
+    let known = opponents.catalog.as_ref().map_or(&[][..], |catalog| &catalog.warnings);
+    for warning in catalog.warnings.iter().filter(|warning| !known.contains(warning)) {
+        warn!("left out: {warning}");
+        toasts.warn(format!("Left out: {warning}"));
+    }
+    opponents.catalog = Some(catalog);
+}

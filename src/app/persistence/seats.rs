@@ -1,0 +1,267 @@
+//! Who plays on which side of a versus match, and with what keys or gamepad: a part of the settings.
+
+use super::bindings::Bindings;
+use crate::game::handling::Handling;
+use crate::game::input::Action;
+use serde::{Deserialize, Serialize};
+
+/// Who plays on one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupant {
+    /// The computer player that is chosen for versus.
+    Computer,
+    /// A person at the keyboard.
+    Keyboard,
+    /// A person with the gamepad that was connected first.
+    FirstPad,
+    /// A person with the other gamepad.
+    SecondPad,
+}
+
+impl Occupant {
+    /// All of them, in the order in which they are chosen.
+    pub const ALL: [Occupant; 4] = [Occupant::Computer, Occupant::Keyboard, Occupant::FirstPad, Occupant::SecondPad];
+
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Occupant::Computer => "Computer player",
+            Occupant::Keyboard => "Keyboard",
+            Occupant::FirstPad => "Gamepad 1",
+            Occupant::SecondPad => "Gamepad 2",
+        }
+    }
+
+    /// Which gamepad it is, from 0.
+    pub const fn pad(self) -> Option<usize> {
+        match self {
+            Occupant::FirstPad => Some(0),
+            Occupant::SecondPad => Some(1),
+            Occupant::Computer | Occupant::Keyboard => None,
+        }
+    }
+}
+
+/// With what a person plays a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The usual keys, and every gamepad: nobody else plays.
+    Everything,
+    /// The usual keys: the other person has a gamepad.
+    Keys,
+    /// The left half of the keyboard.
+    LeftKeys,
+    /// The right half of the keyboard.
+    RightKeys,
+    /// The gamepad of this number, from 0.
+    Pad(usize),
+}
+
+impl Hands {
+    /// As a player reads it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Hands::Everything => "Keyboard or gamepad",
+            Hands::Keys => "Keyboard",
+            Hands::LeftKeys => "Keyboard, left keys",
+            Hands::RightKeys => "Keyboard, right keys",
+            Hands::Pad(0) => "Gamepad 1",
+            Hands::Pad(_) => "Gamepad 2",
+        }
+    }
+}
+
+/// The two sides of a versus match, and the keys of two people at one keyboard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Seats {
+    /// Who sits on the left.
+    pub left: Occupant,
+    /// Who sits on the right.
+    pub right: Occupant,
+    /// What the left one presses when both sit at the keyboard.
+    pub left_keys: Bindings,
+    /// What the right one presses then.
+    pub right_keys: Bindings,
+    /// How pieces answer the right of two persons, if otherwise than they answer the owner of the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_handling: Option<Handling>,
+}
+
+impl Default for Seats {
+    fn default() -> Self {
+        let (left_keys, right_keys) = (Self::left_half(), Self::right_half());
+        Self { left: Occupant::Keyboard, right: Occupant::Computer, left_keys, right_keys, right_handling: None }
+    }
+}
+
+impl Seats {
+    /// The keys that come with the game for the left of two. R is among them: beside the others, it would restart the match.
+    pub fn left_half() -> Bindings {
+        Bindings::of([
+            (Action::Left, &["KeyA"]),
+            (Action::Right, &["KeyD"]),
+            (Action::SoftDrop, &["KeyS"]),
+            (Action::HardDrop, &["KeyW"]),
+            (Action::Clockwise, &["KeyG"]),
+            (Action::Counterclockwise, &["KeyF"]),
+            (Action::Half, &["KeyR"]),
+            (Action::Hold, &["KeyQ", "KeyE"]),
+        ])
+    }
+
+    /// Those for the right of two.
+    pub fn right_half() -> Bindings {
+        Bindings::of([
+            (Action::Left, &["ArrowLeft"]),
+            (Action::Right, &["ArrowRight"]),
+            (Action::SoftDrop, &["ArrowDown"]),
+            (Action::HardDrop, &["ArrowUp"]),
+            (Action::Clockwise, &["Period"]),
+            (Action::Counterclockwise, &["Comma"]),
+            (Action::Half, &["Slash"]),
+            (Action::Hold, &["ShiftRight", "KeyL"]),
+        ])
+    }
+
+    /// By side, left first.
+    pub const fn sides(&self) -> [Occupant; 2] {
+        [self.left, self.right]
+    }
+
+    /// On which sides persons sit.
+    pub fn persons(&self) -> [bool; 2] {
+        self.sides().map(|occupant| occupant != Occupant::Computer)
+    }
+
+    /// Whether two persons play.
+    pub fn are_two(&self) -> bool {
+        self.persons() == [true, true]
+    }
+
+    /// With what each side plays in a match with persons at these seats.
+    pub fn hands(&self, persons: [bool; 2]) -> [Option<Hands>; 2] {
+        if persons != [true, true] {
+            return persons.map(|person| person.then_some(Hands::Everything));
+        }
+        // A match can be older than the settings: where they know but one person, both sit at the keyboard.
+        let sides = if self.are_two() { self.sides() } else { [Occupant::Keyboard; 2] };
+        let both = sides == [Occupant::Keyboard; 2];
+        [0, 1].map(|side| {
+            Some(match (sides[side].pad(), both, side) {
+                (Some(pad), ..) => Hands::Pad(pad),
+                (None, true, 0) => Hands::LeftKeys,
+                (None, true, _) => Hands::RightKeys,
+                (None, false, _) => Hands::Keys,
+            })
+        })
+    }
+
+    /// Goes on to the next choice of a side, or back. Two persons have no gamepad in common; where the only person rises, the
+    /// other side sits down.
+    pub fn choose(&mut self, side: usize, step: i32) {
+        let [mine, other] = if side == 0 { [self.left, self.right] } else { [self.right, self.left] };
+        let count = Occupant::ALL.len() as i32;
+        let mut at = Occupant::ALL.iter().position(|&occupant| occupant == mine).unwrap_or(0) as i32;
+        let next = loop {
+            at = (at + step.signum()).rem_euclid(count);
+            let next = Occupant::ALL[at as usize];
+            if step == 0 || next.pad().is_none() || next != other {
+                break next;
+            }
+        };
+        let other = if next == Occupant::Computer && other == Occupant::Computer { Occupant::Keyboard } else { other };
+        (self.left, self.right) = if side == 0 { (next, other) } else { (other, next) };
+    }
+
+    /// Sits a computer player down where nobody but persons would play.
+    pub fn face_computer(&mut self) {
+        if self.are_two() {
+            (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
+        }
+    }
+
+    /// The sides changed round.
+    pub(super) fn turned(self) -> Self {
+        Self { left: self.right, right: self.left, ..self }
+    }
+
+    /// The same with what nobody can choose put right: two computer players, two persons with one gamepad.
+    pub(super) fn clamped(mut self) -> Self {
+        if self.left == self.right && self.left != Occupant::Keyboard {
+            (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
+        }
+        self.right_handling = self.right_handling.map(Handling::clamped);
+        self
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_right_one_may_have_a_handling_and_it_stays_within_its_limits() {
+        let text = toml::to_string(&Seats::default()).expect("seats are a table");
+        assert!(!text.contains("right_handling"), "nothing is written of what nobody chose");
+        let wild = Handling { das: 9000, ..Handling::FAST };
+        let seats = Seats { right_handling: Some(wild), ..Seats::default() };
+        let read: Seats = toml::from_str(&toml::to_string(&seats).expect("still a table")).expect("and back");
+        assert_eq!(read, seats);
+        assert_eq!(read.clamped().right_handling, Some(Handling { das: 500, ..Handling::FAST }));
+    }
+
+    #[test]
+    fn the_halves_of_the_keyboard_have_no_key_in_common() {
+        let (left, right) = (Seats::left_half(), Seats::right_half());
+        let keys: Vec<&String> = left.0.values().chain(right.0.values()).flatten().collect();
+        let different: BTreeSet<&String> = keys.iter().copied().collect();
+        assert_eq!(different.len(), keys.len());
+        for action in Action::ALL.into_iter().filter(|action| !action.takes_back()) {
+            assert!(
+                left.0.contains_key(&action) && right.0.contains_key(&action),
+                "{action:?} has keys on both halves"
+            );
+        }
+    }
+
+    #[test]
+    fn every_choice_can_be_reached_and_none_is_impossible() {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![Seats::default()];
+        while let Some(seats) = open.pop() {
+            if !seen.insert(format!("{:?}", seats.sides())) {
+                continue;
+            }
+            assert_ne!(seats.persons(), [false, false], "somebody plays");
+            assert!(seats.left.pad().is_none() || seats.left != seats.right, "nobody shares a gamepad");
+            assert_eq!(seats.clone().clamped(), seats, "nothing to put right");
+            for (side, step) in [(0, 1), (0, -1), (1, 1), (1, -1)] {
+                let mut next = seats.clone();
+                next.choose(side, step);
+                open.push(next);
+            }
+        }
+        // Sixteen pairs without two computer players and without one gamepad for both.
+        assert_eq!(seen.len(), 13, "{seen:?}");
+    }
+
+    #[test]
+    fn who_plays_alone_plays_with_everything_and_two_share() {
+        let seats = |left, right| Seats { left, right, ..Seats::default() };
+        let two = |left, right| seats(left, right).hands([true, true]).map(|hands| hands.map(Hands::title));
+        let alone = Some(Hands::Everything);
+        assert_eq!(seats(Occupant::FirstPad, Occupant::Computer).hands([true, false]), [alone, None]);
+        assert_eq!(
+            two(Occupant::Keyboard, Occupant::Keyboard),
+            [Some("Keyboard, left keys"), Some("Keyboard, right keys")]
+        );
+        assert_eq!(two(Occupant::SecondPad, Occupant::Keyboard), [Some("Gamepad 2"), Some("Keyboard")]);
+        assert_eq!(two(Occupant::FirstPad, Occupant::SecondPad), [Some("Gamepad 1"), Some("Gamepad 2")]);
+        let older = two(Occupant::Keyboard, Occupant::Computer);
+        assert_eq!(older, two(Occupant::Keyboard, Occupant::Keyboard), "a match of two that is continued");
+    }
+}

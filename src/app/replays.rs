@@ -1,0 +1,248 @@
+//! The saved replays: every game is written to disk when it ends, the game in progress every few seconds and when the
+//! program ends.
+
+use super::results::table_id;
+use super::saving::Saving;
+use super::screens::{Overlay, Screen};
+use super::toasts::Toasts;
+use crate::app::persistence::Records;
+use crate::app::persistence::replay::{FileError, Saved};
+use crate::app::persistence::replays::{self, Found, LEAST_GIVEN_UP};
+use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
+use crate::storage::{calendar, kept, paths};
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use bevy::tasks::{IoTaskPool, Task, block_on};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Seconds between two savings of the game in progress.
+const REST: f32 = 10.0;
+/// Seconds between the end of a game and its replay on disk, at most, for the record to name it.
+const ATTACH: u64 = 3;
+
+/// The saved replays, and the game that can be continued.
+#[derive(Resource, Debug, Default)]
+pub struct SavedReplays {
+    /// The game that ended last.
+    last: Option<Arc<Replay>>,
+    /// The game that was broken off.
+    broken_off: Option<Arc<Replay>>,
+    /// The list as it was read last, without the keys.
+    pub found: Vec<Found>,
+    reading: Option<Task<Vec<Found>>>,
+    writing: Vec<Task<Result<Option<Filed>, FileError>>>,
+    /// Replays whose game has not been counted yet.
+    filed: Vec<Filed>,
+    rest: f32,
+}
+
+/// A replay that has been saved.
+#[derive(Debug)]
+struct Filed {
+    /// Under which id the records of its kind are kept.
+    id: String,
+    /// When it was saved, in seconds since 1970.
+    date: u64,
+    /// The file's name.
+    name: String,
+}
+
+impl SavedReplays {
+    /// The game that ended last.
+    pub fn last(&self) -> Option<Arc<Replay>> {
+        self.last.clone()
+    }
+
+    /// Whether the list has been read.
+    pub fn is_read(&self) -> bool {
+        self.reading.is_none()
+    }
+
+    /// The game that can be continued.
+    pub(super) fn to_continue(&self) -> Option<Arc<Replay>> {
+        self.broken_off.clone()
+    }
+
+    /// The game that can be continued, in a few words; `None` when there is none.
+    pub fn broken_off(&self) -> Option<String> {
+        let replay = self.broken_off.as_ref()?;
+        let seconds = replay.ticks / 1000;
+        let other = (0..replay.setup.seats.len())
+            .filter_map(|seat| replay.seat(seat))
+            .find(|seat| seat.player != Player::Person);
+        let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
+        Some(format!("{}{against}, {}:{:02} in", replays::mode_name(replay), seconds / 60, seconds % 60))
+    }
+
+    /// Reads the list again.
+    pub fn read_again(&mut self) {
+        let Some(folder) = paths::replays_folder() else { return };
+        self.reading = Some(IoTaskPool::get().spawn(async move { replays::list(&folder) }));
+    }
+
+    /// Removes the game that could be continued, from memory and from disk.
+    fn forget(&mut self) {
+        self.broken_off = None;
+        // One that is still being written would come after.
+        for writing in std::mem::take(&mut self.writing) {
+            if let Err(error) = block_on(writing) {
+                warn!("a replay was not saved: {error}");
+            }
+        }
+        if let Some(path) = replays::in_progress_path() {
+            // It is gone already, or the next game writes over it.
+            let _ = crate::doors::files().remove(&path);
+        }
+    }
+}
+
+/// Adds the recorder of matches, and the systems that save what it records.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(recorder_plugin).init_resource::<SavedReplays>().add_observer(keep);
+    app.add_systems(Startup, look).add_systems(OnEnter(Screen::Replays), |mut replays: ResMut<SavedReplays>| {
+        replays.read_again();
+    });
+    app.add_systems(OnEnter(Overlay::Pause), save_progress).add_systems(Update, (collect, save_at_times));
+    app.add_systems(Last, leave.run_if(on_message::<AppExit>));
+}
+
+/// Looks for a game that was broken off.
+fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
+    let Some(path) = replays::in_progress_path() else { return };
+    match replays::in_progress(&path) {
+        Some(Ok(Saved { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
+        Some(Err(error)) => {
+            let now = kept::set_aside(crate::doors::files(), &path);
+            let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
+            warn!("the game in progress cannot be continued: {error}; {place}");
+            toasts.warn(format!("The game in progress cannot be continued: {error}; {place}"));
+        }
+        None => {}
+    }
+}
+
+/// Saves a game that has ended, or that was given up after a while.
+fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
+    let replay = Arc::clone(&recorded.0);
+    if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
+        replays.forget();
+    }
+    if replay.result.over {
+        replays.last = Some(Arc::clone(&replay));
+    } else if replay.ticks < LEAST_GIVEN_UP {
+        return;
+    }
+    let Some(folder) = paths::replays_folder() else { return };
+    let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
+    let opponent = seats.filter(|seat| seat.player != Player::Person).map(|seat| seat.name.as_str()).next();
+    // What was taken over is nobody's record.
+    let id = match replay.is_taken_over() {
+        true => String::new(),
+        false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
+    };
+    let save = async move {
+        let path = replays::save(&folder, Replay::clone(&replay))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Some(Filed { id, date: calendar::now(), name }))
+    };
+    replays.writing.push(IoTaskPool::get().spawn(save));
+}
+
+/// Takes the list that has been read, and tells the player what could not be written.
+fn collect(
+    mut replays: ResMut<SavedReplays>,
+    mut toasts: ResMut<Toasts>,
+    mut records: ResMut<Records>,
+    mut saving: ResMut<Saving>,
+) {
+    if replays.reading.as_ref().is_some_and(Task::is_finished)
+        && let Some(reading) = replays.reading.take()
+    {
+        replays.found = block_on(reading);
+    }
+    if !replays.filed.is_empty() {
+        // The game is counted in the frame in which it ends, its replay saved in that or another: whichever comes first.
+        let now = calendar::now();
+        let mut named = false;
+        replays.filed.retain(|filed| {
+            let counted = records.attach(&filed.id, filed.date, ATTACH, &filed.name);
+            named |= counted;
+            !counted && now.saturating_sub(filed.date) <= ATTACH
+        });
+        if named {
+            saving.records_changed();
+        }
+    }
+    if replays.writing.is_empty() {
+        return;
+    }
+    let (done, writing) = std::mem::take(&mut replays.writing).into_iter().partition::<Vec<_>, _>(Task::is_finished);
+    replays.writing = writing;
+    for written in done {
+        match block_on(written) {
+            Ok(Some(filed)) if !filed.id.is_empty() => replays.filed.push(filed),
+            Ok(_) => {}
+            Err(error) => {
+                warn!("a replay was not saved: {error}");
+                toasts.warn(format!("The replay was not saved: {error}"));
+            }
+        }
+    }
+}
+
+/// The match in progress, if a person plays in it.
+fn in_progress(recorder: &Recorder) -> Option<&Replay> {
+    let person = |replay: &&Replay| {
+        let seats = 0..replay.setup.seats.len();
+        seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == Player::Person)
+    };
+    recorder.in_progress().filter(person)
+}
+
+fn save_progress(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>) {
+    let (Some(replay), Some(path)) = (in_progress(&recorder), replays::in_progress_path()) else { return };
+    let replay = Arc::new(replay.clone());
+    replays.broken_off = Some(Arc::clone(&replay));
+    let save = async move { replays::keep_in_progress(&path, Replay::clone(&replay)).map(|()| None) };
+    replays.writing.push(IoTaskPool::get().spawn(save));
+}
+
+/// Saves the game in progress every few seconds: a machine may lose its power.
+fn save_at_times(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, time: Res<Time<Virtual>>) {
+    if in_progress(&recorder).is_none() {
+        replays.rest = REST;
+        return;
+    }
+    replays.rest -= time.delta_secs();
+    if replays.rest <= 0.0 {
+        replays.rest = REST;
+        save_progress(replays, recorder);
+    }
+}
+
+/// The program ends: what is being written is waited for, and the game in progress is written last.
+fn leave(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, screen: Res<State<Screen>>) {
+    for writing in std::mem::take(&mut replays.writing) {
+        if let Err(error) = block_on(writing) {
+            warn!("a replay was not saved: {error}");
+        }
+    }
+    let replay = in_progress(&recorder).filter(|_| *screen.get() == Screen::Play);
+    let (Some(replay), Some(path)) = (replay, replays::in_progress_path()) else { return };
+    if let Err(error) = replays::keep_in_progress(&path, replay.clone()) {
+        warn!("the game in progress was not saved: {error}");
+    }
+}
+
+/// Reads a replay. `None`, with a toast and a line in the log, if the file is not a replay.
+pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
+    match crate::app::persistence::replay::read(path) {
+        Ok(saved) => Some(Arc::new(saved.replay)),
+        Err(error) => {
+            warn!("{error}");
+            toasts.warn(format!("{error}"));
+            None
+        }
+    }
+}

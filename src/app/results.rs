@@ -1,0 +1,235 @@
+//! The results of a match: its figures over all rounds, the series, and the records it has set.
+
+use super::opponents::OpponentList;
+use super::saving::Saving;
+use super::screens::{Overlay, Screen};
+use super::session::Series;
+use crate::app::persistence::Records;
+use crate::app::persistence::records::{Beaten, Broken, Candidate, Finish, Record};
+use crate::game::components::{PlayerName, Score, Tally};
+use crate::game::modes::{Better, Trail};
+use crate::game::replay::TakenOver;
+use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
+use bevy::prelude::*;
+
+/// Seconds between the end of a match and its results: the last board is worth a look.
+const LOOK: f32 = 1.4;
+/// Lines of the usual game for one, whose time is compared.
+const USUAL_GOAL: u32 = 150;
+
+/// The figures of one seat.
+#[derive(Clone, Debug, Default)]
+pub struct SeatResult {
+    /// The name.
+    pub name: String,
+    /// Whether somebody with keys plays.
+    pub person: bool,
+    /// Pieces locked.
+    pub pieces: u32,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Points.
+    pub score: u64,
+    /// Clears of four lines.
+    pub tetrises: u32,
+    /// Spins with lines.
+    pub spins: u32,
+    /// The longest combo.
+    pub combo: u16,
+    /// Lines made into attacks.
+    pub attack: u32,
+    /// Lines that reached the opponent.
+    pub sent: u32,
+    /// Lines that came.
+    pub received: u32,
+    /// Rounds won.
+    pub wins: u8,
+}
+
+/// The results of the match in progress, or of the one that has just ended.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct MatchResults {
+    of: Option<Entity>,
+    counted: Option<u32>,
+    /// Seconds since it ended.
+    over_for: f32,
+    /// What was played.
+    pub mode: Mode,
+    /// By seat.
+    pub seats: Vec<SeatResult>,
+    /// Milliseconds played.
+    pub time: u64,
+    /// Who won, once it is over.
+    pub winner: Option<u8>,
+    /// Whether it is over.
+    pub over: bool,
+    /// The records it has set.
+    pub broken: Broken,
+    /// Under which id and name its best games are kept, and what counts.
+    pub kind: (String, String, Better),
+    /// The best of its kind before it, if there was one.
+    pub before: Option<Record>,
+}
+
+impl MatchResults {
+    /// Pieces a second of a seat.
+    pub fn pps(&self, seat: &SeatResult) -> f64 {
+        f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
+    }
+
+    /// Whether two persons played against each other.
+    pub fn are_two(&self) -> bool {
+        self.seats.iter().filter(|sum| sum.person).count() > 1
+    }
+
+    /// Attack a minute of a seat.
+    pub fn apm(&self, seat: &SeatResult) -> f64 {
+        f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
+    }
+}
+
+type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
+
+/// Adds the systems that count a match and show its results.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<MatchResults>();
+    app.add_systems(Update, (follow, show).chain().run_if(in_state(Screen::Play)));
+}
+
+fn follow(
+    current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
+    players: Query<Player>,
+    opponents: Res<OpponentList>,
+    forfeit: Res<Forfeit>,
+    mut results: ResMut<MatchResults>,
+    mut series: ResMut<Series>,
+    mut saving: ResMut<Saving>,
+    mut records: ResMut<Records>,
+) {
+    let Some((entity, current, taken_over)) = current.map(|current| *current) else { return };
+    if results.of != Some(entity) {
+        *results = MatchResults { of: Some(entity), mode: current.mode, ..MatchResults::default() };
+        results.seats.resize_with(current.seats.len(), SeatResult::default);
+    }
+    let ended = matches!(current.phase, Phase::RoundOver { .. } | Phase::Over { .. });
+    if !ended || results.counted == Some(current.round) {
+        return;
+    }
+    results.counted = Some(current.round);
+    results.time += current.round_tick;
+    for (seat, name, setup, score, tally, _) in &players {
+        let Some(sum) = results.seats.get_mut(seat.index()) else { continue };
+        sum.name.clone_from(&name.0);
+        sum.person = matches!(setup.control, Control::Person);
+        sum.pieces += score.0.pieces;
+        sum.lines += score.0.lines;
+        sum.score += score.0.score;
+        sum.tetrises += score.0.tetrises;
+        sum.spins += score.0.spins;
+        sum.combo = sum.combo.max(score.0.best_combo);
+        sum.attack += tally.attack;
+        sum.sent += tally.sent;
+        sum.received += tally.received;
+        sum.wins = current.wins[seat.index()];
+    }
+    let Phase::Over { winner } = current.phase else { return };
+    (results.over, results.winner) = (true, winner);
+    series.count(winner);
+    let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
+    results.kind = kind(&results, current);
+    let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
+    // What was taken over somebody else had begun, and what was given up nobody has won by playing.
+    let own = !taken_over && forfeit.0.is_none();
+    if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
+        results.before = records.best(&results.kind.0).cloned();
+        results.broken = records.count(&finish);
+        saving.records_changed();
+    }
+}
+
+/// Under which id and name the match's best are kept, and what counts: versus has a table for each opponent.
+fn kind(results: &MatchResults, current: &Match) -> (String, String, Better) {
+    let course = &current.course;
+    let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
+    let id = table_id(current.mode, &course.id, opponent);
+    match (current.mode, opponent) {
+        (Mode::Watch, _) => (id, String::new(), Better::Sooner),
+        (Mode::Versus, Some(name)) => (id, format!("Against {name}"), Better::Sooner),
+        (Mode::Custom, Some(_)) => (id, course.name.clone(), Better::Sooner),
+        _ => (id, course.name.clone(), course.better),
+    }
+}
+
+/// Under which id the best of a kind are kept; none for what nobody keeps.
+pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> String {
+    match (mode, opponent) {
+        (Mode::Watch, _) => String::new(),
+        (Mode::Versus, Some(name)) => format!("versus {name}"),
+        (Mode::Custom, Some(name)) => format!("{course} against {name}"),
+        _ => course.to_owned(),
+    }
+}
+
+/// What the end of the match means for the records; nothing when no person played, or two against each other.
+fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
+    if results.are_two() {
+        return None;
+    }
+    let (seat, sum) = results.seats.iter().enumerate().find(|(_, sum)| sum.person)?;
+    let usual = current.rules.goal_lines == USUAL_GOAL && current.rules.start_level == 1;
+    let won = current.mode != Mode::Watch && results.winner == Some(seat as u8);
+    let (id, _, better) = results.kind.clone();
+    let record = Record {
+        score: sum.score,
+        lines: sum.lines,
+        pieces: sum.pieces,
+        time: results.time,
+        reached: won,
+        date: crate::storage::calendar::now(),
+        replay: None,
+        trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
+    };
+    Some(Finish {
+        candidate: Some(Candidate { id, better, record }),
+        mode: current.mode,
+        score: sum.score,
+        lines: sum.lines,
+        time: results.time,
+        won,
+        timed: current.mode == Mode::Versus || usual,
+        opponent,
+    })
+}
+
+/// A computer player as the records name it, if it is one of the catalog that has been measured.
+fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<Beaten> {
+    let Control::Computer(computer) = &setup.control else { return None };
+    let spec = setup.spec.as_ref()?;
+    let entry = opponents.entries().iter().find(|entry| entry.spec() == *spec)?;
+    Some(Beaten {
+        spec: spec.to_string(),
+        generation: entry.generation,
+        pace: computer.pace,
+        slips: computer.slips,
+        held_out: entry.best?.score,
+        time,
+    })
+}
+
+/// Opens the results once the player has had time to look at the last board.
+fn show(
+    mut results: ResMut<MatchResults>,
+    current: Option<Single<&Match>>,
+    overlay: Option<Res<State<Overlay>>>,
+    mut next: ResMut<NextState<Overlay>>,
+    time: Res<Time<Real>>,
+) {
+    let over = results.over && current.is_some_and(|current| current.is_over());
+    if !over || !overlay.is_some_and(|overlay| *overlay.get() == Overlay::None) {
+        return;
+    }
+    results.over_for += time.delta_secs();
+    if results.over_for >= LOOK {
+        next.set(Overlay::Results);
+    }
+}

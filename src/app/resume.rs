@@ -1,0 +1,184 @@
+//! Goes on with a game: one that was broken off, or a replay that a person takes over.
+
+use super::opponents::OpponentList;
+use super::replays::SavedReplays;
+use super::screens::{Overlay, Screen};
+use super::session::ChosenPlayer;
+use super::toasts::Toasts;
+use super::watching::{Watching, budget};
+use crate::app::persistence::Settings;
+use crate::game::replay::{Player, Reason, Replay, SeatRecord, advance, start_playback, take_over};
+use crate::game::{Match, Phase, Playback, SeatSetup};
+use crate::storage::{OpponentError, Source, Spec};
+use crate::tbp::Command;
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// Goes on with the game that was broken off.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Resume;
+
+/// Plays on at a seat of the replay that plays, from where it stands.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct TakeOver(pub u8);
+
+/// The game is being brought to where it was broken off.
+#[derive(Resource, Debug)]
+pub struct Resuming {
+    replay: Arc<Replay>,
+    /// The last round whose end has been counted in the results.
+    round: Option<u32>,
+}
+
+/// Adds the observers of both events, and the system that plays a game up to where it was broken off.
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(resume).add_observer(sit_down);
+    app.add_systems(Update, catch_up.run_if(resource_exists::<Resuming>));
+}
+
+fn resume(
+    _: On<Resume>,
+    mut commands: Commands,
+    replays: Res<SavedReplays>,
+    mut screen: ResMut<NextState<Screen>>,
+    mut overlay: ResMut<NextState<Overlay>>,
+) {
+    let Some(replay) = replays.to_continue() else { return };
+    screen.set(Screen::Play);
+    overlay.set(Overlay::Ready);
+    commands.queue(move |world: &mut World| match start_playback(world, Arc::clone(&replay)) {
+        Ok(()) => world.insert_resource(Resuming { replay, round: None }),
+        Err(error) => fail(world, &error.to_string()),
+    });
+}
+
+/// Plays the ticks so far, in slices between frames, then lets everybody sit down.
+fn catch_up(world: &mut World) {
+    let Some(replay) = world.get_resource::<Resuming>().map(|resuming| Arc::clone(&resuming.replay)) else { return };
+    let mut there = false;
+    let within = budget();
+    while !there && within() {
+        there = advance(world, replay.ticks, 500);
+        // The figures are counted once a frame: the end of a round must not pass between two.
+        let Ok(current) = world.query::<&Match>().single(world) else { break };
+        let ended = matches!(current.phase, Phase::RoundOver { .. }).then_some(current.round);
+        if let Some(mut resuming) = world.get_resource_mut::<Resuming>()
+            && ended.is_some()
+            && resuming.round != ended
+        {
+            resuming.round = ended;
+            break;
+        }
+    }
+    if !there {
+        return;
+    }
+    world.remove_resource::<Resuming>();
+    if let Some(tick) = world.get_resource::<Playback>().and_then(|playback| playback.differs) {
+        fail(world, &format!("it was saved by another version, and goes another way from tick {tick} on"));
+        return;
+    }
+    let seats: Result<Vec<SeatSetup>, _> = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
+        let seats = 0..replay.setup.seats.len();
+        seats.filter_map(|seat| replay.seat(seat)).map(|seat| as_recorded(seat, &mut opponents)).collect()
+    });
+    match seats {
+        Ok(seats) => {
+            take_over(world, seats, Reason::Continue);
+        }
+        Err(error) => fail(world, &error.to_string()),
+    }
+}
+
+/// The seat as it was: the same person's handling, the same computer player.
+fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
+    let mut setup = match &seat.player {
+        Player::Person => SeatSetup::person(&seat.name, seat.handling),
+        Player::Computer { spec, pace, slips, placements } => {
+            let words = spec.as_deref().ok_or_else(|| OpponentError::Spec(seat.name.clone()))?;
+            ChosenPlayer { words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
+        }
+    };
+    (setup.name, setup.handicap) = (seat.name.clone(), seat.handicap);
+    Ok(setup)
+}
+
+/// Why the bot of a replay is not started: a replay may come from somebody else, and its command may be anything. A
+/// command that the player has named among the opponents is started.
+fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
+    let Player::Computer { spec: Some(spec), .. } = &record.player else { return None };
+    let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse() else { return None };
+    let known = settings.bots.commands.iter().any(|known| Command::read(known).as_ref() == Some(&command));
+    (!known).then(|| format!("the replay's bot '{command}' is not one that you have named among the opponents"))
+}
+
+fn fail(world: &mut World, reason: &str) {
+    warn!("the game cannot be continued: {reason}");
+    if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
+        toasts.warn(format!("The game cannot be continued: {reason}"));
+    }
+    if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
+        screen.set(Screen::Title);
+    }
+}
+
+/// Gives the seat to the person; the other seat keeps its player, or gets the opponent of the settings.
+fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
+    let seat = wish.0;
+    commands.queue(move |world: &mut World| {
+        let Some(replay) = world.get_resource::<Playback>().map(|playback| Arc::clone(&playback.replay)) else {
+            return;
+        };
+        let settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
+        let mut problem = None;
+        let seats = world.resource_scope(|_, mut opponents: Mut<OpponentList>| {
+            let numbers = 0..replay.setup.seats.len();
+            let records = numbers.filter_map(|number| Some((number, replay.seat(number)?)));
+            records
+                .map(|(number, record)| {
+                    if number == usize::from(seat) {
+                        let you = SeatSetup::person("You", settings.handling);
+                        return Ok(SeatSetup { handicap: record.handicap, ..you });
+                    }
+                    if matches!(record.player, Player::Computer { .. }) {
+                        let recorded = match strange_program(record, &settings) {
+                            Some(line) => Err(line),
+                            None => as_recorded(record, &mut opponents).map_err(|error| error.to_string()),
+                        };
+                        match recorded {
+                            Ok(setup) => return Ok(setup),
+                            Err(error) => problem = Some(error),
+                        }
+                    }
+                    let versus = &settings.versus;
+                    let usual = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
+                    let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
+                    Ok(SeatSetup { handicap: record.handicap, ..setup })
+                })
+                .collect::<Result<Vec<SeatSetup>, OpponentError>>()
+        });
+        let mut say = |words: String| {
+            warn!("{words}");
+            if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
+                toasts.warn(words);
+            }
+        };
+        let seats = match seats {
+            Ok(seats) => seats,
+            Err(error) => return say(format!("Nobody to play on against: {error}")),
+        };
+        if let Some(problem) = problem {
+            say(format!("{problem}; your usual opponent plays instead"));
+        }
+        if !take_over(world, seats, Reason::TakeOver) {
+            return;
+        }
+        world.remove_resource::<Watching>();
+        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
+            screen.set(Screen::Play);
+        }
+        if let Some(mut overlay) = world.get_resource_mut::<NextState<Overlay>>() {
+            overlay.set(Overlay::Ready);
+        }
+    });
+}

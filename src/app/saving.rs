@@ -1,0 +1,101 @@
+//! Settings and records between memory and disk: read at the start, written soon after they change.
+
+use super::toasts::Toasts;
+use crate::app::persistence::{Records, Settings, records, settings_file};
+use crate::storage::paths;
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use std::io;
+use std::path::PathBuf;
+
+/// Seconds of rest before changed settings are written: a slider moves through many values.
+const REST: f32 = 1.0;
+
+/// The settings as they are on disk, and the folders that may be written to.
+#[derive(Resource, Debug, Default)]
+pub struct Saving {
+    settings: Settings,
+    settings_folder: Option<PathBuf>,
+    records_folder: Option<PathBuf>,
+    warnings: Vec<String>,
+    rest: Option<f32>,
+    records_changed: bool,
+}
+
+impl Saving {
+    /// Says that the records have changed, so that they are written.
+    pub fn records_changed(&mut self) {
+        self.records_changed = true;
+    }
+}
+
+/// Reads both files, unless the program has brought settings of its own, which then are not written either.
+pub(super) fn plugin(app: &mut App) {
+    let mut saving = Saving::default();
+    if !app.world().contains_resource::<Settings>() {
+        let folder = paths::config_folder();
+        let read = folder.as_deref().map(settings_file::load);
+        if let Some(read) = read {
+            saving.settings = read.value;
+            saving.warnings.extend(read.warning);
+            saving.settings_folder = folder.filter(|_| read.writable);
+        }
+        app.insert_resource(saving.settings.clone());
+    }
+    if !app.world().contains_resource::<Records>() {
+        let folder = paths::data_folder();
+        let read = folder.as_deref().map(records::load);
+        let mut found = Records::default();
+        if let Some(read) = read {
+            found = read.value;
+            saving.warnings.extend(read.warning);
+            saving.records_folder = folder.filter(|_| read.writable);
+        }
+        app.insert_resource(found);
+    }
+    app.insert_resource(saving);
+    app.add_systems(Startup, tell).add_systems(Last, write);
+}
+
+fn tell(mut saving: ResMut<Saving>, mut toasts: ResMut<Toasts>) {
+    for warning in saving.warnings.drain(..) {
+        warn!("{warning}");
+        toasts.warn(warning);
+    }
+}
+
+fn write(
+    mut saving: ResMut<Saving>,
+    settings: Res<Settings>,
+    records: Res<Records>,
+    exits: MessageReader<AppExit>,
+    time: Res<Time<Real>>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let leaving = !exits.is_empty();
+    if settings.is_changed() && *settings != saving.settings {
+        saving.rest = Some(REST);
+    }
+    if let Some(rest) = saving.rest {
+        let rest = rest - time.delta_secs();
+        saving.rest = Some(rest);
+        if rest <= 0.0 || leaving {
+            saving.rest = None;
+            saving.settings = settings.clone();
+            let written = saving.settings_folder.as_deref().map(|folder| settings_file::save(folder, &settings));
+            report("settings", written, &mut toasts);
+        }
+    }
+    if saving.records_changed {
+        saving.records_changed = false;
+        let written = saving.records_folder.as_deref().map(|folder| records::save(folder, &records));
+        report("records", written, &mut toasts);
+    }
+}
+
+fn report(what: &str, written: Option<io::Result<()>>, toasts: &mut Toasts) {
+    if let Some(Err(error)) = written {
+        warn!("cannot write the {what}: {error}");
+        toasts.warn(format!("The {what} could not be written: {error}"));
+    }
+}

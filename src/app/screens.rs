@@ -1,0 +1,161 @@
+//! Which screen is shown. Two Bevy states hold it; they follow the match, and the match never follows them.
+
+use crate::game::{EndMatch, Paused};
+use bevy::prelude::*;
+
+/// The screens.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// The three questions of the first start.
+    FirstStart,
+    /// The title with the main menu.
+    #[default]
+    Title,
+    /// Setting up a game for one.
+    Single,
+    /// Setting up the chosen mode for one.
+    Mode,
+    /// Picking a puzzle.
+    Puzzles,
+    /// Setting up a custom game.
+    Custom,
+    /// Picking an opponent.
+    Versus,
+    /// What versus is played under.
+    Match,
+    /// Picking two computer players.
+    Watch,
+    /// The ladder, the rating and the history.
+    Career,
+    /// The music panel.
+    Music,
+    /// Settings.
+    Settings,
+    /// The rules in pictures and the controls.
+    Help,
+    /// The saved replays.
+    Replays,
+    /// A replay that plays.
+    Replay,
+    /// A match.
+    Play,
+}
+
+impl Screen {
+    /// All of them.
+    pub const ALL: [Screen; 16] = [
+        Screen::FirstStart,
+        Screen::Title,
+        Screen::Single,
+        Screen::Mode,
+        Screen::Puzzles,
+        Screen::Custom,
+        Screen::Versus,
+        Screen::Match,
+        Screen::Watch,
+        Screen::Career,
+        Screen::Music,
+        Screen::Settings,
+        Screen::Help,
+        Screen::Replays,
+        Screen::Replay,
+        Screen::Play,
+    ];
+}
+
+/// What lies over a match.
+#[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[source(Screen = Screen::Play)]
+pub enum Overlay {
+    /// Nothing: the match runs.
+    #[default]
+    None,
+    /// The pause menu.
+    Pause,
+    /// The results.
+    Results,
+    /// The music panel, from the pause menu.
+    Music,
+    /// Settings, from the pause menu.
+    Settings,
+    /// Help, from the pause menu or by its key.
+    Help,
+    /// The seconds before a game goes on that was broken off or taken over.
+    Ready,
+}
+
+impl Overlay {
+    /// All of them.
+    pub const ALL: [Overlay; 7] = [
+        Overlay::None,
+        Overlay::Pause,
+        Overlay::Results,
+        Overlay::Music,
+        Overlay::Settings,
+        Overlay::Help,
+        Overlay::Ready,
+    ];
+}
+
+/// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReturnTo(pub Overlay);
+
+/// Adds the states. One that the program has set before is left alone: the command line goes straight into a match.
+pub(super) fn plugin(app: &mut App) {
+    if !app.world().contains_resource::<State<Screen>>() {
+        app.init_state::<Screen>();
+    }
+    app.add_sub_state::<Overlay>().init_resource::<ReturnTo>();
+    app.add_systems(OnExit(Screen::Play), end).add_systems(Update, hold.run_if(state_changed::<Overlay>));
+}
+
+fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
+    commands.trigger(EndMatch);
+    paused.0 = false;
+}
+
+/// The match rests while anything but the results lies over it, which it has reached by itself.
+fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
+    let Some(overlay) = overlay else { return };
+    paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_have_every_screen_and_overlay_once() {
+        // A new one without an entry here does not compile; one without a place in its list fails.
+        let screen = |screen| match screen {
+            Screen::FirstStart => 0,
+            Screen::Title => 1,
+            Screen::Single => 2,
+            Screen::Mode => 3,
+            Screen::Puzzles => 4,
+            Screen::Custom => 5,
+            Screen::Versus => 6,
+            Screen::Match => 7,
+            Screen::Watch => 8,
+            Screen::Career => 9,
+            Screen::Music => 10,
+            Screen::Settings => 11,
+            Screen::Help => 12,
+            Screen::Replays => 13,
+            Screen::Replay => 14,
+            Screen::Play => 15,
+        };
+        let overlay = |overlay| match overlay {
+            Overlay::None => 0,
+            Overlay::Pause => 1,
+            Overlay::Results => 2,
+            Overlay::Music => 3,
+            Overlay::Settings => 4,
+            Overlay::Help => 5,
+            Overlay::Ready => 6,
+        };
+        assert!(Screen::ALL.into_iter().map(screen).eq(0..Screen::ALL.len()));
+        assert!(Overlay::ALL.into_iter().map(overlay).eq(0..Overlay::ALL.len()));
+    }
+}

@@ -1,0 +1,197 @@
+//! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the
+//! focus.
+
+use super::devices::capture::Capture;
+use super::devices::{KeyMap, nav};
+use super::screens::{Overlay, ReturnTo, Screen};
+use super::session::Go;
+use super::toasts::Toasts;
+use super::tryout::Trying;
+use super::typing::Typing;
+use crate::app::persistence::Settings;
+use crate::game::{Control, Match, SeatSetup};
+use bevy::ecs::system::SystemParam;
+use bevy::input::InputSystems;
+use bevy::prelude::*;
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
+
+/// Reads shortcuts, and keeps the window as the settings say.
+pub(super) fn plugin(app: &mut App) {
+    // Before the frame's ticks: the new game runs in the frame in which the key comes.
+    app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
+    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
+}
+
+/// Whether something takes every key for itself: a row that waits for a key, a line being typed, the sandbox.
+#[derive(SystemParam)]
+struct Claims<'w> {
+    capture: Res<'w, Capture>,
+    typing: Res<'w, Typing>,
+    trying: Res<'w, Trying>,
+}
+
+impl Claims<'_> {
+    /// Whether one of them takes the keys; no key is a shortcut then.
+    fn any(&self) -> bool {
+        self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
+    }
+}
+
+/// Mute and full screen; help from the title.
+fn anywhere(
+    keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+    claims: Claims,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+    mut settings: ResMut<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
+    if claims.any() {
+        return;
+    }
+    let playing = *screen.get() == Screen::Play;
+    let pressed = |key| keys.just_pressed(key) && !(playing && map.plays(key));
+    if pressed(KeyCode::KeyM) {
+        settings.sound.muted = !settings.sound.muted;
+        toasts.say(if settings.sound.muted { "Sound muted" } else { "Sound on" });
+    }
+    if pressed(KeyCode::F11) {
+        settings.looks.fullscreen = !settings.looks.fullscreen;
+    }
+    if asks_for_help(&keys, &pressed) {
+        match screen.get() {
+            Screen::Title => next.set(Screen::Help),
+            Screen::Help => next.set(Screen::Title),
+            _ => {}
+        }
+    }
+}
+
+fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool) -> bool {
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
+}
+
+/// A new game of the same kind.
+fn restart(
+    keys: Res<ButtonInput<KeyCode>>,
+    map: Res<KeyMap>,
+    claims: Claims,
+    overlay: Res<State<Overlay>>,
+    mut commands: Commands,
+) {
+    let asked = keys.just_pressed(KeyCode::KeyR) && !map.plays(KeyCode::KeyR);
+    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results);
+    if asked && may && !claims.any() {
+        commands.trigger(Go::Again);
+    }
+}
+
+/// Pause and help in a game.
+fn play(
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<&Gamepad>,
+    map: Res<KeyMap>,
+    claims: Claims,
+    overlay: Res<State<Overlay>>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut return_to: ResMut<ReturnTo>,
+) {
+    if claims.any() {
+        return;
+    }
+    let overlay = *overlay.get();
+    let may_hint = current.as_ref().is_some_and(|current| super::hints::allowed(current, &seats));
+    let pressed = |key| keys.just_pressed(key) && !map.plays(key);
+    let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
+    match overlay {
+        Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
+            let over = current.is_some_and(|current| current.is_over());
+            next.set(if over { Overlay::Results } else { Overlay::Pause });
+            return_to.0 = Overlay::Pause;
+        }
+        // There H asks for a hint.
+        Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
+        Overlay::None if asks_for_help(&keys, &pressed) => {
+            next.set(Overlay::Help);
+            return_to.0 = Overlay::None;
+        }
+        // Esc is the menu's own way back.
+        Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
+        Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
+        Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.0),
+        _ => {}
+    }
+}
+
+/// A person's game waits until the person is back.
+fn unfocused(
+    mut focus: MessageReader<WindowFocused>,
+    mut had_focus: Local<bool>,
+    overlay: Option<Res<State<Overlay>>>,
+    current: Option<Single<&Match>>,
+    seats: Query<&SeatSetup>,
+    mut next: ResMut<NextState<Overlay>>,
+    mut return_to: ResMut<ReturnTo>,
+) {
+    // A window that opens without the keyboard has lost nothing.
+    let lost = focus.read().any(|focus| std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused);
+    let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
+    let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
+    if lost && runs && person && current.is_some_and(|current| !current.is_over()) {
+        next.set(Overlay::Pause);
+        return_to.0 = Overlay::Pause;
+    }
+}
+
+fn window(settings: Res<Settings>, window: Option<Single<&mut Window, With<PrimaryWindow>>>) {
+    let Some(mut window) = window.filter(|_| settings.is_changed()) else { return };
+    let full = !matches!(window.mode, WindowMode::Windowed);
+    if full != settings.looks.fullscreen {
+        window.mode = match settings.looks.fullscreen {
+            true => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
+            false => WindowMode::Windowed,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy::state::app::StatesPlugin;
+
+    /// New games asked for, and how many of them before the ticks of the frame.
+    #[derive(Resource, Default)]
+    struct Asked {
+        all: u32,
+        in_time: u32,
+    }
+
+    #[test]
+    fn a_game_begins_again_in_the_frame_in_which_the_key_comes() {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
+        app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<Capture>();
+        app.init_resource::<Typing>().init_resource::<Trying>().init_resource::<Asked>();
+        app.add_systems(PreUpdate, restart);
+        app.add_observer(|wish: On<Go>, mut asked: ResMut<Asked>| asked.all += u32::from(*wish == Go::Again));
+        app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);
+        let mut frame = |pressed: bool, overlay: Overlay| {
+            app.world_mut().resource_mut::<NextState<Overlay>>().set(overlay);
+            app.update();
+            if pressed {
+                app.world_mut().resource_mut::<ButtonInput<KeyCode>>().press(KeyCode::KeyR);
+            }
+            app.update();
+            app.world_mut().resource_mut::<ButtonInput<KeyCode>>().reset_all();
+            app.world().resource::<Asked>().in_time
+        };
+        assert_eq!(frame(false, Overlay::None), 0);
+        assert_eq!(frame(true, Overlay::None), 1);
+        assert_eq!(frame(true, Overlay::Results), 2);
+        assert_eq!(frame(true, Overlay::Help), 2, "the rules are being read");
+    }
+}

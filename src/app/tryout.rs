@@ -1,0 +1,130 @@
+//! The sandbox beside the settings of handling: lets its time pass, and gives it the keys while a person plays in it.
+
+use super::devices::nav::{self, Nav};
+use super::devices::{Held, KeyMap, Source};
+use super::screens::{Overlay, Screen};
+use crate::game::Handling;
+use crate::game::sandbox::{Lesson, Sandbox};
+use bevy::input::gamepad::GamepadButtonStateChangedEvent;
+use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
+use bevy::prelude::*;
+
+/// Whether somebody plays in the sandbox. While this is so, keys play and do nothing else; Esc gives them back.
+#[derive(Resource, Debug, Default)]
+pub struct Trying {
+    on: bool,
+    held: Held,
+}
+
+impl Trying {
+    /// Whether keys play.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// The keys play from now on, or no longer.
+    pub fn toggle(&mut self) {
+        self.on = !self.on;
+    }
+
+    /// The keys are the menu's again.
+    pub fn stop(&mut self) {
+        self.on = false;
+    }
+}
+
+/// The sandbox, made when it is first shown. It stays on the main thread, as every app does.
+#[derive(Default)]
+pub struct Tryout {
+    sandbox: Option<Sandbox>,
+    /// The part of a tick that has passed.
+    rest: f64,
+    /// It was shown in this frame.
+    shown: bool,
+}
+
+impl Tryout {
+    /// The sandbox with this handling, teaching a lesson, or open to whoever plays.
+    pub fn show(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
+        self.shown = true;
+        let sandbox = self.sandbox.get_or_insert_with(|| Sandbox::new(*handling, seed));
+        sandbox.set_handling(*handling);
+        if sandbox.lesson() != lesson {
+            sandbox.teach(lesson);
+        }
+        sandbox
+    }
+}
+
+/// Adds the sandbox and the systems that run it.
+pub(super) fn plugin(app: &mut App) {
+    app.insert_non_send(Tryout::default()).init_resource::<Trying>();
+    app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
+    app.add_systems(OnExit(Screen::Settings), leave).add_systems(OnExit(Overlay::Settings), leave);
+}
+
+fn leave(mut trying: ResMut<Trying>, mut tryout: NonSendMut<Tryout>) {
+    trying.stop();
+    *tryout = Tryout::default();
+}
+
+/// Gives keys and buttons to the sandbox, and takes them away from the menus, which would act on them.
+fn listen(
+    mut trying: ResMut<Trying>,
+    mut tryout: NonSendMut<Tryout>,
+    mut nav: ResMut<Nav>,
+    mut keyboard: MessageReader<KeyboardInput>,
+    mut buttons: MessageReader<GamepadButtonStateChangedEvent>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    map: Res<KeyMap>,
+) {
+    let trying = &mut *trying;
+    let Some(sandbox) = &mut tryout.sandbox else {
+        keyboard.clear();
+        buttons.clear();
+        return;
+    };
+    let mut events = Vec::new();
+    let escaped = trying.on && nav.key == Some(KeyCode::Escape);
+    let paused = |button: &GamepadButtonStateChangedEvent| button.button == GamepadButton::Start;
+    let buttons: Vec<_> = buttons.read().cloned().collect();
+    if escaped || lost.read().count() > 0 || buttons.iter().any(paused) {
+        trying.on = false;
+    }
+    if trying.on {
+        for key in keyboard.read().filter(|key| !key.repeat) {
+            for action in map.of_key(key.key_code) {
+                trying.held.change(action, Source::Key(key.key_code), key.state, &mut events);
+            }
+        }
+        for button in &buttons {
+            for action in map.of_button(button.button) {
+                let source = Source::Button(button.entity, button.button);
+                trying.held.change(action, source, button.state, &mut events);
+            }
+        }
+    } else {
+        keyboard.clear();
+        trying.held.release_all(&mut events);
+    }
+    if trying.on || escaped {
+        *nav = Nav::default();
+    }
+    for event in events {
+        sandbox.key(event);
+    }
+}
+
+/// Lets the time of the sandbox pass while it is shown.
+fn pass(mut tryout: NonSendMut<Tryout>, time: Res<Time<Real>>) {
+    let tryout = &mut *tryout;
+    if !std::mem::take(&mut tryout.shown) {
+        return;
+    }
+    tryout.rest += time.delta_secs_f64() * 1000.0;
+    let ticks = tryout.rest.floor();
+    tryout.rest -= ticks;
+    if let Some(sandbox) = &mut tryout.sandbox {
+        sandbox.advance(ticks as u32);
+    }
+}

@@ -1,0 +1,86 @@
+//! Typing a line of text: while a row listens, keys write and do nothing else.
+
+use super::clipboard::Clipboard;
+use super::devices::nav::{self, Nav};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+
+/// The most letters of a line.
+const MOST: usize = 2000;
+
+/// The line being typed.
+#[derive(Resource, Debug, Default)]
+pub struct Typing {
+    /// Who listens, if anybody does.
+    pub of: Option<&'static str>,
+    /// The line so far.
+    pub text: String,
+    /// The line was finished in this frame.
+    pub done: bool,
+}
+
+impl Typing {
+    /// Whether keys write.
+    pub fn is_on(&self) -> bool {
+        self.of.is_some()
+    }
+
+    /// Begins a line.
+    pub fn begin(&mut self, of: &'static str, text: &str) {
+        *self = Self { of: Some(of), text: text.to_owned(), done: false };
+    }
+
+    /// Takes the line of this row once it is finished.
+    pub fn take(&mut self, of: &'static str) -> Option<String> {
+        (self.of == Some(of) && self.done).then(|| std::mem::take(self).text)
+    }
+}
+
+/// Adds the system that reads the letters.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Typing>();
+    app.add_systems(PreUpdate, listen.after(nav::read));
+}
+
+/// The keys are taken from the menus, which would act on them.
+fn listen(
+    mut typing: ResMut<Typing>,
+    mut nav: ResMut<Nav>,
+    mut keys: MessageReader<KeyboardInput>,
+    held: Res<ButtonInput<KeyCode>>,
+    mut clipboard: NonSendMut<Clipboard>,
+) {
+    if !typing.is_on() {
+        // The key that begins a line is not part of it.
+        keys.clear();
+        return;
+    }
+    *nav = Nav::default();
+    let control = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let mut pasted = None;
+    for key in keys.read().filter(|key| key.state == ButtonState::Pressed) {
+        match &key.logical_key {
+            Key::Enter => typing.done = true,
+            Key::Escape => {
+                *typing = Typing::default();
+                return;
+            }
+            Key::Backspace => {
+                typing.text.pop();
+            }
+            _ if control && key.key_code == KeyCode::KeyV => pasted = Some(()),
+            _ if control => {}
+            _ => {
+                let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
+                typing.text.extend(letters);
+            }
+        }
+    }
+    if let Some(text) = pasted.and_then(|()| clipboard.get()) {
+        typing.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    if typing.text.len() > MOST {
+        typing.text = typing.text.chars().take(MOST).collect();
+    }
+}

@@ -1,0 +1,195 @@
+//! Watching a replay: where it stands, how fast it goes, and where it is to jump.
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::doors::Moment;
+use crate::doors::threads::{self, Thread};
+use crate::game::replay::{
+    Mark, MarkKind, Playback, Replay, Survey, Verdict, advance, keep_snapshot, playback_plugin, start_playback, survey,
+};
+use crate::game::{EndMatch, Match, Paused};
+use bevy::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The speeds there are.
+pub const SPEEDS: [(f32, &str); 7] =
+    [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
+/// The usual one.
+const USUAL: usize = 3;
+/// The part of a frame that a jump may take.
+const SLICE: Duration = Duration::from_millis(14);
+
+/// Shows this replay from its beginning.
+#[derive(Event, Clone, Debug)]
+pub struct WatchReplay(pub Arc<Replay>);
+
+/// The replay on show.
+#[derive(Resource, Debug)]
+pub struct Watching {
+    /// What it is.
+    pub replay: Arc<Replay>,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// Its speed, of [`SPEEDS`].
+    pub speed: usize,
+    /// Where it stands: ticks played.
+    pub now: u64,
+    /// The tick that it is to jump to.
+    target: Option<u64>,
+    surveying: Option<Thread<Option<Survey>>>,
+    /// What happens in it, once that is known.
+    pub marks: Vec<Mark>,
+    /// The first tick at which it is not the game that was recorded.
+    pub differs: Option<u64>,
+}
+
+impl Watching {
+    /// From the beginning.
+    pub fn new(replay: Arc<Replay>) -> Self {
+        Self {
+            replay,
+            paused: false,
+            speed: USUAL,
+            now: 0,
+            target: None,
+            surveying: None,
+            marks: Vec::new(),
+            differs: None,
+        }
+    }
+
+    /// Where it stands, or is about to.
+    pub fn at(&self) -> u64 {
+        self.target.unwrap_or(self.now)
+    }
+
+    /// Jumps to a tick, or to the end if that comes before.
+    pub fn jump(&mut self, tick: u64) {
+        self.target = Some(tick.min(self.replay.ticks));
+    }
+
+    /// Goes some ticks on or back, and pauses.
+    pub fn step(&mut self, ticks: i64) {
+        self.paused = true;
+        self.jump(self.at().saturating_add_signed(ticks));
+    }
+
+    /// Goes to the next piece that locks, or to the one before, and pauses.
+    pub fn step_piece(&mut self, on: bool) {
+        if !self.marks.iter().any(|mark| mark.kind == MarkKind::Lock) {
+            // Not known yet, or nobody's.
+            return;
+        }
+        let now = self.at();
+        let mut locks = self.marks.iter().filter(|mark| mark.kind == MarkKind::Lock).map(|mark| mark.tick);
+        let found = if on { locks.find(|&tick| tick > now) } else { locks.rfind(|&tick| tick < now) };
+        self.paused = true;
+        self.jump(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
+    }
+
+    /// Goes on, from the beginning if it is at its end, or stands still.
+    pub fn toggle(&mut self) {
+        if self.at() >= self.replay.ticks {
+            self.jump(0);
+            self.paused = false;
+        } else {
+            self.paused = !self.paused;
+        }
+    }
+}
+
+/// Adds the systems that play a replay.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(playback_plugin).add_observer(watch);
+    app.add_systems(OnEnter(Screen::Replay), begin).add_systems(OnExit(Screen::Replay), end);
+    app.add_systems(Update, follow.run_if(resource_exists::<Watching>));
+}
+
+fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextState<Screen>>) {
+    commands.insert_resource(Watching::new(Arc::clone(&wish.0)));
+    screen.set(Screen::Replay);
+}
+
+/// Starts it once the screen is there: the match of the screen before has ended then.
+fn begin(world: &mut World) {
+    let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
+    if let Err(error) = start_playback(world, Arc::clone(&replay)) {
+        warn!("the replay cannot be played: {error}");
+        if let Some(mut toasts) = world.get_resource_mut::<Toasts>() {
+            toasts.warn(format!("The replay cannot be played: {error}"));
+        }
+        if let Some(mut screen) = world.get_resource_mut::<NextState<Screen>>() {
+            screen.set(Screen::Replays);
+        }
+        return;
+    }
+    // A thread of its own: a whole game played on a task pool keeps the renderer's tasks waiting.
+    let surveying = threads::spawn("replay survey", move || survey(&replay).ok());
+    match (surveying, world.get_resource_mut::<Watching>()) {
+        (Ok(surveying), Some(mut watching)) => watching.surveying = Some(surveying),
+        (Err(error), _) => warn!("the replay's timeline stays empty: {error}"),
+        _ => {}
+    }
+}
+
+/// Back to the menus, unless somebody has taken the match over.
+fn end(
+    mut commands: Commands,
+    watching: Option<Res<Watching>>,
+    mut time: ResMut<Time<Virtual>>,
+    mut paused: ResMut<Paused>,
+) {
+    time.set_relative_speed(1.0);
+    if watching.is_some() {
+        paused.0 = false;
+        commands.remove_resource::<Watching>();
+        commands.trigger(EndMatch);
+    }
+}
+
+/// Whether there is time left for more in this frame.
+pub(super) fn budget() -> impl Fn() -> bool {
+    let begun = Moment::now();
+    move || begun.elapsed() < SLICE
+}
+
+/// Moves the replay on as it is wanted.
+fn follow(world: &mut World) {
+    let Some(mut watching) = world.remove_resource::<Watching>() else { return };
+    if watching.surveying.as_ref().is_some_and(Thread::is_finished)
+        && let Some(surveyed) = watching.surveying.take().and_then(Thread::join).flatten()
+    {
+        watching.marks = surveyed.marks;
+        if let Verdict::Differs { tick, .. } = surveyed.verdict {
+            watching.differs = Some(tick);
+        }
+    }
+    if let Some(target) = watching.target {
+        let within = budget();
+        let mut there = false;
+        while !there && within() {
+            there = advance(world, target, 250);
+        }
+        if there {
+            watching.target = None;
+        }
+    }
+    keep_snapshot(world);
+    if let Ok(current) = world.query::<&Match>().single(world) {
+        watching.now = current.tick;
+        let over = current.is_over() || current.tick >= watching.replay.ticks;
+        watching.paused |= over && watching.target.is_none();
+    }
+    let still = watching.paused || watching.target.is_some();
+    let differs = world.get_resource::<Playback>().and_then(|playback| playback.differs);
+    watching.differs = watching.differs.or(differs);
+    world.insert_resource(Paused(still));
+    if let Some(mut time) = world.get_resource_mut::<Time<Virtual>>() {
+        let (speed, _) = SPEEDS[watching.speed];
+        if time.relative_speed() != speed {
+            time.set_relative_speed(speed);
+        }
+    }
+    world.insert_resource(watching);
+}

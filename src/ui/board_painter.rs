@@ -1,0 +1,120 @@
+//! Painting over the boards of a match: from the layout's pixels to the painter's points, outlines of pieces, and what stands
+//! beside them.
+
+use super::theme::{self, faded};
+use crate::rules::FallingPiece;
+use crate::view::layout::SeatLayout;
+use bevy::prelude::{Result, Vec2};
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+
+/// A painter over the window, under the menus.
+pub(super) struct BoardPainter {
+    pub(super) painter: Painter,
+    /// Points a pixel.
+    scale: f32,
+    centre: Pos2,
+}
+
+impl BoardPainter {
+    /// For this frame.
+    pub(super) fn new(contexts: &mut EguiContexts, name: &'static str) -> Result<Self> {
+        let context = contexts.ctx_mut()?;
+        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
+        let painter = context.layer_painter(layer);
+        Ok(Self { painter, scale: 1.0 / context.pixels_per_point(), centre: context.viewport_rect().center() })
+    }
+
+    fn at(&self, pixel: Vec2) -> Pos2 {
+        self.centre + vec2(pixel.x, -pixel.y) * self.scale
+    }
+
+    fn rect(&self, rect: bevy::math::Rect) -> Rect {
+        Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
+    }
+
+    /// Below the hold box, where clears are named and figures stand.
+    pub(super) fn beside(&self, seat: &SeatLayout) -> Rect {
+        self.rect(seat.callout.union(seat.left_figures))
+    }
+
+    /// Below the hold box, where clears are named.
+    pub(super) fn callout(&self, seat: &SeatLayout) -> Rect {
+        self.rect(seat.callout)
+    }
+
+    /// The outline of a piece on a board; gives its middle.
+    pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Pos2 {
+        let cells: Vec<(i8, i8)> = piece.cells().collect();
+        let corner = |x: f32, y: f32| self.at(seat.well.min + Vec2::new(x, y) * seat.cell);
+        let mut middle = vec2(0.0, 0.0);
+        let inset = 0.08;
+        for &(x, y) in &cells {
+            let (left, bottom) = (f32::from(x), f32::from(y));
+            let cell = Rect::from_two_pos(corner(left, bottom), corner(left + 1.0, bottom + 1.0));
+            self.painter.rect_filled(cell, 0, faded(colour, 0.14));
+            middle += cell.center().to_vec2() / cells.len() as f32;
+            let has = |dx: i8, dy: i8| cells.contains(&(x + dx, y + dy));
+            let stroke = Stroke::new(width, colour);
+            // Sides that another cell of the piece shares are inside it.
+            let sides = [
+                ((-1, 0), [(inset, 0.0), (inset, 1.0)]),
+                ((1, 0), [(1.0 - inset, 0.0), (1.0 - inset, 1.0)]),
+                ((0, -1), [(0.0, inset), (1.0, inset)]),
+                ((0, 1), [(0.0, 1.0 - inset), (1.0, 1.0 - inset)]),
+            ];
+            for ((dx, dy), [from, to]) in sides {
+                if !has(dx, dy) {
+                    let ends = [corner(left + from.0, bottom + from.1), corner(left + to.0, bottom + to.1)];
+                    self.painter.line_segment(ends, stroke);
+                }
+            }
+        }
+        pos2(middle.x, middle.y)
+    }
+
+    /// A number in a lozenge of its own.
+    pub(super) fn badge(&self, at: Pos2, words: &str, colour: Color32) {
+        let rect = Rect::from_center_size(at, vec2(20.0, 18.0));
+        self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, Stroke::new(1.0, colour), StrokeKind::Inside);
+        self.painter.text(at, egui::Align2::CENTER_CENTER, words, theme::extrabold(13.0), colour);
+    }
+
+    /// A ground for words.
+    pub(super) fn ground(&self, rect: Rect) {
+        let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
+        self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);
+    }
+}
+
+/// A feature's name as words.
+pub(super) fn words(feature: &str) -> String {
+    feature.replace('-', " ")
+}
+
+/// A number with about three digits that mean something.
+pub(super) fn short(value: f64) -> String {
+    let size = value.abs();
+    match size {
+        _ if !value.is_finite() => "lost".to_owned(),
+        _ if size < 1e4 && value.fract() == 0.0 => format!("{value:.0}"),
+        _ if size >= 1e6 => format!("{:.1} M", value / 1e6),
+        _ if size >= 1e4 => format!("{:.0} k", value / 1e3),
+        _ if size >= 100.0 => format!("{value:.0}"),
+        _ if size >= 1.0 => format!("{value:.2}"),
+        _ if size >= 0.01 => format!("{value:.3}"),
+        _ if size >= 0.0001 => format!("{value:.4}"),
+        _ => format!("{value:.0e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_any_size_stay_short() {
+        let written = [0.0, 2.0, -0.5123, 123.4, 12_345.6, 2.5e7, 0.000_012, f64::NEG_INFINITY].map(short);
+        assert_eq!(written, ["0", "2", "-0.512", "123", "12 k", "25.0 M", "1e-5", "lost"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Paints the hints over the board that they are about: the three best placements, how far they are apart, and the
+//! feature that decided each.
+
+use super::board_painter::{BoardPainter, short, words};
+use super::page::Painting;
+use super::theme;
+use crate::app::Overlay;
+use crate::app::hints::{Hints, SHOWN};
+use crate::view::stage::Stage;
+use bevy::prelude::*;
+use bevy_egui::egui::{Align2, Pos2, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+/// Adds the painting.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+}
+
+fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>) -> Result {
+    let (Some((player, shown)), Some(stage)) = (hints.shown(), stage) else { return Ok(()) };
+    let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
+    let over = BoardPainter::new(&mut contexts, "hints")?;
+    let colours = [theme::GOLD, theme::IVORY, theme::ASH];
+    // The best lies on top.
+    let mut numbers = Vec::new();
+    for (index, hint) in shown.iter().enumerate().rev() {
+        let colour = colours[index % colours.len()];
+        let middle = over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 });
+        numbers.push((middle, index, colour));
+    }
+    // Where placements overlap, their numbers stand side by side.
+    let mut taken: Vec<Pos2> = Vec::new();
+    for (mut middle, index, colour) in numbers {
+        while taken.iter().any(|other| other.distance(middle) < 21.0) {
+            middle.x += 21.0;
+        }
+        taken.push(middle);
+        over.badge(middle, &(index + 1).to_string(), colour);
+    }
+    let rect = over.callout(seat);
+    over.ground(rect);
+    let painter = over.painter.with_clip_rect(rect.shrink(4.0));
+    let inside = rect.shrink(9.0);
+    let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(46.0);
+    for (index, hint) in shown.iter().enumerate() {
+        let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
+        let size = (line * 0.36).clamp(11.0, 15.0);
+        over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
+        let how = if hint.choice.hold { "hold first" } else { "" };
+        let gap = if index == 0 { "best".to_owned() } else { format!("−{}", short(hint.gap)) };
+        let at = pos2(inside.left() + 26.0, top + size * 0.75);
+        painter.text(at, Align2::LEFT_CENTER, gap, theme::semibold(size), colour);
+        painter.text(
+            pos2(inside.right(), at.y),
+            Align2::RIGHT_CENTER,
+            how,
+            theme::semibold(size * 0.85),
+            theme::VERMILION,
+        );
+        let feature = hint.feature.map_or_else(String::new, words);
+        let below = at + vec2(-25.0, size * 1.25);
+        painter.text(below, Align2::LEFT_CENTER, feature, theme::regular(size * 0.95), theme::IVORY);
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! The transition between screens: each fades in and rises a little.
+
+use crate::app::persistence::Settings;
+use crate::app::screens::{Overlay, Screen};
+use bevy::prelude::*;
+
+/// Seconds in which a screen comes up.
+const RISE: f32 = 0.16;
+/// Points that it rises by.
+const WAY: f32 = 14.0;
+
+/// How far the screen on show has come up.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Transition {
+    /// What is on show.
+    of: Option<(Screen, Overlay)>,
+    /// How much of it is there, 0-1.
+    there: f32,
+}
+
+impl Transition {
+    /// How opaque the screen is, 0-1.
+    pub fn opacity(&self) -> f32 {
+        self.eased()
+    }
+
+    /// Points by which it is still too low.
+    pub fn offset(&self) -> f32 {
+        (1.0 - self.eased()) * WAY
+    }
+
+    /// Quickly at first, then slower.
+    fn eased(&self) -> f32 {
+        1.0 - (1.0 - self.there.clamp(0.0, 1.0)).powi(3)
+    }
+}
+
+/// Follows the screens.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Transition>();
+    app.add_systems(PreUpdate, come_up);
+}
+
+fn come_up(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    screen: Res<State<Screen>>,
+    overlay: Option<Res<State<Overlay>>>,
+    mut transition: ResMut<Transition>,
+) {
+    let now = (*screen.get(), overlay.map_or(Overlay::None, |overlay| *overlay.get()));
+    if transition.of != Some(now) {
+        *transition = Transition { of: Some(now), there: 0.0 };
+    }
+    if transition.there < 1.0 {
+        // A long frame shows at least something of the way.
+        transition.there += time.delta_secs().min(0.05) / RISE;
+        if settings.appearance.reduced_motion {
+            transition.there = 1.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_ends_where_it_belongs() {
+        let come = |there| Transition { of: None, there };
+        assert_eq!((come(1.0).opacity(), come(1.0).offset()), (1.0, 0.0));
+        assert_eq!((come(0.0).opacity(), come(0.0).offset()), (0.0, WAY));
+        assert!(come(0.3).opacity() > 0.5, "most of the way is gone early");
+    }
+}
