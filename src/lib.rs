@@ -5,7 +5,7 @@
 //! | feature | modules |
 //! |---|---|
 //! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
-//! | `lab` | [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
+//! | `lab` | [`train`], [`doors`], [`measure`], [`chart`], [`storage`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
 //! | `window` | `audio`, `view`, `ui` |
 
@@ -18,6 +18,8 @@ pub mod audio;
 pub mod chart;
 #[cfg(feature = "lab")]
 pub mod cli;
+#[cfg(feature = "lab")]
+pub mod doors;
 #[cfg(feature = "game")]
 pub mod game;
 #[cfg(feature = "lab")]

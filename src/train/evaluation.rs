@@ -1,13 +1,7 @@
 //! The games that measure a population: which seeds, how many each, and heats in which only the better play on.
 
-use super::champion::Player;
-use super::game::{Course, GameResult, play_with};
-use super::search::Search;
-use super::trainer::Progress;
-use super::versus::Against;
+use super::game::GameResult;
 use crate::rules::Random;
-use crate::search::Weights;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The most games that a genome plays in a generation.
@@ -55,7 +49,7 @@ impl Default for Games {
 
 impl Games {
     /// The seed of a genome's game. `run` is the run's seed, `generation` the generation's.
-    fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
+    pub(super) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
         let own = Random::derived_seed(generation, genome as u64);
         match self.seeds {
             Seeds::Own if game == 0 => own,
@@ -64,61 +58,6 @@ impl Games {
             Seeds::Fixed => Random::derived_seed(run, game as u64),
         }
     }
-
-    /// Plays the games of a generation, their matches against each one's opposite, if `search` has drawn one, else against `rungs`.
-    /// Returns what each genome's games came to, and how many it played.
-    pub fn play(
-        &self,
-        players: &[Player],
-        course: &Course,
-        (search, rungs): (&dyn Search, &[Weights]),
-        (run, generation): (u64, u64),
-        progress: &dyn Progress,
-    ) -> (Vec<GameResult>, Vec<u32>) {
-        let mirror = |genome: usize| search.mirror(genome).filter(|_| course.versus.is_some());
-        let mut played: Vec<Vec<GameResult>> = vec![Vec::new(); players.len()];
-        let mut results = vec![GameResult::default(); players.len()];
-        let all = [Heat { best: 1000, games: self.each }];
-        for heat in all.iter().chain(&self.heats) {
-            let count = (players.len() * usize::from(heat.best) / 1000).max(1);
-            let order = by_standing(&results, &games_of(&played));
-            let mut chosen: Vec<usize> = order.into_iter().take(count).collect();
-            chosen.sort_unstable();
-            let todo: Vec<(usize, usize)> = chosen
-                .iter()
-                .flat_map(|&genome| (played[genome].len()..heat.games as usize).map(move |game| (genome, game)))
-                .collect();
-            let mut games: Vec<GameResult> = todo
-                .par_iter()
-                .with_max_len(1)
-                .map(|&(genome, game)| {
-                    let against = match mirror(genome).and_then(|other| players.get(other)) {
-                        Some(Player::Champion(weights)) => Against::Mirror(weights),
-                        _ => Against::Ladder(rungs),
-                    };
-                    // Opposites play the same seeds.
-                    let first = mirror(genome).map_or(genome, |other| genome.min(other));
-                    let result = play_with(&players[genome], course, against, self.seed(run, generation, first, game));
-                    progress.played(genome, &result);
-                    result
-                })
-                .collect();
-            // What the two of a pair have against each other is half the difference, the same for both but for its sign.
-            let raw: Vec<f64> = games.iter().map(|result| result.fitness).collect();
-            for (&(genome, game), result) in todo.iter().zip(&mut games) {
-                let other = mirror(genome).and_then(|other| todo.binary_search(&(other, game)).ok());
-                result.fitness = other.map_or(result.fitness, |other| (result.fitness - raw[other]) / 2.0);
-            }
-            todo.iter().zip(games).for_each(|(&(genome, _), result)| played[genome].push(result));
-            chosen.iter().for_each(|&genome| results[genome] = GameResult::mean_of(&played[genome]));
-        }
-        let counts = games_of(&played);
-        (results, counts)
-    }
-}
-
-fn games_of(played: &[Vec<GameResult>]) -> Vec<u32> {
-    played.iter().map(|games| games.len() as u32).collect()
 }
 
 /// The indices, the best first: who came further in the heats leads, then who is fitter, then who came first.

@@ -1,6 +1,6 @@
 //! Evolution: recipes as data, the ways to search, the games that measure genomes, and the loop.
 //!
-//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock. The same recipe and seed give the same generations, bit by
+//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock, no threads. The same recipe and seed give the same generations, bit by
 //! bit, on every machine and for any number of threads.
 
 pub mod champion;
@@ -9,8 +9,11 @@ pub mod game;
 pub mod generation;
 pub mod held_out;
 pub mod operators;
+pub mod parts;
 pub mod recipe;
 pub mod recipes;
+pub mod round;
+mod schedule;
 pub mod search;
 pub mod trainer;
 pub mod versus;
@@ -22,6 +25,7 @@ pub use generation::{Figures, Generation, HeldOut, HeldOutRank};
 pub use operators::{Evolution, Genome};
 pub use recipe::{EvaluatorKind, Fitness, Recipe, RecipeError};
 pub use recipes::Published;
+pub use round::{Prepared, Round, Unfinished, Unit, UnitResult};
 pub use search::Strategy;
 pub use trainer::{Progress, Silent, TrainError, Trainer};
 pub use versus::{Rung, Versus};

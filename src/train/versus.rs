@@ -5,8 +5,8 @@
 //! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for it.
 //! Knows no files, no clock.
 
-use super::champion::Placing;
-use super::game::GameResult;
+use super::champion::{Placing, decided};
+use super::game::{GameResult, Stop};
 use super::operators::Genome;
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
@@ -29,22 +29,6 @@ pub struct Versus {
     pub every: u16,
     /// Pieces a side of the longest match.
     pub pieces: u16,
-}
-
-/// Whom a genome's matches are against.
-#[derive(Clone, Copy, Debug)]
-pub enum Against<'a> {
-    /// Past generations, from both sides; of none, there are no matches.
-    Ladder(&'a [Weights]),
-    /// The sample opposite to it, from the left: that one plays the same seed against it from there.
-    Mirror(&'a Weights),
-}
-
-impl Against<'_> {
-    /// Whether there is nobody to play against.
-    pub const fn is_nobody(&self) -> bool {
-        matches!(self, Self::Ladder([]))
-    }
 }
 
 /// A past generation on the ladder.
@@ -80,60 +64,56 @@ impl Versus {
         ladder
     }
 
-    /// Plays the matches of a game's seed and counts them into what the games alone came to.
+    /// Plays one match of a game's seed against rival `number`, from the left or, `swapped`, from the right. Fitness is its
+    /// worth. `None` if `stop` said so on the way.
     pub(super) fn play(
         &self,
-        alone: GameResult,
-        weights: &Weights,
-        against: Against,
+        [weights, rival]: [&Weights; 2],
+        (number, swapped): (u8, bool),
         placing: &Placing,
         seed: u64,
-    ) -> GameResult {
-        let (rivals, sides): (&[Weights], &[bool]) = match against {
-            Against::Ladder(rivals) => (rivals, &[false, true]),
-            Against::Mirror(rival) => (std::slice::from_ref(rival), &[false]),
-        };
+        stop: Stop,
+    ) -> Option<GameResult> {
         let course = Duel { rules: Rules::versus(), pace: PACE, most_pieces: self.pieces.into() };
-        let seed = Random::derived_seed(seed, MATCHES);
-        let mut searches = [0, 1].map(|_| Search::new(&course.rules));
+        let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
+        let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
+        let mut ours = |state: &_| decided(&mut one, state, weights, placing, stop);
+        let mut theirs = |state: &_| decided(&mut two, state, rival, placing, stop);
+        let mut played = match swapped {
+            false => duel::play(&course, seed, [&mut ours, &mut theirs]),
+            true => duel::play(&course, seed, [&mut theirs, &mut ours]),
+        };
+        if swapped {
+            played.sides.reverse();
+        }
+        let [own, _] = played.sides;
+        // A match that was broken off looks lost, so the question is asked once more.
+        (!stop()).then_some(GameResult {
+            score: own.sent.into(),
+            lines: own.lines,
+            pieces: played.pieces,
+            fitness: value(&played, &course),
+            ..GameResult::default()
+        })
+    }
+
+    /// Counts the matches of a game's seed into what the games alone came to.
+    pub(super) fn together(&self, alone: GameResult, matches: &[GameResult]) -> GameResult {
         let (mut worth, mut result) = (0.0, alone);
-        for (number, rival) in (0..).zip(rivals) {
-            for &swapped in sides {
-                let [one, two] = &mut searches;
-                let mut ours = |state: &_| decided(one, state, weights, placing);
-                let mut theirs = |state: &_| decided(two, state, rival, placing);
-                let seed = Random::derived_seed(seed, number);
-                let mut played = match swapped {
-                    false => duel::play(&course, seed, [&mut ours, &mut theirs]),
-                    true => duel::play(&course, seed, [&mut theirs, &mut ours]),
-                };
-                if swapped {
-                    played.sides.reverse();
-                }
-                worth += value(&played, &course);
-                result.pieces += played.pieces;
-                if self.share == 1000 {
-                    // No game alone was played, whose lines these would be.
-                    result.score += u64::from(played.sides[0].sent);
-                    result.lines += played.sides[0].lines;
-                }
+        for played in matches {
+            worth += played.fitness;
+            result.pieces += played.pieces;
+            if self.share == 1000 {
+                // No game alone was played, whose lines these would be.
+                result.score += played.score;
+                result.lines += played.lines;
             }
         }
-        let mean = worth / (sides.len() * rivals.len()) as f64;
+        let mean = worth / matches.len() as f64;
         let share = f64::from(self.share) / 1000.0;
         result.fitness = share * mean + (1.0 - share) * alone.fitness;
         result
     }
-}
-
-fn decided(
-    search: &mut Search,
-    state: &crate::search::State,
-    weights: &Weights,
-    placing: &Placing,
-) -> Option<(crate::movegen::Placement, bool)> {
-    let choice = search.think(state, weights, placing.nodes.into(), &mut || false)?;
-    Some((choice.placement, choice.hold))
 }
 
 /// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole match.
