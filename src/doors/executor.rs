@@ -1,7 +1,7 @@
 //! The door to whoever computes: units of training, and lists of games, on threads of this machine.
 //!
-//! An executor is handed a round and then units of it, and gives their results back in any order. Threads are its form on a
-//! desktop. Nothing else in the program names rayon.
+//! An executor is handed a round and then units of it, and gives their results back in any order. Threads are its form
+//! on a desktop. Nothing else in the program names rayon.
 
 use crate::train::recipe::RecipeError;
 use crate::train::{Prepared, Progress, Round, TrainError, Trainer, Unit, UnitResult};
@@ -30,13 +30,13 @@ pub trait Executor {
     fn submit(&mut self, unit: Unit);
     /// The results that have come back, in any order; waits for the first of them, but no longer than `at_most`.
     fn results(&mut self, at_most: Duration) -> Vec<UnitResult>;
-    /// Drops the units that are not computed yet, those in progress within one piece of their games. What is computed by then
-    /// is still among the [`results`](Self::results).
+    /// Drops the units that are not computed yet, those in progress within one piece of their games. What is computed
+    /// by then is still among the [`results`](Self::results).
     fn drop_units(&mut self);
 }
 
-/// Has the trainer's next round computed, or goes on with the one in progress. Returns whether the round is over: it is not if
-/// `stop` was asked for, and then the trainer holds every result so far.
+/// Has the trainer's next round computed, or goes on with the one in progress. Returns whether the round is over: it
+/// is not if `stop` was asked for, and then the trainer holds every result so far.
 ///
 /// # Errors
 /// When a genome of the round does not fit its recipe.
@@ -65,7 +65,8 @@ pub fn compute_round(
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, with exit code 130. To be called once in a program.
+    /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, with exit code 130. To be called once in a
+    /// program.
     ///
     /// # Errors
     /// When the system does not let the signal be caught.

@@ -1,6 +1,8 @@
-//! The format of a round of training that was broken off: what `korobka train` leaves when it is stopped, and goes on from.
+//! The format of a round of training that was broken off: what `korobka train` leaves when it is stopped, and goes on
+//! from.
 //!
-//! The [`envelope`] `KBROUND\0`, its payload in bincode 2's standard configuration. Gone once the round's generation is saved.
+//! The [`envelope`] `KBROUND\0`, its payload in bincode 2's standard configuration. Gone once the round's generation
+//! is saved.
 
 use super::envelope;
 use crate::train::recipe::{MAX_GENERATION, Recipe};

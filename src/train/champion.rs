@@ -1,27 +1,14 @@
 //! Training the champion: its games alone, without garbage and with it, and what they are worth.
 //!
-//! The search and its weights are `champion`'s; this makes a recipe's players and games of them. Knows no files, no clock.
+//! The search and its weights are `champion`'s; this makes a recipe's players and games of them. Knows no files, no
+//! clock.
 
 use super::game::{GameResult, Stop};
+use super::recipe::Placing;
 use crate::ai::Brain;
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::{Drip, Search, Solo, State, Weights, solo};
-use serde::{Deserialize, Serialize};
-
-/// How a recipe's genomes search and play, if they are weights of the champion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Placing {
-    /// Nodes a piece.
-    pub nodes: u32,
-    /// Rows of garbage at a time, in the second of the two games of a seed.
-    pub rows: u8,
-    /// Pieces between.
-    pub every: u8,
-    /// What each piece that a lost game lacks takes from its lines, in thousandths.
-    pub lost: u16,
-}
 
 /// Someone who plays a recipe's games.
 #[derive(Clone, Debug)]
@@ -32,8 +19,8 @@ pub enum Player {
     Champion(Box<Weights>),
 }
 
-/// Plays one of the two games of a seed, `pieces` long, without garbage or with it. Score is lines sent, fitness those a piece
-/// with what a lost game lacks taken off. `None` if `stop` said so on the way.
+/// Plays one of the two games of a seed, `pieces` long, without garbage or with it. Score is lines sent, fitness those
+/// a piece with what a lost game lacks taken off. `None` if `stop` said so on the way.
 pub fn play(
     weights: &Weights,
     placing: &Placing,

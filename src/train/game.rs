@@ -1,8 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::champion::Placing;
-use super::recipe::Fitness;
-use super::versus::Versus;
+use super::recipe::{Fitness, Placing, Versus};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Matrix, Random, Rules};

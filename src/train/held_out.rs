@@ -5,7 +5,8 @@ use super::game::GameResult;
 use super::generation::{HeldOut, HeldOutRank};
 use crate::rules::Random;
 
-/// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same games.
+/// Held-out seeds derive from this, whatever the run's seed: all generations of all runs are compared on the same
+/// games.
 const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
 /// The seeds of so many held-out games.
@@ -13,7 +14,8 @@ pub fn seeds(games: u32) -> Vec<u64> {
     (0..games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect()
 }
 
-/// Ranks the `chosen` by their mean score; the first of equals leads. `games` has every chosen one's games, seed by seed.
+/// Ranks the `chosen` by their mean score; the first of equals leads. `games` has every chosen one's games, seed by
+/// seed.
 pub fn ranked(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOut {
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64

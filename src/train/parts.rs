@@ -1,7 +1,7 @@
 //! A game cut into parts that are each computed by themselves; together they are the game's result.
 //!
-//! A brain's game takes a fraction of a second and stays whole. The champion plays two games alone and its matches for one
-//! seed, each of which takes about a second.
+//! A brain's game takes a fraction of a second and stays whole. The champion plays two games alone and its matches for
+//! one seed, each of which takes about a second.
 
 use super::champion::{self, Player};
 use super::game::{self, Course, GameResult, Stop};
@@ -56,8 +56,8 @@ impl Part {
         alone.iter().map(|&garbage| Part::Alone { garbage }).chain(matches).collect()
     }
 
-    /// Plays the part of the game of `seed`. `rival` is whom a match is against. `None` if `stop` said so on the way, or if the
-    /// part is none of this player's games.
+    /// Plays the part of the game of `seed`. `rival` is whom a match is against. `None` if `stop` said so on the way,
+    /// or if the part is none of this player's games.
     pub fn play(
         self,
         player: &Player,

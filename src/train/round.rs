@@ -1,13 +1,12 @@
 //! A round of training as data: a population and the units of work that measure it, which can be computed anywhere.
 //!
-//! A unit says which genome plays which part of which game; the round has everything else. Both can be sent and saved. What a
-//! unit comes to depends on the two alone.
+//! A unit says which genome plays which part of which game; the round has everything else. Both can be sent and saved.
+//! What a unit comes to depends on the two alone.
 
 use super::champion::Player;
 use super::game::{Course, GameResult, Stop};
-use super::operators::Genome;
 use super::parts::Part;
-use super::recipe::{Recipe, RecipeError};
+use super::recipe::{Genome, Recipe, RecipeError};
 use super::versus::Rung;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
@@ -133,7 +132,8 @@ impl Prepared {
     }
 }
 
-/// Computes one unit of a round by itself; who computes many keeps the round [`Prepared`]. `None` if the round has no such unit.
+/// Computes one unit of a round by itself; who computes many keeps the round [`Prepared`]. `None` if the round has no
+/// such unit.
 ///
 /// # Errors
 /// When a genome does not fit the recipe.
@@ -141,8 +141,8 @@ pub fn compute(round: &Round, unit: &Unit) -> Result<Option<UnitResult>, RecipeE
     Ok(Prepared::new(round)?.compute(unit, &|| false))
 }
 
-/// A recipe is text in every format, as in the files of generations: it then may have options that its reader does not know, and
-/// numbers without end, which not every format can write.
+/// A recipe is text in every format, as in the files of generations: it then may have options that its reader does not
+/// know, and numbers without end, which not every format can write.
 mod as_toml {
     use super::Recipe;
     use serde::de::Error as _;

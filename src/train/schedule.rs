@@ -1,15 +1,15 @@
 //! Which units a round has and which results are back: heat by heat, then the held-out games.
 //!
-//! Who plays on in a heat is known once all results of the heat before are in; until then there is nothing more to hand out.
-//! Every result has its place by its unit's number, so that the order in which results come changes nothing.
+//! Who plays on in a heat is known once all results of the heat before are in; until then there is nothing more to
+//! hand out. Every result has its place by its unit's number, so that the order in which results come changes nothing.
 
-use super::evaluation::{Heat, by_standing};
 use super::game::{Course, GameResult};
-use super::generation::{Figures, Generation, HeldOut};
+use super::generation::{Figures, Generation, HeldOut, by_standing};
 use super::held_out;
 use super::parts::{Against, Part, joined};
+use super::progress::Progress;
+use super::recipe::Heat;
 use super::round::{Round, Unit, UnitResult};
-use super::trainer::Progress;
 use crate::rules::Random;
 use std::ops::Range;
 
@@ -99,8 +99,8 @@ impl Schedule {
         self.next = self.first;
     }
 
-    /// Puts a result in its place. Those that are there already, or belong to nothing that was listed, are passed over. Returns
-    /// the generation once nothing is missing any more.
+    /// Puts a result in its place. Those that are there already, or belong to nothing that was listed, are passed
+    /// over. Returns the generation once nothing is missing any more.
     pub(super) fn take(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
         let number = result.number as usize;
         let ours = result.generation == self.round.generation;
@@ -183,7 +183,7 @@ impl Schedule {
 
     fn list_held_out(&mut self) {
         let recipe = &self.round.recipe;
-        self.chosen = match recipe.strategy.search().has_centre() {
+        self.chosen = match recipe.strategy.has_centre() {
             true => vec![0],
             false => by_standing(&self.results, &self.counts()).into_iter().take(recipe.held_out_best).collect(),
         };

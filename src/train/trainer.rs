@@ -1,12 +1,11 @@
 //! The loop of an evolution: make a population, play its games, rank it, again.
 //!
-//! A trainer is asked, it does not run: it hands out units of work and takes their results, and knows no threads, no clock and
-//! no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run taken up from
-//! any saved generation goes on to the same bits, whoever computed the units and in whatever order.
+//! A trainer is asked, it does not run: it hands out units of work and takes their results, and knows no threads, no
+//! clock and no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a
+//! run taken up from any saved generation goes on to the same bits, whoever computed the units and in whatever order.
 
-use super::evaluation::by_standing;
-use super::game::GameResult;
-use super::generation::Generation;
+use super::generation::{Generation, by_standing};
+use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Recipe, RecipeError};
 use super::round::{Round, Unfinished, Unit, UnitResult};
 use super::schedule::Schedule;
@@ -14,24 +13,6 @@ use super::search::{Asked, Origin, Told};
 use super::versus::Rung;
 use crate::rules::Random;
 use thiserror::Error;
-
-/// Told what happens while results come in.
-pub trait Progress {
-    /// A generation's games begin.
-    fn started(&self, _generation: u32, _genomes: usize) {}
-    /// A game of the genome at `index` has ended.
-    fn played(&self, _index: usize, _result: &GameResult) {}
-    /// The held-out games begin.
-    fn held_out(&self, _games: usize) {}
-    /// A held-out game has ended.
-    fn held_out_played(&self, _result: &GameResult) {}
-}
-
-/// Progress that nobody looks at.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Progress for Silent {}
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -88,8 +69,8 @@ impl Trainer {
         Ok(Self::at(recipe.checked()?, seed))
     }
 
-    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where both search the
-    /// same way, with what that search has learned.
+    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where
+    /// both search the same way, with what that search has learned.
     pub fn begun_from(recipe: Recipe, seed: u64, from: &Generation) -> Result<Self, TrainError> {
         let begun_from = format!("{}:{}", from.recipe.name, from.generation);
         let recipe = Recipe { begun_from, ..recipe }.checked()?;
@@ -176,8 +157,8 @@ impl Trainer {
         Some(Unfinished { round: schedule.round().clone(), results: schedule.finished() })
     }
 
-    /// Begins the next generation's round. If one is in progress it goes on: what was handed out and did not come back is handed
-    /// out again.
+    /// Begins the next generation's round. If one is in progress it goes on: what was handed out and did not come back
+    /// is handed out again.
     pub fn begin(&mut self, progress: &dyn Progress) -> &Round {
         let mut schedule = match self.schedule.take() {
             Some(schedule) => schedule,
@@ -190,7 +171,8 @@ impl Trainer {
         self.schedule.insert(schedule).round()
     }
 
-    /// The next unit of work. `None`: there is nothing to hand out until results of earlier units come back, or the round is over.
+    /// The next unit of work. `None`: there is nothing to hand out until results of earlier units come back, or the
+    /// round is over.
     pub fn hand_out(&mut self) -> Option<Unit> {
         self.schedule.as_mut()?.hand_out()
     }
@@ -240,8 +222,7 @@ impl Trainer {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
             (Some(last), _) => {
-                let best =
-                    if last.recipe.strategy.search().has_centre() { Some(0) } else { last.ranking().first().copied() };
+                let best = if last.recipe.strategy.has_centre() { Some(0) } else { last.ranking().first().copied() };
                 let best = best.and_then(|best| last.genomes.get(best));
                 best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
             }

@@ -1,13 +1,14 @@
-//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws samples in opposite
-//! pairs, of the two against each other, which tells which way to go from twice the distance and with half the matches.
+//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws
+//! samples in opposite pairs, of the two against each other, which tells which way to go from twice the distance and
+//! with half the matches.
 //!
 //! A match is worth more than who won it: how many lines more were sent than received says sooner which of two is the
-//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for it.
-//! Knows no files, no clock.
+//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for
+//! it. Knows no files, no clock.
 
-use super::champion::{Placing, decided};
+use super::champion::decided;
 use super::game::{GameResult, Stop};
-use super::operators::Genome;
+use super::recipe::{Genome, Placing, Versus};
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
@@ -16,20 +17,6 @@ use serde::{Deserialize, Serialize};
 const PACE: u32 = 500;
 /// The seed of a game's matches derives from its own by this, so that they bring other pieces than its games alone.
 const MATCHES: u64 = 0x7673;
-
-/// The matches of a genome's games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Versus {
-    /// How much of the fitness they are, in thousandths; the rest is lines sent a piece alone.
-    pub share: u16,
-    /// The most rungs on the ladder: the first generation's and the latest.
-    pub rungs: u8,
-    /// Generations from rung to rung.
-    pub every: u16,
-    /// Pieces a side of the longest match.
-    pub pieces: u16,
-}
 
 /// A past generation on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,16 +28,6 @@ pub struct Rung {
 }
 
 impl Versus {
-    /// What is impossible about it.
-    pub(super) fn problem(&self) -> Option<&'static str> {
-        let possible = (1..=1000).contains(&self.share)
-            && (1..=64).contains(&self.rungs)
-            && self.every > 0
-            && (10..=1500).contains(&self.pieces);
-        (!possible)
-            .then_some("give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces")
-    }
-
     /// The ladder after a generation whose centre or best is `genome`.
     pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
         let mut ladder = ladder.to_vec();
@@ -64,8 +41,8 @@ impl Versus {
         ladder
     }
 
-    /// Plays one match of a game's seed against rival `number`, from the left or, `swapped`, from the right. Fitness is its
-    /// worth. `None` if `stop` said so on the way.
+    /// Plays one match of a game's seed against rival `number`, from the left or, `swapped`, from the right. Fitness
+    /// is its worth. `None` if `stop` said so on the way.
     pub(super) fn play(
         &self,
         [weights, rival]: [&Weights; 2],
@@ -116,7 +93,8 @@ impl Versus {
     }
 }
 
-/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole match.
+/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole
+/// match.
 fn value(played: &DuelResult, course: &Duel) -> f64 {
     let [own, other] = played.sides;
     played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))

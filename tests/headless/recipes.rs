@@ -158,7 +158,7 @@ fn seeds_are_own_shared_or_fixed() {
     let pieces = |seeds: Seeds| {
         let generations = results(|recipe| {
             let Strategy::Evolution(evolution) = &mut recipe.strategy else { unreachable!() };
-            evolution.initial = korobka::train::operators::Initial::Uniform(-0.25, -0.25);
+            evolution.initial = korobka::train::recipe::Initial::Uniform(-0.25, -0.25);
             evolution.mutation.chance = 0;
             recipe.games.seeds = seeds;
             recipe.piece_cap = 400;

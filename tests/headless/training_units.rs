@@ -20,8 +20,8 @@ pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
     trainer.last().unwrap().clone()
 }
 
-/// Recipes of every kind of unit: a brain's games, in heats and not, the champion's two games alone, matches against a ladder from
-/// both sides, matches of opposite samples.
+/// Recipes of every kind of unit: a brain's games, in heats and not, the champion's two games alone, matches against a
+/// ladder from both sides, matches of opposite samples.
 fn recipes() -> Vec<Recipe> {
     let mut recipes: Vec<Recipe> =
         ["lin", "cmaes", "termproject", "champion", "champion-versus", "champion-duel"].map(tiny).into();
@@ -50,8 +50,8 @@ fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
     (0..3).map(|_| next()).collect()
 }
 
-/// An executor that shuffles, repeats and delays: of the units it has it computes any one next, and every result comes back once
-/// or several times, at once or rounds later.
+/// An executor that shuffles, repeats and delays: of the units it has it computes any one next, and every result comes
+/// back once or several times, at once or rounds later.
 struct Unruly {
     random: Random,
     round: Option<Prepared>,

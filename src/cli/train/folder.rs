@@ -72,8 +72,8 @@ impl RunFolder {
         self.path.join(round::file_name(&self.recipe))
     }
 
-    /// The round that an earlier process was stopped in, if this run has it still to do: from the file that is resumed, or from
-    /// this folder. One in this folder that cannot be gone on with is set aside.
+    /// The round that an earlier process was stopped in, if this run has it still to do: from the file that is
+    /// resumed, or from this folder. One in this folder that cannot be gone on with is set aside.
     pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> Option<Unfinished> {
         let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
         given.and_then(|path| round::read(path).ok()).or_else(|| {

@@ -1,6 +1,5 @@
 //! The games that measure a population: which seeds, how many each, and heats in which only the better play on.
 
-use super::game::GameResult;
 use crate::rules::Random;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +48,7 @@ impl Default for Games {
 
 impl Games {
     /// The seed of a genome's game. `run` is the run's seed, `generation` the generation's.
-    pub(super) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
+    pub(in crate::train) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
         let own = Random::derived_seed(generation, genome as u64);
         match self.seeds {
             Seeds::Own if game == 0 => own,
@@ -58,13 +57,4 @@ impl Games {
             Seeds::Fixed => Random::derived_seed(run, game as u64),
         }
     }
-}
-
-/// The indices, the best first: who came further in the heats leads, then who is fitter, then who came first.
-/// An empty `games` says that all played as many.
-pub fn by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
-    let played = |index: usize| games.get(index).copied().unwrap_or(0);
-    let mut order: Vec<usize> = (0..results.len()).collect();
-    order.sort_by(|&a, &b| played(b).cmp(&played(a)).then_with(|| results[b].fitness.total_cmp(&results[a].fitness)));
-    order
 }
