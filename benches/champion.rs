@@ -7,7 +7,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use korobka::doors::threads::Threads;
+use korobka::doors::threads::HelperThreads;
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::search::ground::Standing;
@@ -105,7 +105,7 @@ fn best_first(bencher: Bencher, stack: Stack) {
 /// What 50 ms allow, on several threads.
 #[divan::bench(args = [1, 2], sample_count = 3)]
 fn threads(bencher: Bencher, threads: usize) {
-    think(bencher, &states(Stack::Mid), Means { threads, helpers: Some(&Threads), ..Means::default() }, 300_000);
+    think(bencher, &states(Stack::Mid), Means { threads, helpers: Some(&HelperThreads), ..Means::default() }, 300_000);
 }
 
 /// What a position is worth.

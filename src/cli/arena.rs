@@ -4,6 +4,7 @@ use super::jobs::Jobs;
 use super::matches::{self, Match, Terms};
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
+use crate::doors::try_map_in_order;
 use crate::measure::standing::Score;
 use crate::mind::Mind;
 use crate::rules::Rules;
@@ -11,7 +12,6 @@ use crate::search::duel::Side;
 use crate::search::groups::{GROUPS, named};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -82,9 +82,7 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
     let terms = Terms { thinking: flags.thinking, rules: &rules, seed: flags.seed, replays: flags.replays.as_deref() };
     let specs = [flags.left.as_str(), &flags.right];
     let one = |game| matches::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
-    let games: Result<Vec<Match>, Failure> =
-        flags.jobs.run(|| (0..flags.games).into_par_iter().with_max_len(1).map(one).collect())?;
-    let games = games?;
+    let games: Vec<Match> = try_map_in_order(flags.jobs.threads(), 0..flags.games, one)?;
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,

@@ -3,8 +3,9 @@
 use super::Failure;
 use super::reaching::{self, PlacementsFlag, choosing};
 use crate::ai::{Brain, Lookahead, Style};
-use crate::doors::Moment;
-use crate::measure::{Cap, MeasuredGame, Measurement, games, seeds};
+use crate::doors::{Moment, map_in_order};
+use crate::measure::game::play;
+use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
 use crate::movegen::Placements;
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
 use crate::storage::{Contestant, OpponentError};
@@ -145,19 +146,22 @@ impl Conditions {
 
     /// Plays the games of these players, one player after the other.
     pub(super) fn measure(&self, players: Vec<Player>) -> Result<Vec<Measured>, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
         let seeds = seeds(self.seed, self.games as usize);
         let bar = bar(players.len() * seeds.len());
-        let measure = |player: Player| {
+        let measure = |player: Player| -> Result<Measured, Failure> {
             bar.set_message(player.name.clone());
             let began = Moment::now();
-            let games = games(&player.brain, &player.rules, player.cap, &seeds, &|_| bar.inc(1));
+            let games = map_in_order(self.threads.map(usize::from), &seeds, |&seed| {
+                let game = play(&player.brain, &player.rules, player.cap, seed);
+                bar.inc(1);
+                game
+            })?;
             let seconds = began.elapsed().as_secs_f64();
-            Measured { player, figures: Measurement::of(&games), games, seconds }
+            Ok(Measured { player, figures: Measurement::of(&games), games, seconds })
         };
-        let measured = pool.install(|| players.into_iter().map(measure).collect());
+        let measured = players.into_iter().map(measure).collect();
         bar.finish_and_clear();
-        Ok(measured)
+        measured
     }
 
     /// What the games were played under, for people.

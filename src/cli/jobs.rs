@@ -1,6 +1,5 @@
 //! How many games are played side by side.
 
-use super::Failure;
 use clap::Args;
 
 /// How many at once.
@@ -12,9 +11,8 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Does it by so many threads.
-    pub fn run<T: Send>(self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-        let Some(jobs) = self.jobs else { return Ok(work()) };
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build()?.install(work))
+    /// The threads that this takes; `None`: one a processor.
+    pub fn threads(self) -> Option<usize> {
+        self.jobs.map(usize::from)
     }
 }

@@ -121,31 +121,39 @@ pub enum Command {
     Tbp(tbp::Tbp),
 }
 
-/// Bad input, or a machine that says no: one line, exit code 2.
+/// Why a command did not do its whole work: one line, and the exit code.
 #[derive(Debug)]
-pub struct Failure(String);
+pub struct Failure {
+    line: String,
+    code: u8,
+}
 
 impl Failure {
-    /// A failure with this line.
+    /// Bad input, or a machine that says no, with this line: exit code 2.
     pub fn new(line: impl Into<String>) -> Self {
-        Self(line.into())
+        Self { line: line.into(), code: 2 }
+    }
+
+    /// Stopped by Ctrl-C: exit code 130, as a shell expects.
+    pub fn interrupted(line: impl Into<String>) -> Self {
+        Self { line: line.into(), code: 130 }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // One line, whatever the cause's own form.
-        write!(f, "{}", self.0.split_whitespace().collect::<Vec<_>>().join(" "))
+        write!(f, "{}", self.line.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
 impl<E: std::error::Error> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self(error.to_string())
+        Self::new(error.to_string())
     }
 }
 
-/// Reads the arguments, does what they ask, and says how it went: 0, or 2 after one line on standard error.
+/// Reads the arguments, does what they ask, and says how it went: 0, or the failure's code after its line on standard error.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match Cli::try_parse_from(arguments) {
         Ok(cli) => run(cli),
@@ -165,7 +173,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("korobka: {failure}");
-            ExitCode::from(2)
+            ExitCode::from(failure.code)
         }
     }
 }

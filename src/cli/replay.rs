@@ -3,11 +3,10 @@
 use super::{Failure, replay_placements, say};
 use crate::app::persistence::replay::{self, Saved};
 use crate::app::persistence::replays;
-use crate::doors::files;
+use crate::doors::{files, map_in_order};
 use crate::game::replay::{Player, Verdict, survey};
 use crate::storage::{calendar, duels, paths};
 use clap::{Args, Subcommand};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -112,7 +111,7 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
     let (placed, timed): (Vec<_>, Vec<_>) = arguments.files.iter().partition(|file| duels::is_one(file));
     let read: Vec<Saved> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
     let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
-    let verdicts: Vec<_> = read.par_iter().map(|saved| survey(&Arc::new(saved.replay.clone()))).collect();
+    let verdicts: Vec<_> = map_in_order(None, &read, |saved| survey(&Arc::new(saved.replay.clone())))?;
     let mut rows = Vec::new();
     let mut failures = Vec::new();
     for (file, saved) in placed.iter().zip(&placings) {

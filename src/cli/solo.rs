@@ -3,13 +3,13 @@
 use super::jobs::Jobs;
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
+use crate::doors::map_in_order;
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, Rules};
 use crate::search::{Drip, Solo, SoloResult, solo};
 use crate::storage::Catalog;
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -63,18 +63,16 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let rules = Rules { half_turns: false, ..Rules::versus() };
     let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage };
-    let games: Vec<(SoloResult, u64, f64)> = flags.jobs.run(|| {
-        let one = |game: u32| {
-            let mut decider = Decider::new(&player.mind, flags.thinking.allowance(), &rules);
-            let seed = Random::derived_seed(flags.seed, game.into());
-            let result = solo::play(&course, seed, |state| decider.decide(state));
-            if let Some(fault) = &decider.fault {
-                eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
-            }
-            (result, decider.nodes, decider.seconds)
-        };
-        (0..flags.games).into_par_iter().with_max_len(1).map(one).collect()
-    })?;
+    let one = |game: u32| {
+        let mut decider = Decider::new(&player.mind, flags.thinking.allowance(), &rules);
+        let seed = Random::derived_seed(flags.seed, game.into());
+        let result = solo::play(&course, seed, |state| decider.decide(state));
+        if let Some(fault) = &decider.fault {
+            eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
+        }
+        (result, decider.nodes, decider.seconds)
+    };
+    let games: Vec<(SoloResult, u64, f64)> = map_in_order(flags.jobs.threads(), 0..flags.games, one)?;
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());

@@ -1,7 +1,7 @@
 //! Flags: how long a player may think about a piece, by nodes or by time. `solo`, `arena` and tournaments of placements share them.
 
 use super::Failure;
-use crate::doors::threads::Threads;
+use crate::doors::threads::HelperThreads;
 use crate::measure::{Allowance, Limit};
 use crate::rules::Rules;
 use crate::search::{Means, Method};
@@ -54,7 +54,7 @@ impl Using {
             Order::Beam => Method::Beam,
             Order::BestFirst => Method::BestFirst,
         };
-        Means { method, threads: self.threads.into(), helpers: Some(&Threads), memory: self.memory.into() }
+        Means { method, threads: self.threads.into(), helpers: Some(&HelperThreads), memory: self.memory.into() }
     }
 }
 

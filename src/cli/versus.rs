@@ -3,7 +3,7 @@
 use super::lineup::{Attacks, Sides, Style, computer};
 use super::{Failure, reaching};
 use crate::app::persistence::replay::{self, EXTENSION, Saved};
-use crate::doors::files;
+use crate::doors::{files, try_map_in_order};
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
@@ -11,7 +11,6 @@ use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
 use crate::rules::Random;
 use crate::storage::{Catalog, Label, calendar};
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -71,22 +70,19 @@ pub fn run(arguments: &Versus) -> Result<(), Failure> {
         let create = files().create_folders(folder);
         create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))?;
     }
-    let games: Vec<Report> = (0..u64::from(arguments.games))
-        .into_par_iter()
-        .map(|game| {
-            let seed = Random::derived_seed(arguments.seed, game);
-            let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() };
-            let report = match &arguments.replays {
-                Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
-                None => headless::play(setup, None),
-            };
-            if let Some(GivenUp { seat, why }) = &report.given_up {
-                let side = if *seat == 0 { "left" } else { "right" };
-                eprintln!("game {game} is lost by {side}: {why}");
-            }
-            Ok(report)
-        })
-        .collect::<Result<_, Failure>>()?;
+    let games: Vec<Report> = try_map_in_order(None, 0..u64::from(arguments.games), |game| {
+        let seed = Random::derived_seed(arguments.seed, game);
+        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats: seats.clone() };
+        let report = match &arguments.replays {
+            Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
+            None => headless::play(setup, None),
+        };
+        if let Some(GivenUp { seat, why }) = &report.given_up {
+            let side = if *seat == 0 { "left" } else { "right" };
+            eprintln!("game {game} is lost by {side}: {why}");
+        }
+        Ok::<_, Failure>(report)
+    })?;
     print(arguments, [&seats[0].name, &seats[1].name], chosen, &games);
     Ok(())
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is where the outside is touched")]
 
 pub mod clock;
+pub mod executor;
 pub mod files;
 pub mod memory;
 pub mod process;
@@ -12,6 +13,7 @@ mod processor;
 pub mod threads;
 
 pub use clock::Moment;
+pub use executor::{Executor, StopFlag, Threads, compute_round, map_in_order, try_map_in_order};
 pub use files::{Files, files};
 pub use memory::Memory;
 pub use process::{Link, Process};

@@ -39,9 +39,9 @@ pub fn sleep(time: Duration) {
 
 /// A search's helpers as threads, one a job.
 #[derive(Clone, Copy, Debug)]
-pub struct Threads;
+pub struct HelperThreads;
 
-impl Helpers for Threads {
+impl Helpers for HelperThreads {
     fn beside(&self, jobs: Vec<Job<'_>>, own: &mut dyn FnMut(&mut dyn FnMut() -> bool)) {
         let caller = &std::thread::current();
         std::thread::scope(|scope| {

@@ -4,7 +4,6 @@ use super::habits::{Habits, HighBoard};
 use crate::ai::{Brain, Playfield};
 use crate::rules::{Random, Rules};
 use crate::train::Recipe;
-use rayon::prelude::*;
 
 /// The seeds of measured games derive from this, so that they are neither those of any training nor those by which a
 /// generation's best was picked.
@@ -71,23 +70,6 @@ pub struct MeasuredGame {
 /// The seeds of `count` games. Every player that is measured with the same `seed` plays the same.
 pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
     (0..count as u64).map(|game| Random::derived_seed(MEASURED_SEED ^ seed, game)).collect()
-}
-
-/// Plays a game of each seed, on all threads of rayon's current pool; the results are in the order of the seeds. `played` is
-/// told of each as it ends, from any thread.
-pub fn games(
-    brain: &Brain,
-    rules: &Rules,
-    cap: Cap,
-    seeds: &[u64],
-    played: &(dyn Fn(&MeasuredGame) + Sync),
-) -> Vec<MeasuredGame> {
-    let game = |&seed: &u64| {
-        let game = play(brain, rules, cap, seed);
-        played(&game);
-        game
-    };
-    seeds.par_iter().with_max_len(1).map(game).collect()
 }
 
 /// Plays the game of `seed`.

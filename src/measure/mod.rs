@@ -1,7 +1,7 @@
 //! What a computer player is worth: measured games and the statistics of them.
 //!
-//! Knows `rules`, `ai`, `train` and minds; no files, no terminal, and no clock but that of the `decider`. The same player, rules and seeds give
-//! the same games whatever the number of threads, but where somebody thinks by time. What the figures mean: `docs/learners.md`.
+//! Knows `rules`, `ai`, `train` and minds; no files, no terminal, and no clock but that of the `decider`. The same player,
+//! rules and seed give the same game, but where somebody thinks by time. What the figures mean: `docs/learners.md`.
 
 pub mod decider;
 pub mod elo;
@@ -13,7 +13,7 @@ pub mod standing;
 pub mod statistics;
 
 pub use decider::{Allowance, Decider, Limit};
-pub use game::{Cap, MeasuredGame, games, seeds};
+pub use game::{Cap, MeasuredGame, seeds};
 pub use glicko::Rating;
 pub use habits::Habits;
 pub use measurement::{Measurement, Span};

@@ -5,9 +5,8 @@
 //! written as the first version that can hold it. No times, no paths, no thread counts: the same run writes the same bytes.
 
 use super::envelope;
-use crate::train::evaluation::MAX_GAMES;
 use crate::train::generation::{Figures, Generation, HeldOut};
-use crate::train::recipe::{MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
+use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, Rung};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

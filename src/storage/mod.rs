@@ -16,6 +16,7 @@ pub mod manifest;
 pub mod measured;
 pub mod opponents;
 pub mod paths;
+pub mod round;
 pub mod spec;
 pub mod standing;
 

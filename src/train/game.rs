@@ -1,8 +1,6 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::champion::{self, Placing, Player};
-use super::recipe::Fitness;
-use super::versus::{Against, Versus};
+use super::recipe::{Fitness, Placing, Versus};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Matrix, Random, Rules};
@@ -51,27 +49,11 @@ pub struct Course {
     pub versus: Option<Versus>,
 }
 
-/// Plays the game of `seed` with whoever it is for, and its matches, if it has any.
-pub fn play_with(player: &Player, course: &Course, against: Against, seed: u64) -> GameResult {
-    match (player, &course.placing) {
-        (Player::Brain(brain), _) => play(brain, course, seed),
-        (Player::Champion(weights), Some(placing)) => {
-            let alone = || champion::play(weights, placing, &course.rules, course.piece_cap, seed);
-            match &course.versus {
-                Some(versus) if !against.is_nobody() => {
-                    // Games alone that count for nothing are not played.
-                    let alone = if versus.share < 1000 { alone() } else { GameResult::default() };
-                    versus.play(alone, weights, against, placing, seed)
-                }
-                _ => alone(),
-            }
-        }
-        (Player::Champion(_), None) => GameResult::default(),
-    }
-}
+/// Asked after every piece whether to break the game off: it has no result then.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// Plays the game of `seed` with a brain.
-pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
+/// Plays the game of `seed` with a brain; `None` if `stop` said so on the way.
+pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<GameResult> {
     let mut field = Playfield::new(&course.rules, seed);
     if course.puzzle_rows > 0 {
         field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
@@ -79,6 +61,9 @@ pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
     // Summed in integers: a hundred million moves of 2^32 points fit.
     let mut summed = 0u128;
     while field.top_out.is_none() && !course.reached(&field) {
+        if stop() {
+            return None;
+        }
         let placed = field
             .with_view(|view| brain.choose(view))
             .and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
@@ -99,14 +84,14 @@ pub fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
         Fitness::Attack | Fitness::Versus => 0.0,
         Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
     };
-    GameResult {
+    Some(GameResult {
         score: field.score.score,
         lines: field.score.lines,
         pieces: field.score.pieces,
         tetrises: field.score.tetrises,
         capped,
         fitness: if capped { fitness } else { fitness - f64::from(course.penalty) },
-    }
+    })
 }
 
 impl Course {

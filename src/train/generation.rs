@@ -2,10 +2,8 @@
 //!
 //! Holds no times, no paths and no thread counts: the same run has the same generations everywhere.
 
-use super::evaluation::by_standing;
 use super::game::GameResult;
-use super::operators::Genome;
-use super::recipe::Recipe;
+use super::recipe::{Genome, Recipe};
 use super::versus::Rung;
 use serde::{Deserialize, Serialize};
 
@@ -125,4 +123,13 @@ impl Generation {
             ..*self
         }
     }
+}
+
+/// The indices, the best first: who came further in the heats leads, then who is fitter, then who came first.
+/// An empty `games` says that all played as many.
+pub fn by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
+    let played = |index: usize| games.get(index).copied().unwrap_or(0);
+    let mut order: Vec<usize> = (0..results.len()).collect();
+    order.sort_by(|&a, &b| played(b).cmp(&played(a)).then_with(|| results[b].fitness.total_cmp(&results[a].fitness)));
+    order
 }

@@ -1,27 +1,36 @@
 //! Evolution: recipes as data, the ways to search, the games that measure genomes, and the loop.
 //!
-//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock. The same recipe and seed give the same generations, bit by
-//! bit, on every machine and for any number of threads.
+//! Each of these uses those on its left only: `recipe`, which is plain data; `recipes`, the table; `game`, `champion`,
+//! `versus`, `parts`, which play; `search`, `operators`; `players`, which makes all of these of a recipe;
+//! `generation`, `held_out`, `round`, `progress`, `schedule`, `trainer`.
+//!
+//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock, no threads. The same recipe and seed give the
+//! same generations, bit by bit, on every machine and for any number of threads.
 
 pub mod champion;
-pub mod evaluation;
 pub mod game;
 pub mod generation;
 pub mod held_out;
 pub mod operators;
+pub mod parts;
+mod players;
+mod progress;
 pub mod recipe;
 pub mod recipes;
+pub mod round;
+mod schedule;
 pub mod search;
 pub mod trainer;
 pub mod versus;
 
-pub use champion::{Placing, Player};
-pub use evaluation::{Games, Heat, Seeds};
+pub use champion::Player;
 pub use game::{Course, GameResult};
 pub use generation::{Figures, Generation, HeldOut, HeldOutRank};
-pub use operators::{Evolution, Genome};
-pub use recipe::{EvaluatorKind, Fitness, Recipe, RecipeError};
+pub use progress::{Progress, Silent};
+pub use recipe::{
+    EvaluatorKind, Evolution, Fitness, Games, Genome, Heat, Placing, Recipe, RecipeError, Seeds, Strategy, Versus,
+};
 pub use recipes::Published;
-pub use search::Strategy;
-pub use trainer::{Progress, Silent, TrainError, Trainer};
-pub use versus::{Rung, Versus};
+pub use round::{Prepared, Round, Unfinished, Unit, UnitResult};
+pub use trainer::{TrainError, Trainer};
+pub use versus::Rung;

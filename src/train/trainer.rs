@@ -1,37 +1,18 @@
 //! The loop of an evolution: make a population, play its games, rank it, again.
 //!
-//! Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run taken up from any
-//! saved generation goes on to the same bits.
+//! A trainer is asked, it does not run: it hands out units of work and takes their results, and knows no threads, no
+//! clock and no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a
+//! run taken up from any saved generation goes on to the same bits, whoever computed the units and in whatever order.
 
-use super::champion::Player;
-use super::evaluation::by_standing;
-use super::game::GameResult;
-use super::generation::{Figures, Generation};
-use super::held_out;
+use super::generation::{Generation, by_standing};
+use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Recipe, RecipeError};
+use super::round::{Round, Unfinished, Unit, UnitResult};
+use super::schedule::Schedule;
 use super::search::{Asked, Origin, Told};
 use super::versus::Rung;
 use crate::rules::Random;
-use crate::search::Weights;
 use thiserror::Error;
-
-/// Told what happens, from any thread.
-pub trait Progress: Sync {
-    /// A generation's games begin.
-    fn started(&self, _generation: u32, _genomes: usize) {}
-    /// A game of the genome at `index` has ended.
-    fn played(&self, _index: usize, _result: &GameResult) {}
-    /// The held-out games begin.
-    fn held_out(&self, _games: usize) {}
-    /// A held-out game has ended.
-    fn held_out_played(&self, _result: &GameResult) {}
-}
-
-/// Progress that nobody looks at.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Progress for Silent {}
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -54,11 +35,30 @@ pub enum TrainError {
 }
 
 /// A run of evolution.
+///
+/// ```
+/// use korobka::train::{Prepared, Recipe, Silent, Trainer};
+///
+/// let recipe = Recipe { population: 6, piece_cap: 20, held_out_games: 1, ..Recipe::named("lin")? };
+/// let mut trainer = Trainer::new(recipe, 1)?;
+/// let round = Prepared::new(trainer.begin(&Silent))?;
+/// while let Some(unit) = trainer.hand_out() {
+///     if let Some(result) = round.compute(&unit, &|| false) {
+///         trainer.take(result, &Silent);
+///     }
+/// }
+/// assert_eq!(trainer.last().map(|generation| generation.generation), Some(0));
+/// # Ok::<(), korobka::train::TrainError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Trainer {
     recipe: Recipe,
     seed: u64,
     last: Option<Generation>,
+    /// The round in progress.
+    schedule: Option<Schedule>,
+    /// A round to begin with instead of the one that would follow.
+    broken_off: Option<Round>,
     /// What generation 0 begins at, if the run begins at somebody.
     begin: Option<Origin>,
 }
@@ -66,11 +66,11 @@ pub struct Trainer {
 impl Trainer {
     /// A new run, before its generation 0.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, TrainError> {
-        Ok(Self { recipe: recipe.checked()?, seed, last: None, begin: None })
+        Ok(Self::at(recipe.checked()?, seed))
     }
 
-    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where both search the
-    /// same way, with what that search has learned.
+    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where
+    /// both search the same way, with what that search has learned.
     pub fn begun_from(recipe: Recipe, seed: u64, from: &Generation) -> Result<Self, TrainError> {
         let begun_from = format!("{}:{}", from.recipe.name, from.generation);
         let recipe = Recipe { begun_from, ..recipe }.checked()?;
@@ -85,7 +85,9 @@ impl Trainer {
         let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places, recipe.only_new));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         match begin {
-            Some(_) if simple(&recipe) && simple(&from.recipe) => Ok(Self { recipe, seed, last: None, begin }),
+            Some(_) if simple(&recipe) && simple(&from.recipe) => {
+                Ok(Self { begin, ..Self::at(recipe, seed) })
+            }
             _ => Err(RecipeError::NoSuch {
                 what: "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
                 strategy: recipe.strategy.name(),
@@ -104,12 +106,22 @@ impl Trainer {
                 population: generation.recipe.genomes(),
             });
         }
-        Ok(Self {
-            recipe: generation.recipe.clone().checked()?,
-            seed: generation.seed,
-            last: Some(generation),
-            begin: None,
-        })
+        let (recipe, seed) = (generation.recipe.clone().checked()?, generation.seed);
+        Ok(Self { last: Some(generation), ..Self::at(recipe, seed) })
+    }
+
+    /// A run that goes on with a round that was broken off. The round's results are still to be taken.
+    ///
+    /// # Errors
+    /// When the round's recipe is impossible.
+    pub fn with_round(round: Round) -> Result<Self, TrainError> {
+        let (recipe, seed) = (round.recipe.clone().checked()?, round.seed);
+        Ok(Self { broken_off: Some(round), ..Self::at(recipe, seed) })
+    }
+
+    /// A run at its beginning.
+    const fn at(recipe: Recipe, seed: u64) -> Self {
+        Self { recipe, seed, last: None, schedule: None, broken_off: None, begin: None }
     }
 
     /// The run's recipe.
@@ -127,43 +139,65 @@ impl Trainer {
         self.last.as_ref()
     }
 
-    /// Makes and evaluates the next generation, on all threads of rayon's current pool.
-    pub fn advance(&mut self, progress: &dyn Progress) -> Result<&Generation, TrainError> {
-        let number = self.last.as_ref().map_or(0, |last| last.generation + 1);
-        let Asked { genomes, state } = self.ask(number);
-        let players: Vec<Player> =
-            genomes.iter().map(|genome| self.recipe.player(genome)).collect::<Result<_, RecipeError>>()?;
-        progress.started(number, players.len());
-        let (recipe, search) = (&self.recipe, self.recipe.strategy.search());
-        let mut course = recipe.course();
-        search.adapt(&mut course, number);
-        let ladder = self.ladder();
-        let rivals: Vec<Weights> =
-            ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, RecipeError>>()?;
-        let seeds = (self.seed, self.seed_of(number));
-        let (results, games) = recipe.games.play(&players, &course, (search, &rivals), seeds, progress);
-        let chosen = match search.has_centre() {
-            true => vec![0],
-            false => by_standing(&results, &games).into_iter().take(recipe.held_out_best).collect(),
+    /// The number of the generation that is in progress, or comes next.
+    pub fn generation(&self) -> u32 {
+        let round = self.round().or(self.broken_off.as_ref());
+        let next = || self.last.as_ref().map_or(0, |last| last.generation + 1);
+        round.map_or_else(next, |round| round.generation)
+    }
+
+    /// The round in progress, if one has begun and is not over.
+    pub fn round(&self) -> Option<&Round> {
+        self.schedule.as_ref().map(Schedule::round)
+    }
+
+    /// The round in progress with its results so far, to be saved and gone on with later.
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        let schedule = self.schedule.as_ref()?;
+        Some(Unfinished { round: schedule.round().clone(), results: schedule.finished() })
+    }
+
+    /// Begins the next generation's round. If one is in progress it goes on: what was handed out and did not come back
+    /// is handed out again.
+    pub fn begin(&mut self, progress: &dyn Progress) -> &Round {
+        let mut schedule = match self.schedule.take() {
+            Some(schedule) => schedule,
+            None => {
+                let round = self.broken_off.take().unwrap_or_else(|| self.next_round());
+                Schedule::new(round, progress)
+            }
         };
-        progress.held_out(chosen.len() * recipe.held_out_games as usize);
-        let held_out = held_out::measure(recipe, &players, &chosen, &|result| progress.held_out_played(result));
-        let high_score = self.last.as_ref().map_or(0, |last| last.figures.high_score);
-        let figures = Figures::of(&results, &games, high_score);
-        let games = if games.iter().all(|&games| games == 1) { Vec::new() } else { games };
-        let (recipe, seed) = (recipe.clone(), self.seed);
-        Ok(self.last.insert(Generation {
-            recipe,
-            seed,
-            generation: number,
+        schedule.hand_out_again();
+        self.schedule.insert(schedule).round()
+    }
+
+    /// The next unit of work. `None`: there is nothing to hand out until results of earlier units come back, or the
+    /// round is over.
+    pub fn hand_out(&mut self) -> Option<Unit> {
+        self.schedule.as_mut()?.hand_out()
+    }
+
+    /// Takes a unit's result; results may come in any order and more than once. With the last one the round is over.
+    pub fn take(&mut self, result: UnitResult, progress: &dyn Progress) {
+        if let Some(generation) = self.schedule.as_mut().and_then(|schedule| schedule.take(result, progress)) {
+            self.schedule = None;
+            self.last = Some(generation);
+        }
+    }
+
+    /// The round after the last generation.
+    fn next_round(&self) -> Round {
+        let generation = self.generation();
+        let Asked { genomes, state } = self.ask(generation);
+        Round {
+            recipe: self.recipe.clone(),
+            seed: self.seed,
+            generation,
             genomes,
-            results,
-            games,
             state,
-            ladder,
-            held_out,
-            figures,
-        }))
+            ladder: self.ladder(),
+            high_score: self.last.as_ref().map_or(0, |last| last.figures.high_score),
+        }
     }
 
     /// The population of generation `number`.
@@ -188,8 +222,7 @@ impl Trainer {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
             (Some(last), _) => {
-                let best =
-                    if last.recipe.strategy.search().has_centre() { Some(0) } else { last.ranking().first().copied() };
+                let best = if last.recipe.strategy.has_centre() { Some(0) } else { last.ranking().first().copied() };
                 let best = best.and_then(|best| last.genomes.get(best));
                 best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
             }

@@ -1,13 +1,14 @@
-//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws samples in opposite
-//! pairs, of the two against each other, which tells which way to go from twice the distance and with half the matches.
+//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws
+//! samples in opposite pairs, of the two against each other, which tells which way to go from twice the distance and
+//! with half the matches.
 //!
 //! A match is worth more than who won it: how many lines more were sent than received says sooner which of two is the
-//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for it.
-//! Knows no files, no clock.
+//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for
+//! it. Knows no files, no clock.
 
-use super::champion::Placing;
-use super::game::GameResult;
-use super::operators::Genome;
+use super::champion::decided;
+use super::game::{GameResult, Stop};
+use super::recipe::{Genome, Placing, Versus};
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
@@ -16,36 +17,6 @@ use serde::{Deserialize, Serialize};
 const PACE: u32 = 500;
 /// The seed of a game's matches derives from its own by this, so that they bring other pieces than its games alone.
 const MATCHES: u64 = 0x7673;
-
-/// The matches of a genome's games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Versus {
-    /// How much of the fitness they are, in thousandths; the rest is lines sent a piece alone.
-    pub share: u16,
-    /// The most rungs on the ladder: the first generation's and the latest.
-    pub rungs: u8,
-    /// Generations from rung to rung.
-    pub every: u16,
-    /// Pieces a side of the longest match.
-    pub pieces: u16,
-}
-
-/// Whom a genome's matches are against.
-#[derive(Clone, Copy, Debug)]
-pub enum Against<'a> {
-    /// Past generations, from both sides; of none, there are no matches.
-    Ladder(&'a [Weights]),
-    /// The sample opposite to it, from the left: that one plays the same seed against it from there.
-    Mirror(&'a Weights),
-}
-
-impl Against<'_> {
-    /// Whether there is nobody to play against.
-    pub const fn is_nobody(&self) -> bool {
-        matches!(self, Self::Ladder([]))
-    }
-}
 
 /// A past generation on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,16 +28,6 @@ pub struct Rung {
 }
 
 impl Versus {
-    /// What is impossible about it.
-    pub(super) fn problem(&self) -> Option<&'static str> {
-        let possible = (1..=1000).contains(&self.share)
-            && (1..=64).contains(&self.rungs)
-            && self.every > 0
-            && (10..=1500).contains(&self.pieces);
-        (!possible)
-            .then_some("give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces")
-    }
-
     /// The ladder after a generation whose centre or best is `genome`.
     pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
         let mut ladder = ladder.to_vec();
@@ -80,63 +41,60 @@ impl Versus {
         ladder
     }
 
-    /// Plays the matches of a game's seed and counts them into what the games alone came to.
+    /// Plays one match of a game's seed against rival `number`, from the left or, `swapped`, from the right. Fitness
+    /// is its worth. `None` if `stop` said so on the way.
     pub(super) fn play(
         &self,
-        alone: GameResult,
-        weights: &Weights,
-        against: Against,
+        [weights, rival]: [&Weights; 2],
+        (number, swapped): (u8, bool),
         placing: &Placing,
         seed: u64,
-    ) -> GameResult {
-        let (rivals, sides): (&[Weights], &[bool]) = match against {
-            Against::Ladder(rivals) => (rivals, &[false, true]),
-            Against::Mirror(rival) => (std::slice::from_ref(rival), &[false]),
-        };
+        stop: Stop,
+    ) -> Option<GameResult> {
         let course = Duel { rules: Rules::versus(), pace: PACE, most_pieces: self.pieces.into() };
-        let seed = Random::derived_seed(seed, MATCHES);
-        let mut searches = [0, 1].map(|_| Search::new(&course.rules));
+        let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
+        let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
+        let mut ours = |state: &_| decided(&mut one, state, weights, placing, stop);
+        let mut theirs = |state: &_| decided(&mut two, state, rival, placing, stop);
+        let mut played = match swapped {
+            false => duel::play(&course, seed, [&mut ours, &mut theirs]),
+            true => duel::play(&course, seed, [&mut theirs, &mut ours]),
+        };
+        if swapped {
+            played.sides.reverse();
+        }
+        let [own, _] = played.sides;
+        // A match that was broken off looks lost, so the question is asked once more.
+        (!stop()).then_some(GameResult {
+            score: own.sent.into(),
+            lines: own.lines,
+            pieces: played.pieces,
+            fitness: value(&played, &course),
+            ..GameResult::default()
+        })
+    }
+
+    /// Counts the matches of a game's seed into what the games alone came to.
+    pub(super) fn together(&self, alone: GameResult, matches: &[GameResult]) -> GameResult {
         let (mut worth, mut result) = (0.0, alone);
-        for (number, rival) in (0..).zip(rivals) {
-            for &swapped in sides {
-                let [one, two] = &mut searches;
-                let mut ours = |state: &_| decided(one, state, weights, placing);
-                let mut theirs = |state: &_| decided(two, state, rival, placing);
-                let seed = Random::derived_seed(seed, number);
-                let mut played = match swapped {
-                    false => duel::play(&course, seed, [&mut ours, &mut theirs]),
-                    true => duel::play(&course, seed, [&mut theirs, &mut ours]),
-                };
-                if swapped {
-                    played.sides.reverse();
-                }
-                worth += value(&played, &course);
-                result.pieces += played.pieces;
-                if self.share == 1000 {
-                    // No game alone was played, whose lines these would be.
-                    result.score += u64::from(played.sides[0].sent);
-                    result.lines += played.sides[0].lines;
-                }
+        for played in matches {
+            worth += played.fitness;
+            result.pieces += played.pieces;
+            if self.share == 1000 {
+                // No game alone was played, whose lines these would be.
+                result.score += played.score;
+                result.lines += played.lines;
             }
         }
-        let mean = worth / (sides.len() * rivals.len()) as f64;
+        let mean = worth / matches.len() as f64;
         let share = f64::from(self.share) / 1000.0;
         result.fitness = share * mean + (1.0 - share) * alone.fitness;
         result
     }
 }
 
-fn decided(
-    search: &mut Search,
-    state: &crate::search::State,
-    weights: &Weights,
-    placing: &Placing,
-) -> Option<(crate::movegen::Placement, bool)> {
-    let choice = search.think(state, weights, placing.nodes.into(), &mut || false)?;
-    Some((choice.placement, choice.hold))
-}
-
-/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole match.
+/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole
+/// match.
 fn value(played: &DuelResult, course: &Duel) -> f64 {
     let [own, other] = played.sides;
     played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))

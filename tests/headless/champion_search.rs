@@ -1,7 +1,7 @@
 //! What every search of the champion keeps to: the same answer on any number of threads, one at any moment, and within its memory.
 
 use korobka::ai::Playfield;
-use korobka::doors::threads::Threads;
+use korobka::doors::threads::HelperThreads;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
 use korobka::search::features::names;
 use korobka::search::{Choice, Garbage, Means, Method, Search, State, Weights};
@@ -20,7 +20,7 @@ fn weights(some: &[(&str, f64)]) -> Weights {
 }
 
 fn search(method: Method, threads: usize) -> Search {
-    Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&Threads), ..Means::default() })
+    Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&HelperThreads), ..Means::default() })
 }
 
 /// Some positions of a game, with garbage waiting in every second of them.
@@ -88,7 +88,7 @@ fn no_more_memory_is_kept_than_allowed() {
     let (_, state) = positions(2).pop().unwrap();
     for method in METHODS {
         let kept = |memory: usize, threads: usize| {
-            let mut search = Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&Threads), memory });
+            let mut search = Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&HelperThreads), memory });
             search.think(&state, &tidy(), 1_500_000, &mut || false).unwrap();
             search.kept()
         };

@@ -1,16 +1,17 @@
 //! Charts: the right files, the same bytes every time, and the words and places that a reader needs.
 
 use super::generation_files::tiny;
+use super::training_units::advanced;
 use korobka::chart::{Body, Format, Mark, Picture, Run, Scale, Series, charts_of, overlay, render};
 use korobka::storage::generation;
-use korobka::train::{EvaluatorKind, Generation, Recipe, Silent, Trainer};
+use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
 use std::path::Path;
 use std::process::{Command, Output};
 
 /// A run of `tiny`'s recipe with generations to `last`.
 fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
     let mut trainer = Trainer::new(change(tiny().recipe.clone()), 5).unwrap();
-    (0..=last).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
+    (0..=last).map(|_| advanced(&mut trainer, 2)).collect()
 }
 
 fn run_of(name: &str, generations: &[Generation]) -> Run {

@@ -2,8 +2,9 @@
 
 use super::cli_errors::{korobka, refused};
 use super::generation_files::tiny;
+use super::training_units::advanced;
 use korobka::storage::{Catalog, Spec, cost, generation, measured};
-use korobka::train::{Recipe, Silent, Trainer};
+use korobka::train::{Recipe, Trainer};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -95,9 +96,9 @@ fn the_cost_of_a_generation_is_all_pieces_of_its_run_up_to_it() {
     let mut trainer = Trainer::new(recipe, 8).unwrap();
     let (mut files, mut sums, mut history) = (Vec::new(), Vec::new(), "pieces,generation".to_owned());
     for number in 0..3 {
-        let made = trainer.advance(&Silent).unwrap();
+        let made = advanced(&mut trainer, 2);
         let file = folder.path().join(generation::file_name("iwumbwe", number));
-        generation::write(&file, made).unwrap();
+        generation::write(&file, &made).unwrap();
         files.push(file);
         sums.push(made.figures.pieces + sums.last().unwrap_or(&0));
         history += &format!("\n{},{number}", made.figures.pieces);

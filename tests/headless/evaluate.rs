@@ -1,9 +1,10 @@
 //! Measured games: what is counted about wells and high stacks, what ends a game, and that threads change nothing.
 
 use korobka::ai::{Brain, Evaluator, Moment, Playfield, Style, View};
+use korobka::doors::map_in_order;
 use korobka::measure::game::play;
 use korobka::measure::habits::{HighBoard, high, well};
-use korobka::measure::{Cap, Habits, Measurement, games, seeds};
+use korobka::measure::{Cap, Habits, Measurement, seeds};
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRule};
 
 /// A straightforward player, of middling strength without a look ahead.
@@ -141,8 +142,7 @@ fn a_game_ends_at_the_first_cap_that_is_reached() {
 fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_another_seed() {
     let cap = Cap { pieces: Some(500), ..Cap::default() };
     let run = |threads: usize, seed: u64| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| games(&player(), &rules(), cap, &seeds(seed, 12), &|_| {}))
+        map_in_order(Some(threads), seeds(seed, 12), |seed| play(&player(), &rules(), cap, seed)).unwrap()
     };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one, three);
@@ -153,8 +153,9 @@ fn games_and_figures_are_the_same_for_any_number_of_threads_and_others_for_anoth
 
 #[test]
 fn a_measurement_adds_its_games_up() {
-    let mut all = games(&player(), &rules(), Cap { lines: Some(30), ..Cap::default() }, &seeds(9, 6), &|_| {});
-    all.extend(games(&stacker(), &rules(), Cap::default(), &seeds(9, 6), &|_| {}));
+    let capped = Cap { lines: Some(30), ..Cap::default() };
+    let games = |brain: Brain, cap| seeds(9, 6).into_iter().map(move |seed| play(&brain, &rules(), cap, seed));
+    let all: Vec<_> = games(player(), capped).chain(games(stacker(), Cap::default())).collect();
     let figures = Measurement::of(&all);
     let lines: f64 = all.iter().map(|game| f64::from(game.lines)).sum();
     assert_eq!((figures.games, figures.capped), (12, 6));

@@ -1,10 +1,11 @@
 //! Saved generations: what was written is read, and anything else is refused in a line, never by a panic.
 
+use super::training_units::advanced;
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
 use korobka::storage::generation::{self, FormatError, VERSION, decode, encode};
 use korobka::storage::{Catalog, OpponentError, Spec};
-use korobka::train::{EvaluatorKind, Generation, Recipe, Silent, Trainer};
+use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -16,8 +17,8 @@ pub(crate) fn tiny() -> &'static Generation {
         let mut recipe = Recipe::named("iwumbwe").unwrap();
         (recipe.population, recipe.held_out_games, recipe.score_cap) = (20, 2, 2_000);
         let mut trainer = Trainer::new(recipe, 5).unwrap();
-        trainer.advance(&Silent).unwrap();
-        trainer.advance(&Silent).unwrap().clone()
+        advanced(&mut trainer, 2);
+        advanced(&mut trainer, 2)
     })
 }
 
@@ -28,8 +29,8 @@ fn adapting() -> &'static Generation {
         let mut recipe = Recipe::named("cmaes").unwrap();
         (recipe.population, recipe.held_out_games, recipe.piece_cap) = (8, 1, 30);
         let mut trainer = Trainer::new(recipe, 5).unwrap();
-        trainer.advance(&Silent).unwrap();
-        trainer.advance(&Silent).unwrap().clone()
+        advanced(&mut trainer, 2);
+        advanced(&mut trainer, 2)
     })
 }
 

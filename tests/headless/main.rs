@@ -62,3 +62,4 @@ mod tbp;
 mod tbp_bad_bots;
 mod tournament_placements;
 mod training;
+mod training_units;

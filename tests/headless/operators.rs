@@ -2,8 +2,7 @@
 
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
-use korobka::train::operators::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope};
-use korobka::train::search::Shape;
+use korobka::train::recipe::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope, Shape};
 use std::collections::HashMap;
 
 fn random() -> Random {

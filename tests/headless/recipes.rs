@@ -1,14 +1,21 @@
 //! The table of recipes: each of them trains, goes on from its files to the same bytes, and bends to every option.
 
-use korobka::ai::Lookahead;
+use super::training_units::advanced;
+use korobka::ai::{Brain, Lookahead};
 use korobka::rules::random::Purpose;
 use korobka::rules::{BoardSize, GeneratorKind, PieceSet, Random, Rules};
 use korobka::storage::generation::{decode, encode};
-use korobka::train::game::{play, puzzle};
+use korobka::train::game::{self, puzzle};
 use korobka::train::recipes::PUBLISHED;
-use korobka::train::{EvaluatorKind, Fitness, Games, Generation, Heat, Recipe, Seeds, Silent, Strategy, Trainer};
+use korobka::train::{
+    Course, EvaluatorKind, Fitness, GameResult, Games, Generation, Heat, Recipe, Seeds, Strategy, Trainer,
+};
 use std::collections::HashSet;
 use std::process::Command;
+
+fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
+    game::play(brain, course, seed, &|| false).unwrap()
+}
 
 /// A recipe whose generations take moments.
 fn tiny(mut recipe: Recipe) -> Recipe {
@@ -26,12 +33,9 @@ fn learners() -> impl Iterator<Item = Recipe> {
 }
 
 fn trained(recipe: Recipe, threads: usize) -> Vec<Generation> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| {
-        let name = recipe.name.clone();
-        let mut trainer = Trainer::new(recipe, 3).unwrap_or_else(|error| panic!("{name}: {error}"));
-        (0..3).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
-    })
+    let name = recipe.name.clone();
+    let mut trainer = Trainer::new(recipe, 3).unwrap_or_else(|error| panic!("{name}: {error}"));
+    (0..3).map(|_| advanced(&mut trainer, threads)).collect()
 }
 
 #[test]
@@ -41,9 +45,9 @@ fn every_recipe_trains_and_goes_on_from_any_file_to_the_same_bytes_for_any_numbe
         for start in &unbroken[..2] {
             let mut trainer = Trainer::resumed(decode(&encode(start).unwrap()).unwrap()).unwrap();
             for expected in &unbroken[start.generation as usize + 1..] {
-                let went_on = trainer.advance(&Silent).unwrap();
+                let went_on = advanced(&mut trainer, 2);
                 assert!(
-                    encode(went_on).unwrap() == encode(expected).unwrap(),
+                    encode(&went_on).unwrap() == encode(expected).unwrap(),
                     "{} from {}",
                     recipe.name,
                     start.generation
@@ -154,7 +158,7 @@ fn seeds_are_own_shared_or_fixed() {
     let pieces = |seeds: Seeds| {
         let generations = results(|recipe| {
             let Strategy::Evolution(evolution) = &mut recipe.strategy else { unreachable!() };
-            evolution.initial = korobka::train::operators::Initial::Uniform(-0.25, -0.25);
+            evolution.initial = korobka::train::recipe::Initial::Uniform(-0.25, -0.25);
             evolution.mutation.chance = 0;
             recipe.games.seeds = seeds;
             recipe.piece_cap = 400;

@@ -1,7 +1,9 @@
 //! The searches behind the one interface: what they ask for, and where they go when told.
 
+use korobka::train::Recipe;
+use korobka::train::recipe::{CmaEs, RandomSearch, Shape, Step};
 use korobka::train::search::eigen::eigen;
-use korobka::train::search::{Asked, CmaEs, RandomSearch, Search, Shape, Step, Told};
+use korobka::train::search::{Asked, Search, Told};
 
 fn shape(genes: usize, population: usize) -> Shape {
     Shape { layers: vec![genes, 1], features: genes, inputs: (0..genes).collect(), population }
@@ -88,7 +90,8 @@ fn mirrored_samples_come_in_opposite_pairs_and_find_the_top_too() {
     }
     assert_eq!((search.mirror(0), search.mirror(1), search.mirror(24)), (None, Some(2), Some(23)));
     assert!(asked.genomes[0].iter().all(|x| (x - 3.0).abs() < 0.05), "{:?}", asked.genomes[0]);
-    assert!(search.check(&self::shape(6, 23)).is_err(), "an odd one would have no opposite");
+    let odd = Recipe { population: 23, ..Recipe::named("champion-duel").unwrap() };
+    assert!(odd.checked().is_err(), "an odd one would have no opposite");
 }
 
 #[test]

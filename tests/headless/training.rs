@@ -1,7 +1,9 @@
 //! Training: it learns, and the same run has the same bytes however it is cut up.
 
+use super::training_units::advanced;
 use korobka::ai::Lookahead;
 use korobka::storage::generation::encode;
+use korobka::storage::round;
 use korobka::train::operators::by_fitness;
 use korobka::train::{Evolution, Fitness, Generation, Recipe, Silent, Strategy, Trainer};
 use std::path::Path;
@@ -15,11 +17,8 @@ fn recipe(population: usize) -> Recipe {
 }
 
 fn trained(recipe: Recipe, generations: u32, threads: usize) -> Vec<Generation> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| {
-        let mut trainer = Trainer::new(recipe, 11).unwrap();
-        (0..=generations).map(|_| trainer.advance(&Silent).unwrap().clone()).collect()
-    })
+    let mut trainer = Trainer::new(recipe, 11).unwrap();
+    (0..=generations).map(|_| advanced(&mut trainer, threads)).collect()
 }
 
 #[test]
@@ -37,8 +36,8 @@ fn a_run_taken_up_from_any_generation_goes_on_to_the_same_bytes() {
         let read = korobka::storage::generation::decode(&encode(start).unwrap()).unwrap();
         let mut trainer = Trainer::resumed(read).unwrap();
         for expected in &unbroken[start.generation as usize + 1..] {
-            let went_on = trainer.advance(&Silent).unwrap();
-            assert_eq!(encode(went_on).unwrap(), encode(expected).unwrap(), "from {}", start.generation);
+            let went_on = advanced(&mut trainer, 2);
+            assert_eq!(encode(&went_on).unwrap(), encode(expected).unwrap(), "from {}", start.generation);
         }
     }
 }
@@ -192,6 +191,82 @@ fn a_run_taken_up_for_longer_than_it_was_begun_has_the_same_bytes() {
     let last = longer.join("iwumbwe-0002.gen");
     assert!(train(&longer, &["--resume", last.to_str().unwrap()]).status().unwrap().success());
     assert_same_files(&unbroken, &longer);
+}
+
+/// Starts the run, stops it by Ctrl-C after `time`, and returns whether it had come to its end before.
+#[cfg(target_os = "linux")]
+fn interrupted(mut train: Command, time: Duration) -> bool {
+    let mut child = train.spawn().unwrap();
+    let began = Instant::now();
+    // Until the process listens to signal 2.
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0");
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 2 != 0
+    };
+    while !listens() && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(time);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let code = child.wait().unwrap().code();
+    assert!(matches!(code, Some(0 | 130)), "{code:?}");
+    code == Some(0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_stopped_and_resumed_again_and_again_ends_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let sizes = ["--population", "60", "--piece-cap", "4000", "--held-out-games", "2"];
+    let flags = [["--recipe", "cmaes", "--seed", "3"].as_slice(), &sizes].concat();
+    let (unbroken, stopped) = (folder.path().join("unbroken"), folder.path().join("stopped"));
+    let began = Instant::now();
+    assert!(train(&unbroken, &flags).status().unwrap().success());
+    let each = began.elapsed() / 8;
+    let round = stopped.join("cmaes.round");
+    let mut ended = interrupted(train(&stopped, &flags), Duration::ZERO);
+    assert!(!ended && !stopped.join("cmaes-0000.gen").exists(), "stopped in generation 0");
+    assert_eq!(train(&stopped, &flags).status().unwrap().code(), Some(2), "a new run does not replace it");
+    let mut stops = 1;
+    while !ended && stops < 100 {
+        assert!(round.exists(), "what was finished is saved");
+        // From the round itself or, where there is one, from the last generation.
+        let file = |number| stopped.join(format!("cmaes-{number:04}.gen"));
+        let last = (0..=5).rev().map(file).find(|path| path.exists());
+        let from = last.filter(|_| stops % 2 == 0).unwrap_or_else(|| round.clone());
+        ended = interrupted(train(&stopped, &["--resume", from.to_str().unwrap()]), each);
+        stops += 1;
+    }
+    assert!(ended && stops > 3, "stopped {stops} times");
+    assert_same_files(&unbroken, &stopped);
+    assert!(!round.exists(), "the round is over");
+}
+
+#[test]
+fn a_round_that_is_damaged_or_of_another_run_is_set_aside_and_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (unbroken, other) = (folder.path().join("unbroken"), folder.path().join("other"));
+    assert!(train(&unbroken, &TINY).status().unwrap().success());
+    let foreign = {
+        let mut trainer = Trainer::new(recipe(24), 3).unwrap();
+        trainer.begin(&Silent);
+        round::write(&other, &trainer.unfinished().unwrap()).unwrap();
+        std::fs::read(&other).unwrap()
+    };
+    let from = unbroken.join("iwumbwe-0004.gen");
+    for (bytes, why) in [(b"nonsense".to_vec(), "is not a round of training"), (foreign, "is of another run")] {
+        let again = folder.path().join(why.replace(' ', "-"));
+        std::fs::create_dir(&again).unwrap();
+        std::fs::write(again.join("iwumbwe.round"), bytes).unwrap();
+        let output = train(&again, &["--resume", from.to_str().unwrap()]).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && said.contains(why) && said.contains("iwumbwe.round.damaged-1"), "{said}");
+        assert!(again.join("iwumbwe.round.damaged-1").exists() && !again.join("iwumbwe.round").exists());
+        let name = "iwumbwe-0005.gen";
+        assert!(std::fs::read(again.join(name)).unwrap() == std::fs::read(unbroken.join(name)).unwrap());
+    }
 }
 
 /// Six generations and the history.

@@ -4,10 +4,10 @@ use super::super::Failure;
 use super::super::matches::{self, Match, Terms};
 use super::super::thinking::contestant;
 use super::Tournament;
+use crate::doors::try_map_in_order;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::{Random, Rules};
 use crate::storage::{Catalog, Contestant, Spec};
-use rayon::prelude::*;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -64,9 +64,7 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, F
         let stem = format!("players-{first}-{second}-");
         matches::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
     };
-    let played: Result<Vec<(usize, Match)>, Failure> =
-        arguments.jobs.run(|| matches.par_iter().with_max_len(1).map(one).collect())?;
-    for (pair, game) in played? {
+    for (pair, game) in try_map_in_order(arguments.jobs.threads(), &matches, one)? {
         pairings[pair].games.push(game);
     }
     let met: Vec<Met> = pairings

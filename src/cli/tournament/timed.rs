@@ -7,6 +7,7 @@ use crate::app::persistence::{Strength, Strengths};
 use crate::cli::Failure;
 use crate::cli::lineup::{Style as Playing, computer};
 use crate::cli::speed;
+use crate::doors::map_in_order;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
 use crate::game::stats::{Figures, Stats};
@@ -14,7 +15,6 @@ use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use crate::storage::{Catalog, Spec};
-use rayon::prelude::*;
 
 /// A player at a speed.
 struct Entrant {
@@ -78,14 +78,10 @@ fn play(arguments: &Tournament, entrants: &[Entrant]) -> Result<Strengths, Failu
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =
             (0..pairs.len()).flat_map(|pair| (0..arguments.matches).map(move |game| (pair, game))).collect();
-        let results: Vec<Played> = games
-            .par_iter()
-            .with_max_len(1)
-            .map(|&(pair, game)| {
-                let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
-                one(entrants, sides(pairs[pair], game), rules, Random::derived_seed(arguments.seed, number))
-            })
-            .collect();
+        let results: Vec<Played> = map_in_order(None, &games, |&(pair, game)| {
+            let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
+            one(entrants, sides(pairs[pair], game), rules, Random::derived_seed(arguments.seed, number))
+        })?;
         let mut points = vec![Vec::new(); pairs.len()];
         for (&(pair, game), result) in games.iter().zip(&results) {
             let first = u8::from(game % 2 == 1);

@@ -4,7 +4,8 @@ use crate::cli::Failure;
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
-use crate::train::{Generation, Trainer};
+use crate::storage::{kept, round};
+use crate::train::{Generation, Trainer, Unfinished};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +57,7 @@ impl RunFolder {
         }
     }
 
-    /// The generation files of this recipe and the history, if any.
+    /// The generation files of this recipe, its round in progress and the history, if any.
     fn earlier(&self) -> Vec<PathBuf> {
         let ours = |path: &PathBuf| {
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -65,8 +66,59 @@ impl RunFolder {
             let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
             path.parent() == Some(self.path.as_path()) && ours
         };
-        let history = Some(self.path.join(HISTORY)).filter(|path| files().is_file(path));
-        generation_files(&self.path).into_iter().filter(ours).chain(history).collect()
+        let others = [self.path.join(HISTORY), self.round()].into_iter().filter(|path| files().is_file(path));
+        generation_files(&self.path).into_iter().filter(ours).chain(others).collect()
+    }
+
+    /// The file of the round in progress.
+    fn round(&self) -> PathBuf {
+        self.path.join(round::file_name(&self.recipe))
+    }
+
+    /// The round that an earlier process was stopped in, if this run has it still to do: from the file that is
+    /// resumed, or from this folder. One in this folder that cannot be gone on with is set aside.
+    pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> Option<Unfinished> {
+        let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
+        given.and_then(|path| round::read(path).ok()).or_else(|| {
+            let path = self.round();
+            let found = if files().is_file(&path) { round::read(&path) } else { return None };
+            let why = match found {
+                Ok(Unfinished { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
+                    "is of another run".to_owned()
+                }
+                Ok(unfinished) => return Some(unfinished),
+                Err(round::FileError::Format { problem, .. }) => format!("is {problem}"),
+                Err(error) => error.to_string(),
+            };
+            self.set_round_aside(&why);
+            None
+        })
+    }
+
+    /// Gives the file of the round in progress another name, and says why.
+    pub(super) fn set_round_aside(&self, why: &str) {
+        let path = self.round();
+        match kept::set_aside(files(), &path) {
+            Ok(now) => eprintln!("korobka: {} {why}; it is now {}", path.display(), now.display()),
+            Err(error) => eprintln!("korobka: {} {why}; it cannot be renamed: {error}", path.display()),
+        }
+    }
+
+    /// Saves the round in progress; returns its file.
+    pub(super) fn save_round(&self, unfinished: &Unfinished) -> Result<PathBuf, Failure> {
+        round::write(&self.round(), unfinished)?;
+        Ok(self.round())
+    }
+
+    /// Removes the file of the round in progress, if there is one: the round is over.
+    pub(super) fn forget_round(&self) -> Result<(), Failure> {
+        let path = self.round();
+        match files().remove(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Failure::new(format!("cannot remove {}: {error}", path.display())))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A run that goes on may write its own files again, but no other run's.
@@ -94,7 +146,9 @@ impl RunFolder {
 
     /// The history up to where the run goes on: from this folder, or from the resumed file's.
     pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> Result<History, Failure> {
-        let (Some(file), Some(reached)) = (resume, trainer.last()) else { return Ok(History(Vec::new())) };
+        let Some(file) = resume else { return Ok(History(Vec::new())) };
+        let reached = trainer.last();
+        let next = reached.map_or(trainer.generation(), |reached| reached.generation);
         let beside = file.parent().map(|folder| folder.join(HISTORY));
         let text = [Some(self.path.join(HISTORY)), beside]
             .into_iter()
@@ -103,11 +157,11 @@ impl RunFolder {
             .unwrap_or_default();
         let earlier = |line: &&str| {
             let number = line.split(',').next().and_then(|number| number.parse::<u32>().ok());
-            number.is_some_and(|number| number < reached.generation)
+            number.is_some_and(|number| number < next)
         };
         let mut history = History(text.lines().filter(earlier).map(str::to_owned).collect());
         // The run may have been killed between the file and its line.
-        history.push(reached);
+        reached.into_iter().for_each(|reached| history.push(reached));
         Ok(history)
     }
 

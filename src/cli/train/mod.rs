@@ -23,7 +23,8 @@ pub use run::run as evolve;
     after_help = "\
 Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it has a line for each. \
 Kill the run at any moment; --resume FILE goes on to \
-the very same files (repeat --generations if you gave it).
+the very same files (repeat --generations if you gave it). Ctrl-C stops it within a moment, saves what is computed of the round in \
+progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130.
 
 --json prints one object: recipe, seed, folder, high_score, pieces, seconds, pieces_per_second, and generations, a list \
 with generation, best_score, mean_score, best_fitness, mean_fitness, capped (genomes whose games a cap ended), pieces, \
@@ -64,7 +65,7 @@ pub struct RunFlags {
     /// Save every N-th generation, and the last
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub save_every: u32,
-    /// Go on from a saved generation
+    /// Go on from a saved generation, or from the round in which a run was stopped
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Begin at the best of a saved generation, as champion:91 or a file, of the same recipe or another with weights of the same names

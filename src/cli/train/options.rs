@@ -7,9 +7,7 @@ use super::words::{
 use crate::ai::Lookahead;
 use crate::cli::Failure;
 use crate::cli::reaching::PlacementsFlag;
-use crate::train::operators::{Evolution, Initial};
-use crate::train::recipe::RecipeError;
-use crate::train::search::Step;
+use crate::train::recipe::{Evolution, Initial, RecipeError, Step};
 use crate::train::{Recipe, Strategy, Versus};
 use clap::Args;
 use std::fmt::Debug;

@@ -5,7 +5,8 @@ use super::folder::RunFolder;
 use super::options::{self, Difference};
 use super::progress::{Screen, Totals};
 use crate::cli::Failure;
-use crate::storage::{Catalog, generation, paths};
+use crate::doors::{StopFlag, Threads, compute_round};
+use crate::storage::{Catalog, generation, paths, round};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Generation, Recipe, Trainer};
 use serde_json::{Value, json};
@@ -29,9 +30,10 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
         Some(file) => resumed(flags, file)?,
         None => begun(flags)?,
     };
+    let (mut threads, stop) = (Threads::new(flags.threads)?, StopFlag::on_interrupt()?);
     let folder = RunFolder::new(out_folder(flags, &trainer)?, &trainer.recipe().name);
     folder.prepare(&trainer, flags.resume.as_deref(), flags.force)?;
-    pool(flags.threads)?.install(|| evolve(trainer, folder, flags))
+    evolve(trainer, folder, flags, &mut threads, &stop)
 }
 
 /// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
@@ -48,20 +50,27 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
 /// The trainer of a run that goes on. Flags may repeat what the file says, but not change it: the result would be
 /// neither run.
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
-    let saved = generation::read(file)?;
+    let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
+    let (recipe, seed, trainer) = if is_round {
+        let round = round::read(file)?.round;
+        (round.recipe.clone(), round.seed, Trainer::with_round(round))
+    } else {
+        let saved = generation::read(file)?;
+        (saved.recipe.clone(), saved.seed, Trainer::resumed(saved))
+    };
     let differs = |Difference { flag, asked, saved }| {
         Failure::new(format!("{}: saved with {flag} {saved}, not {asked}; leave --{flag} out", file.display()))
     };
-    if let Some(name) = flags.recipe.as_ref().filter(|name| **name != saved.recipe.name) {
+    if let Some(name) = flags.recipe.as_ref().filter(|name| **name != recipe.name) {
         Recipe::named(name)?;
-        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved: saved.recipe.name.clone() }));
+        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved: recipe.name }));
     }
-    if let Some(seed) = flags.seed.filter(|seed| *seed != saved.seed) {
-        return Err(differs(Difference { flag: "seed", asked: seed.to_string(), saved: saved.seed.to_string() }));
+    if let Some(asked) = flags.seed.filter(|asked| *asked != seed) {
+        return Err(differs(Difference { flag: "seed", asked: asked.to_string(), saved: seed.to_string() }));
     }
-    match options::difference(&saved.recipe, flags)? {
+    match options::difference(&recipe, flags)? {
         Some(difference) => Err(differs(difference)),
-        None => Ok(Trainer::resumed(saved)?),
+        None => Ok(trainer?),
     }
 }
 
@@ -78,32 +87,47 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
     Ok(generations.join(format!("{}-{}", trainer.recipe().name, trainer.seed())))
 }
 
-fn pool(threads: Option<usize>) -> Result<rayon::ThreadPool, Failure> {
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?)
-}
-
-/// The loop: evaluate, save, report.
-fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(), Failure> {
+/// The loop: evaluate, save, report. Once asked to stop it saves what is computed of the round in progress.
+fn evolve(
+    mut trainer: Trainer,
+    folder: RunFolder,
+    flags: &RunFlags,
+    threads: &mut Threads,
+    stop: &StopFlag,
+) -> Result<(), Failure> {
     let last = flags.generations.unwrap_or(trainer.recipe().generations);
     let mut history = folder.history(&trainer, flags.resume.as_deref())?;
     let screen = Screen::new(trainer.recipe().genomes(), last);
     let mut lines = Vec::new();
     let mut high_score = trainer.last().map_or(0, |last| last.figures.high_score);
-    while trainer.last().is_none_or(|reached| reached.generation < last) {
-        let generation = trainer.advance(&screen)?;
+    let mut unfinished = folder.unfinished(&trainer, flags.resume.as_deref());
+    while trainer.generation() <= last {
+        let round = trainer.begin(&screen);
+        let finished = unfinished.take_if(|unfinished| unfinished.round == *round).map(|found| found.results);
+        if unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
+            folder.set_round_aside("is of no round that this run comes to");
+        }
+        finished.into_iter().flatten().for_each(|result| trainer.take(result, &screen));
+        let over = trainer.round().is_none() || compute_round(&mut trainer, threads, stop, &screen)?;
+        let Some(generation) = trainer.last().filter(|_| over) else { break };
         let saved = generation.generation % flags.save_every == 0 || generation.generation == last;
         let file = if saved { Some(folder.save(generation)?) } else { None };
         history.push(generation);
         folder.save_history(&history)?;
+        if unfinished.is_none() {
+            folder.forget_round()?;
+        }
         screen.evaluated(generation);
         high_score = generation.figures.high_score;
         lines.push(as_json(generation, file.as_deref()));
     }
-    if lines.is_empty() {
+    let stopped = trainer.unfinished();
+    if lines.is_empty() && stopped.is_none() {
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");
     }
     let Totals { pieces, seconds } = screen.finish();
-    if !flags.no_charts {
+    let kept = stopped.map(|stopped| folder.save_round(&stopped)).transpose()?;
+    if kept.is_none() && !flags.no_charts {
         crate::cli::chart::after_training(folder.path());
     }
     if flags.json {
@@ -121,7 +145,14 @@ fn evolve(mut trainer: Trainer, folder: RunFolder, flags: &RunFlags) -> Result<(
             })
         );
     }
-    Ok(())
+    match kept {
+        None => Ok(()),
+        Some(file) => Err(Failure::interrupted(format!(
+            "stopped in generation {}; go on with --resume {}",
+            trainer.generation(),
+            file.display()
+        ))),
+    }
 }
 
 fn as_json(generation: &Generation, file: Option<&Path>) -> Value {

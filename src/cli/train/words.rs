@@ -2,8 +2,7 @@
 
 use crate::ai::NextOn;
 use crate::rules::{GeneratorKind, PieceSet};
-use crate::train::operators::Reach;
-use crate::train::search::Step;
+use crate::train::recipe::{Reach, Step};
 use crate::train::{Fitness, Seeds};
 use clap::ValueEnum;
 use std::str::FromStr;

@@ -1,23 +1,7 @@
 //! Crossover: two parents make a child.
 
-use super::Genome;
 use crate::rules::Random;
-use crate::train::recipe::RecipeError;
-use serde::{Deserialize, Serialize};
-
-/// How two parents make a child.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Crossover {
-    /// The mean of the weights, weighted by fitness; each weight from either parent when both have none.
-    WeightedMean,
-    /// The mean of the weights, weighted by fitness; in equal shares when both have none.
-    WeightedOrEqual,
-    /// This share (in thousandths) of the fitter parent and the rest of the other, the first leading when equal.
-    FavourFitter(u16),
-    /// Each weight from either parent.
-    EitherParent,
-}
+use crate::train::recipe::{Crossover, Genome};
 
 impl Crossover {
     /// The child of two parents with their fitness.
@@ -36,17 +20,6 @@ impl Crossover {
                 let either = |(x, y): (&f64, &f64)| if random.chance(500) { *x } else { *y };
                 a.0.iter().zip(b.0).map(either).collect()
             }
-        }
-    }
-
-    pub(super) fn check(self) -> Result<(), RecipeError> {
-        match self {
-            Crossover::FavourFitter(permille @ 1001..) => Err(RecipeError::Bounds {
-                what: "crossover share",
-                value: permille.to_string(),
-                range: "0-1000 thousandths",
-            }),
-            _ => Ok(()),
         }
     }
 }

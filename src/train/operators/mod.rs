@@ -7,35 +7,12 @@ pub mod initial;
 pub mod mutation;
 pub mod selection;
 
-pub use crossover::Crossover;
-pub use initial::Initial;
-pub use mutation::{Mutation, Reach, Scope};
-pub use selection::{Parents, by_fitness};
+pub use selection::by_fitness;
 
-use super::recipe::RecipeError;
-use super::search::{Asked, Search, Shape, Told};
+use super::recipe::{Evolution, Genome, Shape};
+use super::search::{Asked, Search, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use serde::{Deserialize, Serialize};
-
-/// The weights of one individual.
-pub type Genome = Vec<f64>;
-
-/// All operators of an evolution.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Evolution {
-    /// The first population.
-    pub initial: Initial,
-    /// The best of a generation that go on as they are, in thousandths of the population.
-    pub survivors: u16,
-    /// Who has children.
-    #[serde(default, skip_serializing_if = "Parents::is_roulette")]
-    pub parents: Parents,
-    /// Crossover.
-    pub crossover: Crossover,
-    /// Mutation.
-    pub mutation: Mutation,
-}
 
 impl Evolution {
     /// The population after `parents`: the survivors first, the best leading, then the children. `order` has the
@@ -64,16 +41,5 @@ impl Search for Evolution {
 
     fn next(&self, _: &Shape, told: &Told, _: u32, seed: u64) -> Asked {
         Asked { genomes: self.next(told.genomes, told.fitness, told.order, seed), state: Vec::new() }
-    }
-
-    fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
-        let bounds = |what, value: String, range| Err(RecipeError::Bounds { what, value, range });
-        if self.survivors > 1000 {
-            return bounds("survivors", self.survivors.to_string(), "0-1000 thousandths");
-        }
-        self.initial.check(shape)?;
-        self.parents.check()?;
-        self.crossover.check()?;
-        self.mutation.check()
     }
 }

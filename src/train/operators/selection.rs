@@ -1,38 +1,9 @@
 //! Selection: who has children with whom.
 
 use crate::rules::Random;
-use crate::train::recipe::RecipeError;
-use serde::{Deserialize, Serialize};
-
-/// How the two parents of a child are chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Parents {
-    /// Two different ones by a roulette wheel over the whole generation.
-    #[default]
-    Roulette,
-    /// The pairs of survivors in lexicographic order: first and second, first and third, and so on, over again when
-    /// there are more children than pairs. Source: `docs/recipes.md`, R1.
-    Pairs,
-    /// Each at rank floor(n u^2), u uniform in 0..1: the best of the first n is the likeliest, and one may be both.
-    /// Source: `docs/recipes.md`, R3.
-    SquaredRank(u16),
-}
+use crate::train::recipe::Parents;
 
 impl Parents {
-    pub(super) fn is_roulette(&self) -> bool {
-        *self == Parents::Roulette
-    }
-
-    pub(super) fn check(self) -> Result<(), RecipeError> {
-        match self {
-            Parents::SquaredRank(0) => {
-                Err(RecipeError::Bounds { what: "parents' ranks", value: "0".into(), range: "at least 1" })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// The pairs of parents, one after the other.
     pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> Pairing<'a> {
         match self {

@@ -4,10 +4,10 @@
 
 use super::*;
 use crate::search::features;
-use crate::train::champion::Placing;
-use crate::train::evaluation::Seeds;
-use crate::train::search::CmaEs;
-use crate::train::versus::Versus;
+use crate::train::recipe::CmaEs;
+use crate::train::recipe::Placing;
+use crate::train::recipe::Seeds;
+use crate::train::recipe::Versus;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {

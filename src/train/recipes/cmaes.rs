@@ -4,8 +4,8 @@
 
 use super::*;
 use crate::ai::literature;
-use crate::train::evaluation::{Heat, Seeds};
-use crate::train::search::CmaEs;
+use crate::train::recipe::CmaEs;
+use crate::train::recipe::{Heat, Seeds};
 
 pub(super) fn recipe() -> Recipe {
     Recipe {

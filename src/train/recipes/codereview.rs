@@ -1,7 +1,7 @@
 //! The fourth document's learner: six genes on a board of 14 x 25, a small population. Source: `docs/recipes.md`, R3.
 
 use super::*;
-use crate::train::evaluation::Seeds;
+use crate::train::recipe::Seeds;
 
 pub(super) fn unlimited() -> Recipe {
     let features = ["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];

@@ -1,7 +1,7 @@
 //! The second document's five linear models, evolved from very few parents. Source: `docs/recipes.md`, R1.
 
 use super::*;
-use crate::train::operators::{Reach, Scope};
+use crate::train::recipe::{Reach, Scope};
 
 /// All features; each model takes some of them, in this order.
 const FEATURES: [&str; 11] = [

@@ -10,15 +10,12 @@ mod iwumbwe;
 mod lin;
 mod termproject;
 
-use super::recipe::{Recipe, RecipeError};
+use super::recipe::{
+    Crossover, EvaluatorKind, Evolution, Fitness, Games, Initial, Mutation, Parents, Recipe, RecipeError, Strategy,
+};
 use crate::ai::{Lookahead, Moment, NextOn};
-use crate::movegen::Choice;
-use crate::movegen::Order;
+use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
-use crate::train::evaluation::Games;
-use crate::train::operators::{Crossover, Evolution, Initial, Mutation, Parents};
-use crate::train::recipe::{EvaluatorKind, Fitness};
-use crate::train::search::Strategy;
 
 /// The recipes.
 static RECIPES: [fn() -> Recipe; 14] = [

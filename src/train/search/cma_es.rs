@@ -5,31 +5,16 @@
 //! It goes by ranks alone, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen;
-use super::{Asked, Origin, Search, Shape, Told};
+use super::normal::normal;
+use super::{Asked, Origin, Search, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::train::operators::Genome;
-use crate::train::operators::initial::normal;
-use crate::train::recipe::RecipeError;
-use serde::{Deserialize, Serialize};
+use crate::train::recipe::{CmaEs, Genome, Shape};
 
-/// The most weights that it takes: the covariance has their square.
-pub const MAX_GENES: usize = 200;
 /// No axis of the distribution is shorter than this part of the longest, or than this at all.
 const THINNEST: f64 = 1e-12;
 /// The step size stays within these, whatever the fitness does.
 const STEPS: (f64, f64) = (1e-12, 1e6);
-
-/// Covariance matrix adaptation from the origin.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CmaEs {
-    /// The first step size: the standard deviation of the first population's weights. Of a run that begins at somebody whose search had a
-    /// step size: with `mirrored` that many times this one, else that.
-    pub step: f64,
-    /// Whether samples come in pairs, the second as far from the mean as the first and opposite.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub mirrored: bool,
-}
 
 /// The distribution of a generation: with its mean, genome 0, all that CMA-ES remembers.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,30 +62,13 @@ impl Search for CmaEs {
         self.ask(&distribution, shape.population, seed)
     }
 
-    fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
-        let bounds = |what, value: String, range| Err(RecipeError::Bounds { what, value, range });
-        if !(1e-6..=1000.0).contains(&self.step) {
-            return bounds("step size", self.step.to_string(), "0.000001-1000");
-        }
-        if self.mirrored && !shape.population.is_multiple_of(2) {
-            return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
-        }
-        if shape.genes() > MAX_GENES {
-            return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
-        }
-        Ok(())
-    }
-
-    fn has_centre(&self) -> bool {
-        true
-    }
-
     fn mirror(&self, index: usize) -> Option<usize> {
         // The mean is genome 0; the pairs are 1 and 2, 3 and 4, and so on.
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
     }
 
-    /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths begin anew.
+    /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths
+    /// begin anew.
     fn moved(&self, origin: &Origin, places: &[Option<usize>], only_new: bool) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.map_or(0.0, |place| origin.genome[place])).collect();

@@ -1,40 +1,16 @@
 //! Ways to search for good genomes, behind one interface: ask for a population, tell how it did, ask again.
 //!
-//! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Whatever else it must
-//! remember is in its `state`, which is saved with the generation, so that a run taken up from a file goes on to the
-//! same bits. Knows genomes as rows of numbers, no games.
+//! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Whatever else it
+//! must remember is in its `state`, which is saved with the generation, so that a run taken up from a file goes on to
+//! the same bits. Knows genomes as rows of numbers, no games.
 
 pub mod cma_es;
 pub mod eigen;
+pub mod normal;
 pub mod random_search;
 
-pub use cma_es::CmaEs;
-pub use random_search::{RandomSearch, Step};
-
 use super::game::Course;
-use super::operators::{Evolution, Genome};
-use super::recipe::RecipeError;
-use serde::{Deserialize, Serialize};
-
-/// What a search must know about the genomes it is to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// The sizes of the evaluator's layers, inputs first.
-    pub layers: Vec<usize>,
-    /// The recipe's features, ablated ones included.
-    pub features: usize,
-    /// The indices of the features that are left.
-    pub inputs: Vec<usize>,
-    /// The recipe's population.
-    pub population: usize,
-}
-
-impl Shape {
-    /// Weights in a genome.
-    pub fn genes(&self) -> usize {
-        self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
-    }
-}
+use super::recipe::{Genome, Shape};
 
 /// A population that is asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,19 +49,12 @@ pub trait Search: Sync {
     fn first(&self, shape: &Shape, seed: u64) -> Asked;
     /// The population of generation `number`, after the last one.
     fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked;
-    /// Whether every number is possible.
-    fn check(&self, shape: &Shape) -> Result<(), RecipeError>;
-    /// Whether genome 0 of a generation is the centre that the others were drawn around. It comes on top of the
-    /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
-    fn has_centre(&self) -> bool {
-        false
-    }
     /// The genome of a generation that was drawn as the opposite of the one at `index`, if any was.
     fn mirror(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With `only_new`, genes
-    /// that were somewhere stay as they are. `None` where the search cannot begin at anybody.
+    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With
+    /// `only_new`, genes that were somewhere stay as they are. `None` where the search cannot begin at anybody.
     fn moved(&self, _origin: &Origin, _places: &[Option<usize>], _only_new: bool) -> Option<Origin> {
         None
     }
@@ -99,36 +68,4 @@ pub trait Search: Sync {
     }
     /// Makes the games those of generation `number`.
     fn adapt(&self, _course: &mut Course, _number: u32) {}
-}
-
-/// The ways there are, as part of a recipe.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Strategy {
-    /// A genetic algorithm.
-    Evolution(Evolution),
-    /// Random samples around a centre that moves to the mean of those that succeed.
-    RandomSearch(RandomSearch),
-    /// Covariance matrix adaptation.
-    CmaEs(CmaEs),
-}
-
-impl Strategy {
-    /// The search itself.
-    pub fn search(&self) -> &dyn Search {
-        match self {
-            Strategy::Evolution(search) => search,
-            Strategy::RandomSearch(search) => search,
-            Strategy::CmaEs(search) => search,
-        }
-    }
-
-    /// What it is, for people.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Strategy::Evolution(_) => "genetic algorithm",
-            Strategy::RandomSearch(_) => "narrowing random search",
-            Strategy::CmaEs(_) => "CMA-ES",
-        }
-    }
 }

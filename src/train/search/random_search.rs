@@ -1,39 +1,18 @@
-//! Narrowing random search: samples around a centre, each either a success or not; the next centre is the successes' mean.
+//! Narrowing random search: samples around a centre, each either a success or not; the next centre is the successes'
+//! mean.
 //!
 //! Source: `docs/recipes.md`, R4. The centre is genome 0 of each generation, so no further state is needed.
 
-use super::{Asked, Search, Shape, Told};
+use super::{Asked, Search, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::game::Course;
-use crate::train::operators::Genome;
-use crate::train::recipe::RecipeError;
-use serde::{Deserialize, Serialize};
-
-/// The samples and games of one generation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// Samples lie uniformly within this much of the centre, each weight on its own.
-    pub range: f64,
-    /// Lines that make a game a success and end it.
-    pub lines: u32,
-    /// The lowest rows that the start board's random cells lie in; 0: the board starts empty.
-    pub puzzle_rows: u8,
-}
-
-/// A narrowing random search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RandomSearch {
-    /// The first centre: one weight for each of the recipe's features, ablated ones included.
-    pub centre: Vec<f64>,
-    /// A step a generation; the last one is repeated.
-    pub steps: Vec<Step>,
-}
+use crate::train::recipe::{Genome, RandomSearch, Shape, Step};
 
 impl RandomSearch {
     fn step(&self, number: u32) -> Step {
         let last = self.steps.len().saturating_sub(1);
-        // `check` lets no empty list through.
+        // the recipe's checks let no empty list through.
         self.steps.get((number as usize).min(last)).copied().unwrap_or(Step { range: 0.0, lines: 1, puzzle_rows: 0 })
     }
 
@@ -68,32 +47,6 @@ impl Search for RandomSearch {
             }
         }
         self.samples(centre, shape.population, number, seed)
-    }
-
-    fn check(&self, shape: &Shape) -> Result<(), RecipeError> {
-        let bounds = |what, value: String, range| Err(RecipeError::Bounds { what, value, range });
-        if self.centre.len() != shape.features || shape.inputs.len() != shape.genes() {
-            return bounds("first centre", format!("{} weights", self.centre.len()), "one weight a feature");
-        }
-        if let Some(weight) = self.centre.iter().find(|weight| !(-1000.0..=1000.0).contains(*weight)) {
-            return bounds("first centre", weight.to_string(), "-1000 to 1000");
-        }
-        if self.steps.is_empty() {
-            return bounds("steps", "0".into(), "at least 1");
-        }
-        for step in &self.steps {
-            if !(0.0..=1000.0).contains(&step.range) {
-                return bounds("range", step.range.to_string(), "0-1000");
-            }
-            if step.lines == 0 {
-                return bounds("lines of a success", "0".into(), "at least 1");
-            }
-        }
-        Ok(())
-    }
-
-    fn has_centre(&self) -> bool {
-        true
     }
 
     fn adapt(&self, course: &mut Course, number: u32) {

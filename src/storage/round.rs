@@ -1,0 +1,86 @@
+//! The format of a round of training that was broken off: what `korobka train` leaves when it is stopped, and goes on
+//! from.
+//!
+//! The [`envelope`] `KBROUND\0`, its payload in bincode 2's standard configuration. Gone once the round's generation
+//! is saved.
+
+use super::envelope;
+use crate::train::recipe::{MAX_GENERATION, Recipe};
+use crate::train::{Round, Rung, Unfinished};
+use std::path::Path;
+
+/// The ending of the files' names.
+pub const EXTENSION: &str = "round";
+/// The largest payload that is believed.
+const MAX_PAYLOAD: usize = 512 << 20;
+/// Its envelope.
+const KIND: envelope::Kind = envelope::Kind {
+    magic: *b"KBROUND\0",
+    name: "round",
+    foreign: "not a round of training; give a file that 'korobka train' wrote",
+    newest: 1,
+    most: MAX_PAYLOAD,
+};
+
+/// What is wrong with the bytes of a round.
+pub type FormatError = envelope::Problem;
+/// A file that cannot be read as a round, or not be written.
+pub type FileError = envelope::FileError<FormatError>;
+
+/// The name of a run's file: `iwumbwe.round`. A run has one round in progress at most.
+pub fn file_name(recipe: &str) -> String {
+    format!("{recipe}.{EXTENSION}")
+}
+
+/// Writes a round whole.
+///
+/// # Errors
+/// When the system says no.
+pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), FileError> {
+    KIND.write(path, encode(unfinished))
+}
+
+/// Reads a round.
+///
+/// # Errors
+/// When the system says no, or the file is another one, damaged or impossible.
+pub fn read(path: &Path) -> Result<Unfinished, FileError> {
+    KIND.read(path, decode)
+}
+
+fn encode(unfinished: &Unfinished) -> Result<Vec<u8>, FormatError> {
+    let payload = bincode::serde::encode_to_vec(unfinished, bincode::config::standard());
+    Ok(KIND.seal(1, &payload.map_err(FormatError::damaged)?))
+}
+
+fn decode(bytes: &[u8]) -> Result<Unfinished, FormatError> {
+    let (_, payload) = KIND.open(bytes)?;
+    let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
+    let (Unfinished { round, results }, used) =
+        bincode::serde::decode_from_slice(payload, limits).map_err(FormatError::damaged)?;
+    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(FormatError::damaged(what)) };
+    sane("there is more in it than a round", used == payload.len())?;
+    let round = Round { recipe: round.recipe.checked().map_err(FormatError::damaged)?, ..round };
+    possible(&round, sane)?;
+    let of_round = results.iter().all(|result| result.generation == round.generation);
+    sane("a result of another round", of_round)?;
+    sane("a fitness is not a finite number", results.iter().all(|result| result.result.fitness.is_finite()))?;
+    Ok(Unfinished { round, results })
+}
+
+/// A checksum guards against accidents; this guards against the rest.
+fn possible(round: &Round, sane: impl Fn(&str, bool) -> Result<(), FormatError>) -> Result<(), FormatError> {
+    let recipe: &Recipe = &round.recipe;
+    let length = recipe.genome_length();
+    let genome = |genome: &[f64]| genome.len() == length && genome.iter().all(|weight| weight.is_finite());
+    sane("an impossible generation number", round.generation <= MAX_GENERATION)?;
+    sane("an impossible number of genomes", round.genomes.len() == recipe.genomes())?;
+    sane("a genome does not fit the recipe", round.genomes.iter().all(|weights| genome(weights)))?;
+    let remembered = recipe.strategy.search().state_length(length);
+    sane("the search's state does not fit the recipe", round.state.len() == remembered)?;
+    sane("the search's state is not all numbers", round.state.iter().all(|number| number.is_finite()))?;
+    let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());
+    sane("too many rungs on the ladder", round.ladder.len() <= rungs)?;
+    let whole = |rung: &Rung| genome(&rung.genome);
+    sane("a rung of the ladder is no genome of the recipe", round.ladder.iter().all(whole))
+}

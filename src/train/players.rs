@@ -1,0 +1,80 @@
+//! What is made of a recipe: the players of its genomes, the games that they play, and the search for better ones.
+
+use super::champion::Player;
+use super::game::Course;
+use super::recipe::{Genome, Recipe, RecipeError, Shape, Strategy};
+use super::search::Search;
+use crate::ai::{Brain, Style};
+use crate::search::Weights;
+use crate::search::features::names;
+
+impl Recipe {
+    /// Who plays with a genome.
+    pub fn player(&self, genome: &[f64]) -> Result<Player, RecipeError> {
+        match self.placing {
+            None => self.brain(genome).map(|brain| Player::Brain(Box::new(brain))),
+            Some(_) => self.champion(genome).map(|weights| Player::Champion(Box::new(weights))),
+        }
+    }
+
+    /// The champion's weights in a genome; those of features left out are 0.
+    pub fn champion(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
+        let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
+        if self.placing.is_none() {
+            return Err(wrong("this one does not; its genomes are brains"));
+        }
+        let weight = |name| self.inputs().position(|input| input == name).and_then(|at| genome.get(at).copied());
+        let whole: Vec<f64> = names().map(|name| weight(name).unwrap_or(0.0)).collect();
+        Weights::new(&whole).map_err(|_| wrong("a genome has a weight a feature"))
+    }
+
+    /// The brain that a genome makes.
+    pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
+        if self.placing.is_some() {
+            return Err(RecipeError::no_brain(&self.name));
+        }
+        let style = Style {
+            lookahead: self.lookahead,
+            moment: self.moment,
+            rows_above: self.rows_above,
+            holds: self.hold,
+            order: self.order,
+            next_on: self.next_on,
+            no_next: self.no_next,
+            avoids_overflow: self.avoids_overflow,
+            placements: self.placements.under(&self.rules()),
+        };
+        Ok(Brain::new(self.evaluator(genome)?, style))
+    }
+
+    /// Its games, as they are when the search does not change them.
+    pub fn course(&self) -> Course {
+        Course {
+            rules: self.rules(),
+            fitness: self.fitness,
+            score_cap: self.score_cap,
+            piece_cap: self.piece_cap,
+            line_cap: self.line_cap,
+            penalty: self.penalty,
+            puzzle_rows: 0,
+            placing: self.placing,
+            versus: self.versus,
+        }
+    }
+
+    /// The first genomes of a run with this seed.
+    pub fn first(&self, count: usize, seed: u64) -> Vec<Genome> {
+        self.strategy.search().first(&Shape { population: count, ..self.shape() }, seed).genomes
+    }
+}
+
+impl Strategy {
+    /// The search itself.
+    pub fn search(&self) -> &dyn Search {
+        match self {
+            Strategy::Evolution(search) => search,
+            Strategy::RandomSearch(search) => search,
+            Strategy::CmaEs(search) => search,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Whether everything in a recipe is possible, alone and together: the one place that says so.
+
+use super::{
+    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, Placing, RandomSearch,
+    Recipe, RecipeError, Shape, Strategy, Versus,
+};
+use crate::rules::Rules;
+use crate::search::features::names;
+
+/// The most genomes in a population.
+pub const MAX_POPULATION: usize = 100_000;
+/// The last generation that a run can have: file names have four digits.
+pub const MAX_GENERATION: u32 = 9999;
+/// No evaluator has as many features, layers or nodes in a layer.
+const MAX_NODES: usize = 128;
+/// The most held-out games a genome.
+pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
+/// The most weights that CMA-ES takes: the covariance has their square.
+pub const MAX_GENES: usize = 200;
+/// The farthest from 0 that a first weight may lie.
+const MOST: f64 = 1000.0;
+
+impl Recipe {
+    /// The recipe, if every number in it is possible.
+    pub fn checked(self) -> Result<Recipe, RecipeError> {
+        let within = |what, value: u64, low: u64, high: u64, range| match (low..=high).contains(&value) {
+            true => Ok(()),
+            false => Err(RecipeError::Bounds { what, value: value.to_string(), range }),
+        };
+        within("population", self.population as u64, 2, MAX_POPULATION as u64, "2-100000")?;
+        within("generations", self.generations.into(), 0, MAX_GENERATION.into(), "0-9999")?;
+        within("score cap", self.score_cap, 1, u64::from(u32::MAX), "1-4294967295")?;
+        within("held-out games", self.held_out_games.into(), 1, MAX_HELD_OUT_GAMES.into(), "1-10000")?;
+        within("held-out best", self.held_out_best as u64, 1, MAX_POPULATION as u64, "1-100000")?;
+        within("rows above", self.rows_above.into(), 0, self.board.buffer.into(), "at most the buffer's rows")?;
+        let games = std::iter::once(self.games.each).chain(self.games.heats.iter().map(|heat| heat.games));
+        for count in games {
+            within("games", count.into(), 1, MAX_GAMES.into(), "1-10000")?;
+        }
+        for heat in &self.games.heats {
+            within("best of a heat", heat.best.into(), 1, 1000, "1-1000 thousandths")?;
+        }
+        if self.fitness == Fitness::Success {
+            within("line cap", self.line_cap.into(), 1, u32::MAX.into(), "at least 1 for the fitness 'success'")?;
+        }
+        if self.no_next.is_nan() {
+            return Err(RecipeError::Bounds {
+                what: "value without a next placement",
+                value: "nan".into(),
+                range: "a number",
+            });
+        }
+        self.rules().checked()?;
+        if self.inputs().next().is_none() {
+            return Err(RecipeError::NothingLeft(self.name));
+        }
+        // Before anything is made that is as large as a damaged file may say.
+        within("features", self.features.len() as u64, 1, MAX_NODES as u64, "1-128")?;
+        if let EvaluatorKind::Network(hidden) = &self.evaluator {
+            within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-128")?;
+            hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-128 a layer"))?;
+        }
+        match &self.strategy {
+            Strategy::Evolution(operators) => evolution(operators, &self.shape())?,
+            Strategy::RandomSearch(search) => random_search(search, &self.shape())?,
+            Strategy::CmaEs(search) => cma_es(search, &self.shape())?,
+        }
+        if let Some(placing) = &self.placing {
+            self.search_over_placements(placing)?;
+        } else if matches!(self.fitness, Fitness::Attack | Fitness::Versus) {
+            return Err(RecipeError::Bounds {
+                what: "fitness",
+                value: if self.fitness == Fitness::Attack { "attack" } else { "versus" }.into(),
+                range: "another: this learner sends no lines",
+            });
+        }
+        if self.placing.is_none() {
+            self.evaluator(&vec![0.0; self.genome_length()])?;
+        }
+        Ok(self)
+    }
+
+    /// Whether the search over placements can play this recipe's games.
+    fn search_over_placements(&self, placing: &Placing) -> Result<(), RecipeError> {
+        let wrong = |problem| Err(RecipeError::Placing { recipe: self.name.clone(), problem });
+        let usual = Rules { hold: true, ..Rules::versus() };
+        if self.board != usual.board || self.pieces != usual.pieces {
+            return wrong("give it a board of 10x20 and tetrominoes");
+        }
+        if self.evaluator != EvaluatorKind::Linear
+            || self.features.iter().any(|name| !names().any(|known| known == name))
+        {
+            return wrong("its features are the champion's, each with a weight");
+        }
+        if self.versus.is_some() != (self.fitness == Fitness::Versus) {
+            return wrong("matches and the fitness 'versus' go together");
+        }
+        if matches!(self.strategy, Strategy::CmaEs(CmaEs { mirrored: true, .. })) && !self.games.heats.is_empty() {
+            return wrong("opposites are compared with each other alone, so give no heats");
+        }
+        if !self.versus.is_none_or(possible) {
+            return wrong(
+                "give matches 1-1000 thousandths, 1-64 rungs, one every 1 or more generations, 10-1500 pieces",
+            );
+        }
+        if !matches!(self.fitness, Fitness::Attack | Fitness::Versus) || !self.hold || self.piece_cap == 0 {
+            return wrong("it goes by lines sent, holds, and its games have a number of pieces");
+        }
+        if placing.every == 0 || placing.rows > 20 || !(1..=10_000_000).contains(&placing.nodes) {
+            return wrong("give 1-10000000 nodes a piece, up to 20 rows of garbage and at least 1 piece between");
+        }
+        Ok(())
+    }
+}
+
+/// Whether matches have possible numbers.
+fn possible(versus: Versus) -> bool {
+    (1..=1000).contains(&versus.share)
+        && (1..=64).contains(&versus.rungs)
+        && versus.every > 0
+        && (10..=1500).contains(&versus.pieces)
+}
+
+fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), RecipeError> {
+    Err(RecipeError::Bounds { what, value, range })
+}
+
+fn cma_es(search: &CmaEs, shape: &Shape) -> Result<(), RecipeError> {
+    if !(1e-6..=1000.0).contains(&search.step) {
+        return bounds("step size", search.step.to_string(), "0.000001-1000");
+    }
+    if search.mirrored && !shape.population.is_multiple_of(2) {
+        return bounds("population", shape.population.to_string(), "even, where samples come in pairs");
+    }
+    if shape.genes() > MAX_GENES {
+        return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
+    }
+    Ok(())
+}
+
+fn random_search(search: &RandomSearch, shape: &Shape) -> Result<(), RecipeError> {
+    if search.centre.len() != shape.features || shape.inputs.len() != shape.genes() {
+        return bounds("first centre", format!("{} weights", search.centre.len()), "one weight a feature");
+    }
+    if let Some(weight) = search.centre.iter().find(|weight| !(-1000.0..=1000.0).contains(*weight)) {
+        return bounds("first centre", weight.to_string(), "-1000 to 1000");
+    }
+    if search.steps.is_empty() {
+        return bounds("steps", "0".into(), "at least 1");
+    }
+    for step in &search.steps {
+        if !(0.0..=1000.0).contains(&step.range) {
+            return bounds("range", step.range.to_string(), "0-1000");
+        }
+        if step.lines == 0 {
+            return bounds("lines of a success", "0".into(), "at least 1");
+        }
+    }
+    Ok(())
+}
+
+fn evolution(evolution: &Evolution, shape: &Shape) -> Result<(), RecipeError> {
+    if evolution.survivors > 1000 {
+        return bounds("survivors", evolution.survivors.to_string(), "0-1000 thousandths");
+    }
+    initial(&evolution.initial, shape)?;
+    parents(evolution.parents)?;
+    crossover(evolution.crossover)?;
+    mutation(evolution.mutation)
+}
+
+fn initial(initial: &Initial, shape: &Shape) -> Result<(), RecipeError> {
+    let ranges = match initial {
+        Initial::NormalByFanIn => return Ok(()),
+        Initial::Uniform(low, high) | Initial::Python(low, high) => &[(*low, *high)],
+        Initial::Ranges(ranges) if ranges.len() == shape.features && shape.inputs.len() == shape.genes() => {
+            ranges.as_slice()
+        }
+        Initial::Ranges(ranges) => {
+            let value = format!("{} ranges", ranges.len());
+            return Err(RecipeError::Bounds { what: "first population", value, range: "one range a feature" });
+        }
+    };
+    let possible = |&(low, high): &(f64, f64)| -MOST <= low && low <= high && high <= MOST;
+    match ranges.iter().find(|range| !possible(range)) {
+        Some((low, high)) => {
+            let value = format!("{low} to {high}");
+            Err(RecipeError::Bounds { what: "first population", value, range: "-1000 to 1000" })
+        }
+        None => Ok(()),
+    }
+}
+
+fn parents(parents: Parents) -> Result<(), RecipeError> {
+    match parents {
+        Parents::SquaredRank(0) => {
+            Err(RecipeError::Bounds { what: "parents' ranks", value: "0".into(), range: "at least 1" })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn crossover(crossover: Crossover) -> Result<(), RecipeError> {
+    match crossover {
+        Crossover::FavourFitter(permille @ 1001..) => Err(RecipeError::Bounds {
+            what: "crossover share",
+            value: permille.to_string(),
+            range: "0-1000 thousandths",
+        }),
+        _ => Ok(()),
+    }
+}
+
+fn mutation(mutation: Mutation) -> Result<(), RecipeError> {
+    if mutation.chance > 1000 {
+        return bounds("mutation chance", mutation.chance.to_string(), "0-1000 thousandths");
+    }
+    if !(0.0..=1000.0).contains(&mutation.reach) {
+        return bounds("mutation reach", mutation.reach.to_string(), "0-1000");
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The operators of a genetic algorithm, as data.
+
+use super::is_default;
+use serde::{Deserialize, Serialize};
+
+/// All operators of an evolution.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evolution {
+    /// The first population.
+    pub initial: Initial,
+    /// The best of a generation that go on as they are, in thousandths of the population.
+    pub survivors: u16,
+    /// Who has children.
+    #[serde(default, skip_serializing_if = "Parents::is_roulette")]
+    pub parents: Parents,
+    /// Crossover.
+    pub crossover: Crossover,
+    /// Mutation.
+    pub mutation: Mutation,
+}
+
+/// How the first population is drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Initial {
+    /// Normal with the standard deviation 1 / sqrt(inputs of the weight's layer).
+    NormalByFanIn,
+    /// Uniform between the two.
+    Uniform(f64, f64),
+    /// Uniform, each feature's weight between its own two: one pair for each of the recipe's features, ablated ones
+    /// included. For evaluators with one weight a feature.
+    Ranges(Vec<(f64, f64)>),
+    /// Uniform between the two as Python draws it after `random.seed(run's seed)`, by `random.uniform` genome by
+    /// genome: the seed of a program in Python then means the population that it meant there.
+    Python(f64, f64),
+}
+
+/// How the two parents of a child are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parents {
+    /// Two different ones by a roulette wheel over the whole generation.
+    #[default]
+    Roulette,
+    /// The pairs of survivors in lexicographic order: first and second, first and third, and so on, over again when
+    /// there are more children than pairs. Source: `docs/recipes.md`, R1.
+    Pairs,
+    /// Each at rank floor(n u^2), u uniform in 0..1: the best of the first n is the likeliest, and one may be both.
+    /// Source: `docs/recipes.md`, R3.
+    SquaredRank(u16),
+}
+
+/// How two parents make a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Crossover {
+    /// The mean of the weights, weighted by fitness; each weight from either parent when both have none.
+    WeightedMean,
+    /// The mean of the weights, weighted by fitness; in equal shares when both have none.
+    WeightedOrEqual,
+    /// This share (in thousandths) of the fitter parent and the rest of the other, the first leading when equal.
+    FavourFitter(u16),
+    /// Each weight from either parent.
+    EitherParent,
+}
+
+/// What a mutation's chance is a chance of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Every weight of every child.
+    #[default]
+    Weights,
+    /// The children as a whole: for this share of their number one weight of one of them, drawn at random, moves.
+    /// Source: `docs/recipes.md`, R1.
+    Offspring,
+}
+
+/// Where a mutated weight may move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// Either way.
+    #[default]
+    Both,
+    /// Upwards only, as one learner's code has it. Source: `docs/recipes.md`, R2.
+    Up,
+}
+
+/// How a child changes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mutation {
+    /// The chance, in thousandths.
+    pub chance: u16,
+    /// A weight moves uniformly by up to this much.
+    pub reach: f64,
+    /// What the chance is a chance of.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub scope: Scope,
+    /// Which way weights move.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub way: Reach,
+}
+
+impl Parents {
+    pub(super) fn is_roulette(&self) -> bool {
+        *self == Parents::Roulette
+    }
+}
+
+impl Mutation {
+    /// Each weight by its own chance, up to `reach` either way.
+    pub const fn of_weights(chance: u16, reach: f64) -> Self {
+        Self { chance, reach, scope: Scope::Weights, way: Reach::Both }
+    }
+}

@@ -1,0 +1,265 @@
+//! Recipes: everything that makes one learner differ from another, as data.
+//!
+//! What a recipe can say, part by part, and in `checks` whether all of it together is possible. Knows nothing of what
+//! is done with it: players are made of it in `players`, populations in `search` and `operators`. The recipes
+//! themselves lie in `recipes`.
+
+mod checks;
+mod error;
+mod evolution;
+mod games;
+mod matches;
+mod strategy;
+
+pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
+pub use error::RecipeError;
+pub use evolution::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope};
+pub use games::{Games, Heat, MAX_GAMES, Seeds};
+pub use matches::{Placing, Versus};
+pub use strategy::{CmaEs, RandomSearch, Step, Strategy};
+
+use crate::ai::evaluator::EvaluatorError;
+use crate::ai::{Evaluator, Lookahead, Moment, Network, NextOn};
+use crate::movegen::{Choice, Order};
+use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules, ScoringRule, TopOutRule};
+use serde::{Deserialize, Serialize};
+
+/// What evaluates a terrain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvaluatorKind {
+    /// A weighted sum of the features.
+    Linear,
+    /// A sum in which one feature is a power of the heights, its exponent one of the genes.
+    Powered {
+        /// What each line after the first adds.
+        further_line: u16,
+    },
+    /// A network with these hidden layers and one output.
+    Network(Vec<usize>),
+}
+
+/// The weights of one individual.
+pub type Genome = Vec<f64>;
+
+/// What is known about a recipe's genomes: their shape and their number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The sizes of the evaluator's layers, inputs first.
+    pub layers: Vec<usize>,
+    /// The recipe's features, ablated ones included.
+    pub features: usize,
+    /// The indices of the features that are left.
+    pub inputs: Vec<usize>,
+    /// The recipe's population.
+    pub population: usize,
+}
+
+impl Shape {
+    /// Weights in a genome.
+    pub fn genes(&self) -> usize {
+        self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
+    }
+}
+
+/// What selection goes by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fitness {
+    /// 50 x tetrises + 5 x score at the end of the game.
+    #[default]
+    Default,
+    /// The sum over all moves of 50 x tetrises + 5 x score + 10, as the first learner's code has it.
+    Summed,
+    /// The score at the end.
+    Score,
+    /// The lines at the end.
+    Lines,
+    /// The natural logarithm of 1 + lines: games differ by factors, not by differences.
+    LogLines,
+    /// The share of the line cap that was reached; 1 is a success.
+    Success,
+    /// Lines sent a piece, of learners that search over placements.
+    Attack,
+    /// The same, and matches against past generations.
+    Versus,
+}
+
+/// One learner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Its name in files and flags.
+    pub name: String,
+    /// One line about it.
+    pub about: String,
+    /// The board.
+    pub board: BoardSize,
+    /// Rows above the skyline that features count and placements may use.
+    pub rows_above: u8,
+    /// The pieces.
+    pub pieces: PieceSet,
+    /// How they are drawn.
+    pub generator: GeneratorKind,
+    /// How points are given.
+    pub scoring: ScoringRule,
+    /// What loses.
+    pub top_out: TopOutRule,
+    /// The features by name, in input order.
+    pub features: Vec<String>,
+    /// The features left out.
+    pub ablated: Vec<String>,
+    /// What evaluates them.
+    pub evaluator: EvaluatorKind,
+    /// How far the learner looks.
+    pub lookahead: Lookahead,
+    /// When a landing is valued.
+    pub moment: Moment,
+    /// Genomes.
+    pub population: usize,
+    /// Generations after the first, unless a run is asked for more or fewer.
+    pub generations: u32,
+    /// A game ends once it has this score.
+    pub score_cap: u64,
+    /// A game ends after this many pieces; 0: never.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub piece_cap: u32,
+    /// A game ends once it has this many lines; 0: never.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub line_cap: u32,
+    /// Taken from the fitness of a game that was lost.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub penalty: u32,
+    /// Whether the learner holds pieces.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub hold: bool,
+    /// In which order placements are tried: the first of equals wins.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub order: Order,
+    /// What the next piece lands on.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub next_on: NextOn,
+    /// What is added when the next piece has no placement.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_next: f64,
+    /// Whether placements that leave a cell above the skyline are the last to be taken.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub avoids_overflow: bool,
+    /// Which placements it chooses from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub placements: Choice,
+    /// What selection goes by.
+    pub fitness: Fitness,
+    /// How many of a generation's best play the held-out games.
+    pub held_out_best: usize,
+    /// Held-out games each.
+    pub held_out_games: u32,
+    /// The games a genome plays.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub games: Games,
+    /// How the genomes search, if they are weights of the champion.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub placing: Option<Placing>,
+    /// The matches in their games, for the fitness `versus`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub versus: Option<Versus>,
+    /// The player that the run began at, if it was somebody.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub begun_from: String,
+    /// Whether the weights that it had stay as they are, and only those that it lacked are learned.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub only_new: bool,
+    /// How better genomes are found.
+    #[serde(flatten)]
+    pub strategy: Strategy,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Recipe {
+    /// The recipe without some features, each by its name or its index in the recipe's list.
+    pub fn ablate<S: AsRef<str>>(mut self, names: &[S]) -> Result<Recipe, RecipeError> {
+        for name in names.iter().map(AsRef::as_ref) {
+            let index = name.parse::<usize>().ok();
+            let found = self.features.iter().enumerate().find(|(i, feature)| index == Some(*i) || *feature == name);
+            let Some((_, feature)) = found else {
+                let known = self.features.iter().enumerate().map(|(i, name)| format!("{i} {name}"));
+                return Err(RecipeError::Ablation {
+                    name: name.to_owned(),
+                    recipe: self.name.clone(),
+                    known: known.collect::<Vec<_>>().join(", "),
+                });
+            };
+            if !self.ablated.contains(feature) {
+                self.ablated.push(feature.clone());
+            }
+        }
+        // In input order, however they were named.
+        self.ablated.sort_by_key(|name| self.features.iter().position(|feature| feature == name));
+        self.checked()
+    }
+
+    /// The features that are left.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.features.iter().filter(|name| !self.ablated.contains(name)).map(String::as_str)
+    }
+
+    /// The sizes of the evaluator's layers, inputs first.
+    pub fn layers(&self) -> Vec<usize> {
+        let inputs = self.inputs().count();
+        match &self.evaluator {
+            EvaluatorKind::Linear | EvaluatorKind::Powered { .. } => vec![inputs, 1],
+            EvaluatorKind::Network(hidden) => [&[inputs], hidden.as_slice(), &[1]].concat(),
+        }
+    }
+
+    /// Weights in a genome.
+    pub fn genome_length(&self) -> usize {
+        Network::weights_of(&self.layers())
+    }
+
+    /// What a search must know about the genomes.
+    pub fn shape(&self) -> Shape {
+        let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
+        Shape {
+            layers: self.layers(),
+            features: self.features.len(),
+            inputs: self.features.iter().enumerate().filter(left).map(|(index, _)| index).collect(),
+            population: self.population,
+        }
+    }
+
+    /// Genomes in a whole generation: the population, and the centre that some searches draw it around.
+    pub fn genomes(&self) -> usize {
+        self.population + usize::from(self.strategy.has_centre())
+    }
+
+    /// What evaluates the features with the weights of a genome.
+    ///
+    /// # Errors
+    /// When a feature is unknown, or the genome has another number of weights.
+    pub fn evaluator(&self, genome: &[f64]) -> Result<Evaluator, EvaluatorError> {
+        let names: Vec<&str> = self.inputs().collect();
+        match &self.evaluator {
+            EvaluatorKind::Linear => Evaluator::linear(&names, genome),
+            EvaluatorKind::Powered { further_line } => Evaluator::powered(&names, genome, f64::from(*further_line)),
+            EvaluatorKind::Network(hidden) => Evaluator::network(&names, hidden, genome),
+        }
+    }
+
+    /// The rules of its training games.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            board: self.board,
+            pieces: self.pieces,
+            generator: self.generator,
+            next: if self.hold { 5 } else { 1 },
+            hold: self.hold,
+            top_out: self.top_out,
+            scoring: self.scoring,
+            goal_lines: 0,
+            ..Rules::marathon()
+        }
+    }
+}

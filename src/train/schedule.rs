@@ -1,0 +1,255 @@
+//! Which units a round has and which results are back: heat by heat, then the held-out games.
+//!
+//! Who plays on in a heat is known once all results of the heat before are in; until then there is nothing more to
+//! hand out. Every result has its place by its unit's number, so that the order in which results come changes nothing.
+
+use super::game::{Course, GameResult};
+use super::generation::{Figures, Generation, HeldOut, by_standing};
+use super::held_out;
+use super::parts::{Against, Part, joined};
+use super::progress::Progress;
+use super::recipe::Heat;
+use super::round::{Round, Unit, UnitResult};
+use crate::rules::Random;
+use std::ops::Range;
+
+/// A round in progress.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    round: Round,
+    course: Course,
+    /// The heats, the games that all play first.
+    heats: Vec<Heat>,
+    /// Heats that are over.
+    over: usize,
+    /// Every genome's games of the heats that are over, and what they come to.
+    played: Vec<Vec<GameResult>>,
+    results: Vec<GameResult>,
+    /// Who plays in the stage that is on: a heat, or the held-out games.
+    chosen: Vec<usize>,
+    /// The games of that stage.
+    games: Vec<Game>,
+    /// All units so far and their results; those of the stage that is on begin at `first`.
+    units: Vec<Unit>,
+    found: Vec<Option<GameResult>>,
+    first: usize,
+    /// The next unit to look at for handing out.
+    next: usize,
+    /// Results that the stage lacks.
+    missing: usize,
+}
+
+/// A game and its units.
+#[derive(Clone, Debug)]
+struct Game {
+    genome: usize,
+    game: usize,
+    units: Range<usize>,
+}
+
+impl Schedule {
+    /// A round of which nothing is computed yet.
+    pub(super) fn new(round: Round, progress: &dyn Progress) -> Self {
+        progress.started(round.generation, round.genomes.len());
+        let count = round.genomes.len();
+        let games = &round.recipe.games;
+        let heats = [Heat { best: 1000, games: games.each }].into_iter().chain(games.heats.iter().copied()).collect();
+        let mut schedule = Self {
+            course: round.course(),
+            heats,
+            over: 0,
+            played: vec![Vec::new(); count],
+            results: vec![GameResult::default(); count],
+            chosen: Vec::new(),
+            games: Vec::new(),
+            units: Vec::new(),
+            found: Vec::new(),
+            first: 0,
+            next: 0,
+            missing: 0,
+            round,
+        };
+        schedule.list(progress);
+        schedule
+    }
+
+    pub(super) const fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Results so far, in the order of their units.
+    pub(super) fn finished(&self) -> Vec<UnitResult> {
+        let generation = self.round.generation;
+        let found = self.found.iter().zip(0..);
+        found.filter_map(|(found, number)| found.map(|result| UnitResult { generation, number, result })).collect()
+    }
+
+    /// The next unit without a result that was not handed out yet.
+    pub(super) fn hand_out(&mut self) -> Option<Unit> {
+        while self.found.get(self.next).is_some_and(Option::is_some) {
+            self.next += 1;
+        }
+        let unit = self.units.get(self.next).copied()?;
+        self.next += 1;
+        Some(unit)
+    }
+
+    /// From now on everything without a result is handed out again.
+    pub(super) fn hand_out_again(&mut self) {
+        self.next = self.first;
+    }
+
+    /// Puts a result in its place. Those that are there already, or belong to nothing that was listed, are passed
+    /// over. Returns the generation once nothing is missing any more.
+    pub(super) fn take(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
+        let number = result.number as usize;
+        let ours = result.generation == self.round.generation;
+        match self.found.get_mut(number) {
+            Some(place @ None) if ours => *place = Some(result.result),
+            _ => return None,
+        }
+        self.missing -= 1;
+        let at = self.games.partition_point(|game| game.units.end <= number);
+        if let Some(result) = self.games.get(at).and_then(|game| self.joined(game)) {
+            match self.is_held_out() {
+                true => progress.held_out_played(&result),
+                false => progress.played(self.games[at].genome, &result),
+            }
+        }
+        if self.missing > 0 {
+            return None;
+        }
+        if self.is_held_out() {
+            return Some(self.generation());
+        }
+        self.close_heat();
+        self.list(progress);
+        None
+    }
+
+    fn is_held_out(&self) -> bool {
+        self.over == self.heats.len()
+    }
+
+    /// What a game came to, once all its parts are there.
+    fn joined(&self, game: &Game) -> Option<GameResult> {
+        let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
+        let parts: Option<Vec<(Part, GameResult)>> = game.units.clone().map(part).collect();
+        Some(joined(&self.course, &parts?))
+    }
+
+    fn all_joined(&self) -> Vec<GameResult> {
+        self.games.iter().filter_map(|game| self.joined(game)).collect()
+    }
+
+    /// How many games each genome has played.
+    fn counts(&self) -> Vec<u32> {
+        self.played.iter().map(|games| games.len() as u32).collect()
+    }
+
+    /// Lists the units of the next stage that has any.
+    fn list(&mut self, progress: &dyn Progress) {
+        (self.first, self.next) = (self.units.len(), self.units.len());
+        while !self.is_held_out() && self.missing == 0 {
+            self.list_heat();
+            if self.missing == 0 {
+                self.close_heat();
+            }
+        }
+        if self.is_held_out() {
+            self.list_held_out();
+            progress.held_out(self.games.len());
+        }
+    }
+
+    fn list_heat(&mut self) {
+        let heat = self.heats[self.over];
+        let count = (self.played.len() * usize::from(heat.best) / 1000).max(1);
+        self.chosen = by_standing(&self.results, &self.counts()).into_iter().take(count).collect();
+        self.chosen.sort_unstable();
+        self.games.clear();
+        let seeds = (self.round.seed, Random::derived_seed(self.round.seed, self.round.generation.into()));
+        for genome in self.chosen.clone() {
+            let mirror = self.round.mirror(genome);
+            let against = mirror.map_or(Against::Ladder(self.round.ladder.len()), |_| Against::Mirror);
+            // Opposites play the same seeds.
+            let first = mirror.map_or(genome, |other| genome.min(other));
+            for game in self.played[genome].len()..heat.games as usize {
+                let seed = self.round.recipe.games.seed(seeds.0, seeds.1, first, game);
+                self.add(genome, game, (seed, false), against);
+            }
+        }
+    }
+
+    fn list_held_out(&mut self) {
+        let recipe = &self.round.recipe;
+        self.chosen = match recipe.strategy.has_centre() {
+            true => vec![0],
+            false => by_standing(&self.results, &self.counts()).into_iter().take(recipe.held_out_best).collect(),
+        };
+        let seeds = held_out::seeds(recipe.held_out_games);
+        self.games.clear();
+        for genome in self.chosen.clone() {
+            for (game, &seed) in seeds.iter().enumerate() {
+                self.add(genome, game, (seed, true), Against::Ladder(0));
+            }
+        }
+    }
+
+    fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: Against) {
+        let start = self.units.len();
+        let generation = self.round.generation;
+        for part in Part::of(&self.course, against) {
+            let number = self.units.len() as u32;
+            self.units.push(Unit {
+                generation,
+                number,
+                genome: genome as u32,
+                game: game as u32,
+                part,
+                seed,
+                held_out,
+            });
+            self.found.push(None);
+            self.missing += 1;
+        }
+        self.games.push(Game { genome, game, units: start..self.units.len() });
+    }
+
+    /// Counts a heat's games.
+    fn close_heat(&mut self) {
+        // What the two of a pair have against each other is half the difference, the same for both but for its sign.
+        let raw = self.all_joined();
+        for (game, result) in self.games.iter().zip(&raw) {
+            let other = self.round.mirror(game.genome).and_then(|other| {
+                self.games.binary_search_by_key(&(other, game.game), |game| (game.genome, game.game)).ok()
+            });
+            let fitness = other.map_or(result.fitness, |other| (result.fitness - raw[other].fitness) / 2.0);
+            self.played[game.genome].push(GameResult { fitness, ..*result });
+        }
+        for &genome in &self.chosen {
+            self.results[genome] = GameResult::mean_of(&self.played[genome]);
+        }
+        self.over += 1;
+    }
+
+    fn held_out(&self) -> HeldOut {
+        held_out::ranked(held_out::seeds(self.round.recipe.held_out_games), &self.chosen, &self.all_joined())
+    }
+
+    fn generation(&self) -> Generation {
+        let (round, games, results) = (self.round.clone(), self.counts(), self.results.clone());
+        Generation {
+            figures: Figures::of(&results, &games, round.high_score),
+            held_out: self.held_out(),
+            recipe: round.recipe,
+            seed: round.seed,
+            generation: round.generation,
+            genomes: round.genomes,
+            results,
+            games: if games.iter().all(|&games| games == 1) { Vec::new() } else { games },
+            state: round.state,
+            ladder: round.ladder,
+        }
+    }
+}

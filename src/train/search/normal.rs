@@ -1,0 +1,10 @@
+//! Normal random numbers.
+
+use crate::rules::Random;
+
+/// A standard normal number by the Box-Muller transform; `libm`, for the same bits everywhere.
+pub(in crate::train) fn normal(random: &mut Random) -> f64 {
+    // 1 - u lies in (0, 1], where the logarithm is finite.
+    let radius = (-2.0 * libm::log(1.0 - random.unit())).sqrt();
+    radius * libm::cos(std::f64::consts::TAU * random.unit())
+}

@@ -1,0 +1,252 @@
+//! A round of training as units: whoever computes them, in whatever order, broken off or not, the bytes are the same.
+
+use korobka::doors::{Executor, StopFlag, Threads, compute_round};
+use korobka::rules::Random;
+use korobka::rules::random::Purpose;
+use korobka::storage::generation::encode;
+use korobka::storage::round;
+use korobka::train::recipe::RecipeError;
+use korobka::train::round::compute;
+use korobka::train::{
+    Games, Generation, Heat, Prepared, Recipe, Round, Seeds, Silent, Strategy, Trainer, Unit, UnitResult,
+};
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+/// The trainer's next generation, computed on so many threads.
+pub(crate) fn advanced(trainer: &mut Trainer, threads: usize) -> Generation {
+    let mut threads = Threads::new(Some(threads)).unwrap();
+    assert!(compute_round(trainer, &mut threads, &StopFlag::default(), &Silent).unwrap(), "nobody asked to stop");
+    trainer.last().unwrap().clone()
+}
+
+/// Recipes of every kind of unit: a brain's games, in heats and not, the champion's two games alone, matches against a
+/// ladder from both sides, matches of opposite samples.
+fn recipes() -> Vec<Recipe> {
+    let mut recipes: Vec<Recipe> =
+        ["lin", "cmaes", "termproject", "champion", "champion-versus", "champion-duel"].map(tiny).into();
+    recipes[0].games = Games { seeds: Seeds::Own, each: 2, heats: vec![Heat { best: 500, games: 3 }] };
+    recipes
+}
+
+fn tiny(name: &str) -> Recipe {
+    let mut recipe = Recipe::named(name).unwrap();
+    (recipe.population, recipe.held_out_games, recipe.held_out_best, recipe.piece_cap) = (6, 2, 2, 30);
+    if let Some(placing) = &mut recipe.placing {
+        placing.nodes = 60;
+    }
+    if let Some(versus) = &mut recipe.versus {
+        (versus.pieces, versus.every) = (20, 1);
+    }
+    recipe
+}
+
+fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
+    let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
+    let mut next = || {
+        assert!(compute_round(&mut trainer, executor, &StopFlag::default(), &Silent).unwrap());
+        encode(trainer.last().unwrap()).unwrap()
+    };
+    (0..3).map(|_| next()).collect()
+}
+
+/// An executor that shuffles, repeats and delays: of the units it has it computes any one next, and every result comes
+/// back once or several times, at once or rounds later.
+struct Unruly {
+    random: Random,
+    round: Option<Prepared>,
+    units: Vec<Unit>,
+    late: Vec<UnitResult>,
+    /// In what order units of this round were computed.
+    order: Vec<u32>,
+    shuffled: bool,
+}
+
+impl Unruly {
+    fn new(seed: u64) -> Self {
+        let random = Random::new(seed, Purpose::Games);
+        Self { random, round: None, units: Vec::new(), late: Vec::new(), order: Vec::new(), shuffled: false }
+    }
+
+    fn any(&mut self, count: usize) -> usize {
+        self.random.below(count as u32) as usize
+    }
+}
+
+impl Executor for Unruly {
+    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+        self.shuffled |= !self.order.is_sorted();
+        self.order.clear();
+        self.units.clear();
+        self.round = Some(Prepared::new(round)?);
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        9usize.saturating_sub(self.units.len())
+    }
+
+    fn submit(&mut self, unit: Unit) {
+        self.units.push(unit);
+    }
+
+    fn results(&mut self, _: Duration) -> Vec<UnitResult> {
+        if !self.units.is_empty() {
+            let at = self.any(self.units.len());
+            let unit = self.units.swap_remove(at);
+            self.order.push(unit.number);
+            let result = self.round.as_ref().unwrap().compute(&unit, &|| false).unwrap();
+            for _ in 0..1 + self.any(3) {
+                let at = self.any(self.late.len() + 1);
+                self.late.insert(at, result);
+            }
+        }
+        // Some of them, and some of these are kept to be sent again.
+        let count = self.any(self.late.len() + 1);
+        let sent = self.late.split_off(self.late.len() - count);
+        self.late.extend(sent.iter().take(2));
+        sent
+    }
+
+    fn drop_units(&mut self) {
+        self.units.clear();
+    }
+}
+
+#[test]
+fn the_order_and_number_of_results_changes_no_byte() {
+    for recipe in recipes() {
+        let expected = trained(&recipe, &mut Threads::new(Some(2)).unwrap());
+        for seed in 0..3 {
+            let mut unruly = Unruly::new(seed);
+            assert!(trained(&recipe, &mut unruly) == expected, "{}, order {seed}", recipe.name);
+            assert!(unruly.shuffled, "units are computed out of order");
+        }
+    }
+}
+
+#[test]
+fn a_unit_is_the_same_wherever_it_is_computed() {
+    for recipe in recipes() {
+        let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
+        advanced(&mut trainer, 2);
+        let round = trainer.begin(&Silent).clone();
+        let here = Prepared::new(&round).unwrap();
+        let sent: Round = serde_json::from_str(&serde_json::to_string(&round).unwrap()).unwrap();
+        assert_eq!(sent, round, "{}", recipe.name);
+        let mut parts = HashSet::new();
+        while let Some(unit) = trainer.hand_out() {
+            let result = here.compute(&unit, &|| false).unwrap();
+            if parts.insert(format!("{:?}", unit.part)) {
+                let unit: Unit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
+                assert_eq!(compute(&sent, &unit).unwrap(), Some(result), "{}", recipe.name);
+            }
+            trainer.take(result, &Silent);
+        }
+        assert!(trainer.round().is_none(), "{}: the round is over", recipe.name);
+        let kinds = match recipe.name.as_str() {
+            "champion" => 2,
+            "champion-versus" => 6,
+            // The mean has no opposite and plays against the ladder, from both sides; held-out games are alone.
+            "champion-duel" => 4,
+            _ => 1,
+        };
+        assert!(parts.len() >= kinds, "{}: {parts:?}", recipe.name);
+    }
+}
+
+#[test]
+fn a_heat_waits_for_the_one_before_it() {
+    let mut trainer = Trainer::new(recipes().remove(0), 3).unwrap();
+    let round = Prepared::new(trainer.begin(&Silent)).unwrap();
+    let units: Vec<Unit> = std::iter::from_fn(|| trainer.hand_out()).collect();
+    assert_eq!(units.len(), 12, "two games of each of six: who plays the third is not known yet");
+    for unit in units.iter().rev() {
+        assert_eq!(trainer.hand_out(), None);
+        trainer.take(round.compute(unit, &|| false).unwrap(), &Silent);
+    }
+    let units: Vec<Unit> = std::iter::from_fn(|| trainer.hand_out()).collect();
+    assert_eq!(units.len(), 3);
+    assert!(units.iter().all(|unit| unit.game == 2 && !unit.held_out));
+}
+
+#[test]
+fn a_round_broken_off_any_number_of_times_ends_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(round::file_name("any"));
+    for recipe in recipes() {
+        let expected = trained(&recipe, &mut Threads::new(Some(2)).unwrap());
+        let mut trainer = Trainer::new(recipe.clone(), 3).unwrap();
+        let (mut random, mut stops, mut computed) = (Random::new(1, Purpose::Games), 0, 0);
+        let mut last = None;
+        for bytes in &expected {
+            let mut numbers = HashSet::new();
+            loop {
+                let round = Prepared::new(trainer.begin(&Silent)).unwrap();
+                for result in last.take().into_iter().flatten() {
+                    trainer.take(result, &Silent);
+                }
+                let mut left = 1 + random.below(6);
+                while let Some(unit) = trainer.hand_out().filter(|_| left > 0) {
+                    trainer.take(round.compute(&unit, &|| false).unwrap(), &Silent);
+                    assert!(numbers.insert(unit.number), "{}: no finished unit is computed again", recipe.name);
+                    (left, computed) = (left - 1, computed + 1);
+                }
+                let Some(unfinished) = trainer.unfinished() else { break };
+                round::write(&file, &unfinished).unwrap();
+                let read = round::read(&file).unwrap();
+                assert_eq!(read, unfinished);
+                trainer = Trainer::with_round(read.round).unwrap();
+                (last, stops) = (Some(read.results), stops + 1);
+            }
+            assert!(encode(trainer.last().unwrap()).unwrap() == *bytes, "{}", recipe.name);
+        }
+        assert!(stops > computed / 7, "{}: stopped {stops} times in {computed} units", recipe.name);
+    }
+}
+
+#[test]
+fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
+    let mut recipe = Recipe::named("champion").unwrap();
+    if let Some(placing) = &mut recipe.placing {
+        placing.nodes = 10_000_000;
+    }
+    let Strategy::CmaEs(_) = recipe.strategy else { unreachable!() };
+    let (mut trainer, mut threads) = (Trainer::new(recipe, 3).unwrap(), Threads::new(Some(2)).unwrap());
+    let stop = StopFlag::default();
+    let asked = stop.clone();
+    let clock = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        asked.set();
+        Instant::now()
+    });
+    assert!(!compute_round(&mut trainer, &mut threads, &stop, &Silent).unwrap(), "a piece takes seconds");
+    let took = clock.join().unwrap().elapsed();
+    assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
+    assert_eq!(trainer.unfinished().unwrap().results, [], "a game broken off has no result");
+    assert_eq!(trainer.hand_out(), None, "all were handed out");
+    trainer.begin(&Silent);
+    assert_eq!(trainer.hand_out().map(|unit| unit.number), Some(0), "and are handed out again");
+}
+
+#[test]
+fn a_damaged_round_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lin.round");
+    let mut trainer = Trainer::new(tiny("lin"), 3).unwrap();
+    trainer.begin(&Silent);
+    round::write(&file, &trainer.unfinished().unwrap()).unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    for at in [0, 9, 20, bytes.len() / 2, bytes.len() - 1] {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1;
+        std::fs::write(&file, &damaged).unwrap();
+        assert!(round::read(&file).is_err(), "byte {at}");
+        std::fs::write(&file, &bytes[..at]).unwrap();
+        assert!(round::read(&file).is_err(), "{at} bytes");
+    }
+    let mut unfinished = trainer.unfinished().unwrap();
+    unfinished.round.genomes.pop();
+    round::write(&file, &unfinished).unwrap();
+    assert!(round::read(&file).unwrap_err().to_string().contains("an impossible number of genomes"));
+}
