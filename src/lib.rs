@@ -1,7 +1,7 @@
 //! Korobka: a versus block-stacking game in which you train your own opponent.
 //!
-//! The modules stand in layers, and each uses only those below it; the features of `Cargo.toml` and `tests/headless/layers.rs`
-//! keep it so. See `docs/design.md`.
+//! The modules stand in layers, and each uses only those below it; the features of `Cargo.toml` and
+//! `tests/headless/layers.rs` keep it so. See `docs/design.md`.
 //!
 //! | feature | modules |
 //! |---|---|

@@ -54,7 +54,7 @@ impl GameHistory {
         history
     }
 
-    /// The record against a player at any speed.
+    /// How many games were won and lost against a player, at any speed.
     pub fn against(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
         WinRecord::of(&self.games, |foe| foe.spec == spec)

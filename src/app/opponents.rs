@@ -24,7 +24,7 @@ impl OpponentList {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 
-    /// The player that a spec names; waits for the catalog if it has to.
+    /// The player of a SPEC; waits for the catalog if it has not been read yet.
     pub fn contestant(&mut self, spec: &Spec) -> Result<Contestant, OpponentError> {
         self.read().contestant(spec)
     }
