@@ -5,6 +5,7 @@
 
 mod beam;
 mod best_first;
+pub mod decision;
 pub mod duel;
 pub mod features;
 pub mod field;
@@ -12,7 +13,6 @@ pub mod ground;
 pub mod groups;
 mod node;
 pub mod record;
-pub mod search;
 mod side_by_side;
 pub mod solo;
 pub mod state;
@@ -20,10 +20,10 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
+pub use decision::{Choice, Means, Method, Search};
 pub use duel::{Duel, DuelResult};
 pub use field::Field;
 pub use record::DuelRecord;
-pub use search::{Choice, Means, Method, Search};
 pub use side_by_side::{Helpers, Job};
 pub use solo::{Drip, Solo, SoloResult};
 pub use state::{Garbage, Rival, State};

@@ -3,7 +3,7 @@
 //! What comes back is in the order of the worlds, so that the answer does not depend on the number of helpers. Only the caller asks
 //! whether to stop, and tells the others.
 
-use super::search::Searcher;
+use super::decision::Searcher;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, World};
