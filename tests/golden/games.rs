@@ -38,7 +38,7 @@ const GAMES: u64 = 100;
 const PIECES: u32 = 100;
 
 /// The hash of `DECISIONS` decisions in positions drawn from their numbers, by the beam and by best-first search.
-pub fn decisions(weights: &Weights) -> u64 {
+pub(crate) fn decisions(weights: &Weights) -> u64 {
     let rules = Rules::versus();
     let [mut beam, mut best_first] =
         [Method::Beam, Method::BestFirst].map(|method| Search::with(&rules, Means { method, ..Means::default() }));
@@ -51,7 +51,7 @@ pub fn decisions(weights: &Weights) -> u64 {
 }
 
 /// The hash of `MATCHES` matches of placements, every placement and the end of each, of a player against itself.
-pub fn matches(weights: &Weights) -> u64 {
+pub(crate) fn matches(weights: &Weights) -> u64 {
     let searches = [(); 2].map(|()| Search::new(&DUEL.rules));
     let [mut left, mut right] = searches.map(|mut search| {
         move |state: &State| {
@@ -77,7 +77,7 @@ pub fn matches(weights: &Weights) -> u64 {
 }
 
 /// The hash of `GAMES` games of a network alone: every placement with its value.
-pub fn games(brain: &Brain) -> u64 {
+pub(crate) fn games(brain: &Brain) -> u64 {
     let mut hash = Hash::default();
     for seed in 0..GAMES {
         let mut field = Playfield::new(&brain_rules(), seed);
@@ -93,14 +93,14 @@ pub fn games(brain: &Brain) -> u64 {
 }
 
 /// The network that `iwumbwe` learns, with these weights.
-pub fn brain(weights: &[f64]) -> Brain {
+pub(crate) fn brain(weights: &[f64]) -> Brain {
     let style =
         Style { lookahead: Lookahead::NextPiece, moment: Moment::BeforeClear, rows_above: 2, ..Style::default() };
     Brain::new(Evaluator::network(&INPUTS, &[8, 8], weights).unwrap(), style)
 }
 
 /// The rules of its games.
-pub fn brain_rules() -> Rules {
+pub(crate) fn brain_rules() -> Rules {
     Rules {
         generator: GeneratorKind::Bag,
         scoring: ScoringRule::Nintendo,
