@@ -20,10 +20,19 @@ pub(super) const AHEAD: u8 = 22;
 const USUAL: u64 = 50;
 /// More places than a piece ever has.
 const MOST_PLACES: usize = 256;
-/// Bytes that a place of a layer takes: four candidates, their slots in the table, and the node that goes on.
-const BYTES_A_PLACE: usize = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
-/// Bytes that the narrowest takes.
-const BYTES_ANYHOW: usize = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
+/// Bytes counted for a place of a layer: four candidates, their slots in the table, and the node that goes on. A number, because
+/// the width follows from it: the same memory must give the same width, and answer, on every machine.
+const BYTES_A_PLACE: u64 = 336;
+/// Bytes counted for the narrowest layer, likewise.
+const BYTES_ANYHOW: u64 = 45_056;
+/// No layer is wider: candidates and their slots are counted in 32 bits.
+const WIDEST: u64 = 1 << 27;
+
+const _: () = {
+    let place = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
+    let anyhow = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
+    assert!(place as u64 <= BYTES_A_PLACE && anyhow as u64 <= BYTES_ANYHOW, "a beam takes more memory than is counted");
+};
 
 /// A child that may go on.
 #[derive(Clone, Copy, Debug)]
@@ -52,10 +61,10 @@ pub(super) struct Beam {
 
 impl Beam {
     /// A beam under these rules, on a board of the usual size, that takes at most so many bytes.
-    pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
+    pub(super) fn new(rules: &Rules, bytes: u64) -> Self {
         Self {
             rules: *rules,
-            widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).max(1) as u64,
+            widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).clamp(1, WIDEST),
             moves: Moves::of(rules),
             ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
@@ -201,6 +210,7 @@ impl Beam {
         let mut kept = 0;
         for at in 0..self.candidates.len() {
             let candidate = self.candidates[at];
+            // Slots are fewer than 2^32: these bits are the same where `usize` has no more.
             let mut slot = candidate.hash as usize & (slots - 1);
             loop {
                 match table[slot] {

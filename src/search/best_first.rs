@@ -26,8 +26,14 @@ const MOST_FIRST: usize = 512;
 const KEPT: usize = 40;
 /// Edges for an entry, at least; there are some twenty.
 const EDGES: usize = 8;
-/// Bytes that an edge takes, with its share of an entry and of the table, where an entry takes 40.
-const BYTES_AN_EDGE: usize = size_of::<Edge>() + (size_of::<Entry>() + 40).div_ceil(EDGES);
+/// Bytes counted for an edge, with its share of an entry and of the table, where an entry takes 40. A number, because the same
+/// memory must give the same graph, and answer, on every machine.
+const BYTES_AN_EDGE: u64 = 42;
+
+const _: () = assert!(
+    (size_of::<Edge>() + (size_of::<Entry>() + 40).div_ceil(EDGES)) as u64 <= BYTES_AN_EDGE,
+    "a graph takes more memory than is counted"
+);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -87,10 +93,11 @@ pub(super) struct BestFirst {
 
 impl BestFirst {
     /// A graph under these rules, on a board of the usual size, that takes at most so many bytes.
-    pub(super) fn new(rules: &Rules, bytes: usize) -> Self {
+    pub(super) fn new(rules: &Rules, bytes: u64) -> Self {
         Self {
             rules: *rules,
-            most: (bytes / BYTES_AN_EDGE).max(MOST_FIRST),
+            // Edges are numbered in 32 bits.
+            most: (bytes / BYTES_AN_EDGE).clamp(MOST_FIRST as u64, u64::from(NONE) - 1) as usize,
             moves: Moves::of(rules),
             ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
             landings: Landings::new(),
@@ -119,7 +126,7 @@ impl BestFirst {
         self.edges.clear();
         self.table.clear();
         self.levels.clear();
-        let edges = self.most.min(budget as usize + MOST_FIRST);
+        let edges = (self.most as u64).min(budget.saturating_add(MOST_FIRST as u64)) as usize;
         self.edges.reserve_exact(edges);
         self.entries.reserve_exact(edges / EDGES);
         self.enter(Node::root(state), 0);

@@ -115,8 +115,8 @@ impl Search {
 
     /// A search that may use these.
     pub fn with(rules: &Rules, means: Means) -> Self {
-        // The same for any number of threads, as the answer must be.
-        let bytes = (means.memory << 20) / MOST as usize;
+        // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB need.
+        let bytes = (means.memory as u64).saturating_mul(1 << 20) / MOST;
         let searcher = || match means.method {
             Method::Beam => Searcher::Beam(Beam::new(rules, bytes)),
             Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, bytes)),

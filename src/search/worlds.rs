@@ -66,7 +66,8 @@ pub(super) fn worlds(state: &State, budget: u64) -> Vec<World> {
                 queue.push(bag.swap_remove(random.below(bag.len() as u32) as usize));
             }
             // Spread over the columns, each as likely as the others.
-            let hole = (seed as usize % 10 + at * 10 / count) % 10;
+            // Taken in 64 bits: the same column where `usize` has 32.
+            let hole = ((seed % 10) as usize + at * 10 / count) % 10;
             World { queue, due: state.garbage.due, certain: state.garbage.certain, hole }
         })
         .collect()

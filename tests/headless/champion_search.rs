@@ -104,6 +104,21 @@ fn no_more_memory_is_kept_than_allowed() {
 }
 
 #[test]
+fn any_amount_of_memory_may_be_allowed() {
+    let (_, state) = positions(2).pop().unwrap();
+    for method in METHODS {
+        let choice = |memory: usize| {
+            let mut search = Search::with(&Rules::versus(), Means { method, memory, ..Means::default() });
+            search.think(&state, &tidy(), 5_000, &mut || false)
+        };
+        // In bytes, 2^44 MiB are 0 in 64 bits, as 4096 MiB are in 32.
+        for memory in [4096, 1 << 44, usize::MAX] {
+            assert_eq!(choice(memory), choice(200), "{memory} MiB, {method:?}");
+        }
+    }
+}
+
+#[test]
 fn best_first_search_sees_what_the_beam_sees() {
     let state = |drawing: &str, queue: &str, hold: Option<char>| State {
         board: Board::drawn(BoardSize::default(), drawing),

@@ -19,8 +19,11 @@ mod evaluate;
 mod evaluator;
 mod features;
 mod features_plain;
+#[path = "../golden/games.rs"]
+mod games;
 mod generation_files;
 mod glicko;
+mod golden;
 #[cfg(feature = "game")]
 mod history;
 mod layers;

@@ -1,0 +1,184 @@
+//! Decisions, matches and games whose hashes must be the same on every machine.
+//!
+//! Compiled twice: into the tests (`tests/headless/golden.rs`) and into a program of the engine for wasm32, where `usize` has 32
+//! bits (`wasm.rs`). Everything follows from the numbers below and the players' weights; `golden.json` has the hashes.
+
+use korobka::ai::brain::{Lookahead, Moment, Style};
+use korobka::ai::{Brain, Evaluator, Playfield};
+use korobka::movegen::{Landings, Moves, find};
+use korobka::rules::random::Purpose;
+use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
+use korobka::search::{Choice, Duel, DuelRecord, Garbage, Means, Method, Rival, Search, State, Weights};
+
+/// What the network sees.
+const INPUTS: [&str; 9] = [
+    "deepest-well",
+    "total-height",
+    "holes",
+    "bumpiness",
+    "full-rows",
+    "row-transitions",
+    "height-deviation",
+    "pits",
+    "column-transitions",
+];
+/// Decisions of the search.
+const DECISIONS: u64 = 1_000;
+/// Nodes of a decision, in turn: with nothing guessed, one world, and two.
+const NODES: [u64; 4] = [400, 2_500, 4_000, 16_000];
+/// Matches of placements.
+const MATCHES: u64 = 20;
+/// What a match is.
+const DUEL: Duel = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
+/// Nodes of a decision in a match.
+const MATCH_NODES: u64 = 2_500;
+/// Games of the network.
+const GAMES: u64 = 100;
+/// Pieces of a game, at most.
+const PIECES: u32 = 100;
+
+/// The hash of `DECISIONS` decisions in positions drawn from their numbers, by the beam and by best-first search.
+pub(crate) fn decisions(weights: &Weights) -> u64 {
+    let rules = Rules::versus();
+    let [mut beam, mut best_first] =
+        [Method::Beam, Method::BestFirst].map(|method| Search::with(&rules, Means { method, ..Means::default() }));
+    let mut hash = Hash::default();
+    for (number, nodes) in (0..DECISIONS).zip(NODES.into_iter().cycle()) {
+        let search = if number % 5 == 4 { &mut best_first } else { &mut beam };
+        hash.choice(search.think(&position(number), weights, nodes, &mut || false));
+    }
+    hash.0
+}
+
+/// The hash of `MATCHES` matches of placements, every placement and the end of each, of a player against itself.
+pub(crate) fn matches(weights: &Weights) -> u64 {
+    let searches = [(); 2].map(|()| Search::new(&DUEL.rules));
+    let [mut left, mut right] = searches.map(|mut search| {
+        move |state: &State| {
+            let choice = search.think(state, weights, MATCH_NODES, &mut || false)?;
+            Some((choice.placement, choice.hold))
+        }
+    });
+    let mut hash = Hash::default();
+    for seed in 0..MATCHES {
+        let record = DuelRecord::play(&DUEL, seed, [&mut left, &mut right]);
+        for set in record.turns.iter().flatten() {
+            match set {
+                Some(set) => {
+                    hash.feed(u64::from(set.hold) << 16 | (set.spin as u64) << 8 | set.facing as u64);
+                    hash.cell(set.at.0, set.at.1);
+                }
+                None => hash.feed(u64::MAX),
+            }
+        }
+        hash.feed(record.hash);
+    }
+    hash.0
+}
+
+/// The hash of `GAMES` games of a network alone: every placement with its value.
+pub(crate) fn games(brain: &Brain) -> u64 {
+    let mut hash = Hash::default();
+    for seed in 0..GAMES {
+        let mut field = Playfield::new(&brain_rules(), seed);
+        while field.top_out.is_none() && field.score.pieces < PIECES {
+            let Some(ranked) = field.with_view(|view| brain.choose(view)) else { break };
+            hash.piece(ranked.piece, ranked.spin, ranked.hold);
+            hash.number(ranked.value);
+            field.place(ranked.piece, ranked.last(), ranked.hold, 0);
+        }
+        hash.feed(field.score.score);
+    }
+    hash.0
+}
+
+/// The network that `iwumbwe` learns, with these weights.
+pub(crate) fn brain(weights: &[f64]) -> Brain {
+    let style =
+        Style { lookahead: Lookahead::NextPiece, moment: Moment::BeforeClear, rows_above: 2, ..Style::default() };
+    Brain::new(Evaluator::network(&INPUTS, &[8, 8], weights).unwrap(), style)
+}
+
+/// The rules of its games.
+pub(crate) fn brain_rules() -> Rules {
+    Rules {
+        generator: GeneratorKind::Bag,
+        scoring: ScoringRule::Nintendo,
+        top_out: TopOutRule::PartialLockOut,
+        next: 1,
+        hold: false,
+        goal_lines: 0,
+        ..Rules::marathon()
+    }
+}
+
+/// A position: garbage with pieces over it, set down at the lowest of a few places, and streaks, held piece, waiting garbage and
+/// an opponent at random.
+fn position(number: u64) -> State {
+    let rules = Rules::versus();
+    let (mut random, mut field) = (Random::new(number, Purpose::Board), Playfield::new(&rules, number));
+    let (mut landings, mut hole) = (Landings::new(), 0);
+    for _ in 0..random.below(9) {
+        if random.chance(400) {
+            hole = random.below(10) as u8;
+        }
+        field.matrix.raise(Some(hole));
+    }
+    for _ in 0..random.below(12) {
+        find(field.matrix.board(), field.falling, &Moves::of(&rules), &mut landings);
+        let places: Vec<_> = landings.iter().collect();
+        let drawn = [(); 4].map(|()| places.get(random.below(places.len() as u32) as usize));
+        let lowest = drawn.into_iter().flatten().min_by_key(|place| place.piece.rows().1);
+        let Some(place) = lowest else { break };
+        if field.place(place.piece, place.spin.by(), false, 0).is_none() {
+            break;
+        }
+    }
+    let mut below = |bound| random.below(bound);
+    field.streak = Streak { combo: below(6) as u16, back_to_back: below(3) as u16 };
+    let hold = PieceKind::from_index(below(8) as usize).filter(|kind| kind.index() < 7);
+    let garbage = Garbage { rows: below(9) as u8, due: 1 + below(4) as u8, certain: below(3) == 0 };
+    let rival = Rival { height: below(20) as u8, waiting: below(9) as u8, combo: below(6) as u8 };
+    State { hold, rival, ..State::of(&field, garbage) }
+}
+
+/// FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Hash {
+    fn feed(&mut self, value: u64) {
+        for byte in value.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
+        }
+    }
+
+    /// All bits of a number. Those of what is no number differ from machine to machine.
+    fn number(&mut self, value: f64) {
+        assert!(!value.is_nan(), "no value is other than a number");
+        self.feed(value.to_bits());
+    }
+
+    fn cell(&mut self, x: i8, y: i8) {
+        self.feed(u64::from(x as u8) << 8 | u64::from(y as u8));
+    }
+
+    fn piece(&mut self, piece: FallingPiece, spin: Spin, hold: bool) {
+        let kind = piece.kind.index() as u64;
+        self.feed(kind << 24 | u64::from(hold) << 16 | (spin as u64) << 8 | piece.facing as u64);
+        self.cell(piece.x, piece.y);
+    }
+
+    fn choice(&mut self, choice: Option<Choice>) {
+        let Some(Choice { placement, hold, worth, nodes, depth }) = choice else { return self.feed(u64::MAX) };
+        self.piece(placement.piece, placement.spin, hold);
+        self.number(worth.into());
+        self.feed(nodes);
+        self.feed(depth.into());
+    }
+}

@@ -1,0 +1,69 @@
+//! Golden decisions, matches and games: the same on every machine. `.ci/engine-node` holds wasm32 to the same hashes.
+
+use super::games;
+use korobka::search::Weights;
+use korobka::search::features::names;
+use korobka::storage::generation;
+use korobka::train::{EvaluatorKind, Generation};
+use serde_json::Value;
+use std::path::Path;
+
+const CHAMPION: &str = "champion-duel:100";
+const NETWORK: &str = "iwumbwe:12";
+
+/// Weights and hashes, for both programs.
+fn golden() -> Value {
+    serde_json::from_str(include_str!("../golden/golden.json")).unwrap()
+}
+
+/// A player's weights. They stand there as text, of which every reader makes the same bits.
+fn weights(player: &str) -> Vec<f64> {
+    let golden = golden();
+    let texts = golden["weights"][player].as_array().unwrap();
+    texts.iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect()
+}
+
+/// Whether a part's hash is the golden one.
+fn check(part: &str, player: &str, hash: u64) {
+    let golden = golden();
+    assert_eq!(golden["parts"][part]["player"], player);
+    assert_eq!(golden["parts"][part]["hash"], format!("{hash:016x}"), "{part}: the golden hash on the right");
+}
+
+/// A generation that ships, and its best genome.
+fn shipped(file: &str) -> (Generation, Vec<f64>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations");
+    let generation = generation::read(&folder.join(file)).unwrap();
+    let best = generation.genomes[generation.ranking()[0]].to_vec();
+    (generation, best)
+}
+
+#[test]
+fn the_golden_players_are_those_that_ship() {
+    let (champion, genome) = shipped("champion-duel/champion-duel-0100.gen");
+    assert_eq!(weights(CHAMPION), genome);
+    assert!(champion.recipe.inputs().eq(names()), "a genome has every weight, in order");
+    assert_eq!(Weights::new(&genome).unwrap(), champion.recipe.champion(&genome).unwrap());
+
+    let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");
+    assert_eq!(weights(NETWORK), genome);
+    assert_eq!(network.recipe.evaluator, EvaluatorKind::Network(vec![8, 8]));
+    let (kept, ours) = (games::brain(&genome), network.recipe.brain(&genome).unwrap());
+    assert_eq!(format!("{kept:?}"), format!("{ours:?}"), "features, weights and style");
+    assert_eq!(games::brain_rules(), network.recipe.rules());
+}
+
+#[test]
+fn a_thousand_decisions_are_the_golden_ones() {
+    check("decisions", CHAMPION, games::decisions(&Weights::new(&weights(CHAMPION)).unwrap()));
+}
+
+#[test]
+fn twenty_matches_are_the_golden_ones() {
+    check("matches", CHAMPION, games::matches(&Weights::new(&weights(CHAMPION)).unwrap()));
+}
+
+#[test]
+fn a_hundred_games_of_a_network_are_the_golden_ones() {
+    check("games", NETWORK, games::games(&games::brain(&weights(NETWORK))));
+}
