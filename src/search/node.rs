@@ -22,7 +22,7 @@ pub(super) struct Task<'a> {
     pub world: &'a World,
 }
 
-/// A position of a layer: 56 bytes.
+/// A position of a layer: 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub field: Field,
