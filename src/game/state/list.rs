@@ -52,7 +52,8 @@ macro_rules! renewed {
     ($Type:ty, $now:expr, $round:expr; once $make:expr) => {};
     ($Type:ty, $now:expr, $round:expr; anew $make:expr) => {
         let make: fn(&NewRound) -> $Type = $make;
-        *$now = make($round);
+        let fresh = make($round);
+        *$now = fresh;
     };
     ($Type:ty, $now:expr, $round:expr; anew $make:expr, but $but:expr) => {
         let (make, but): (fn(&NewRound) -> $Type, fn(&$Type, $Type) -> $Type) = ($make, $but);
