@@ -4,13 +4,13 @@ use super::cli_errors::{korobka, refused};
 use korobka::app::persistence::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
-use korobka::game::replay::{Recorder, Replay, recorder_plugin};
-use korobka::game::{Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
+use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
+use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
 use korobka::storage::{Catalog, Label};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Two computer players of the literature at a good player's speed.
 fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
@@ -107,6 +107,17 @@ fn a_two_minute_game_is_small() {
     assert!(keys > 4_000, "a real game: {keys} presses and releases");
     assert!(bytes.len() < 20_000, "{} bytes", bytes.len());
     assert_eq!(decode(&bytes).unwrap(), saved);
+}
+
+/// A game of Zen by a program from before a player's state was one list: pieces are taken back and set again in it, and
+/// its hashes hold how many can be.
+#[test]
+fn a_replay_with_pieces_taken_back_still_plays() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replays/undo.replay");
+    let replay = Arc::new(read(&path).unwrap().replay);
+    let keys = replay.beats.iter().flat_map(|beat| &beat.keys);
+    assert!(keys.filter(|(_, key)| key.action == Action::Undo && key.down).count() >= 10, "pieces are taken back");
+    assert_eq!(survey(&replay).unwrap().verdict, Verdict::Agrees);
 }
 
 /// A game that the first version of the format kept, as that version wrote it.
