@@ -125,7 +125,7 @@ macro_rules! player_state {
                 Self { $($field: taken!($Type, player.$field; $($undo)*),)* }
             }
 
-            /// Brings it back.
+            /// Puts the player back into the state of this snapshot.
             pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($undo)*);)*
             }
@@ -147,7 +147,7 @@ macro_rules! player_state {
                 }
             }
 
-            /// Brings it back.
+            /// Puts the player back into the state of this snapshot.
             pub(in crate::game) fn put_back(&self, player: &mut PlayerStateItem) {
                 $(put_back!($Type, player.$field, self.$field; $($snapshot)*);)*
                 if let (Some(now), Some(then)) = (&mut player.computer, &self.computer) {
