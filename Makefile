@@ -3,7 +3,7 @@
 
 ARGS ?=
 
-.PHONY: play test check bench headless dist
+.PHONY: play test check bench headless dist web web-test
 
 play:
 	@.ci/packages play
@@ -28,3 +28,15 @@ bench:
 dist:
 	@.ci/packages play
 	@.ci/dist
+
+# The game as a page in a browser: builds it and serves it to this machine.
+web:
+	@.ci/packages web
+	@.ci/web
+	@node .ci/web-serve.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
+
+# Plays the page in a browser without a screen.
+web-test:
+	@.ci/packages web-test
+	@.ci/web
+	@node tests/web/main.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"

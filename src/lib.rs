@@ -8,7 +8,8 @@
 //! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
 //! | `lab` | [`doors`], [`bots`], [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
-//! | `window` | `audio`, `view`, `ui` |
+//! | `window` | `audio`, `view`, `ui`, `window` |
+//! | `page`, in a browser | `page` |
 
 pub mod ai;
 #[cfg(feature = "game")]
@@ -19,7 +20,7 @@ pub mod audio;
 pub mod bots;
 #[cfg(feature = "lab")]
 pub mod chart;
-#[cfg(feature = "lab")]
+#[cfg(all(feature = "lab", not(target_arch = "wasm32")))]
 pub mod cli;
 #[cfg(feature = "lab")]
 pub mod doors;
@@ -29,6 +30,8 @@ pub mod game;
 pub mod measure;
 pub mod mind;
 pub mod movegen;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub mod page;
 pub mod rules;
 pub mod search;
 #[cfg(feature = "lab")]
@@ -40,3 +43,5 @@ pub mod train;
 pub mod ui;
 #[cfg(feature = "window")]
 pub mod view;
+#[cfg(feature = "window")]
+pub mod window;

@@ -63,7 +63,7 @@ pub struct View<'a> {
 }
 
 /// A placement and its value.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ranked {
     /// Where the piece lands.
     pub piece: FallingPiece,

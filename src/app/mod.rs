@@ -13,6 +13,7 @@ pub mod handlings;
 pub mod hints;
 pub mod history;
 pub mod library;
+pub mod link;
 pub mod opponents;
 pub mod persistence;
 pub mod replays;

@@ -31,7 +31,10 @@ impl OpponentList {
 
     fn read(&mut self) -> &Catalog {
         if self.catalog.is_none() {
-            let catalog = self.reading.take().map_or_else(Catalog::load, block_on);
+            // In a browser nobody can wait for a task that has not begun.
+            let reading =
+                self.reading.take().filter(|reading| cfg!(not(target_arch = "wasm32")) || reading.is_finished());
+            let catalog = reading.map_or_else(Catalog::load, block_on);
             self.catalog = Some(catalog);
         }
         self.catalog.get_or_insert_default()

@@ -13,13 +13,15 @@ use crate::game::{Control, Match, SeatSetup};
 use bevy::ecs::system::SystemParam;
 use bevy::input::InputSystems;
 use bevy::prelude::*;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode};
+use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
 
 /// Reads shortcuts, and keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
     // Before the frame's ticks: the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
-    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), unfocused, window));
+    // Before them too: a page in a browser that comes back finds its match as it was.
+    app.add_systems(PreUpdate, unfocused.after(InputSystems));
+    app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));
 }
 
 /// Whether something takes every key for itself: a row that waits for a key, a line being typed, the sandbox.
@@ -129,7 +131,7 @@ fn play(
 
 /// A person's game waits until the person is back.
 fn unfocused(
-    mut focus: MessageReader<WindowFocused>,
+    (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut had_focus: Local<bool>,
     overlay: Option<Res<State<Overlay>>>,
     current: Option<Single<&Match>>,
@@ -138,7 +140,12 @@ fn unfocused(
     mut return_to: ResMut<ReturnTo>,
 ) {
     // A window that opens without the keyboard has lost nothing.
-    let lost = focus.read().any(|focus| std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused);
+    let mut lost = false;
+    for focus in focus.read() {
+        lost |= std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused;
+    }
+    // A browser tells so of a tab that somebody leaves.
+    lost |= hidden.read().any(|hidden| hidden.occluded);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
     if lost && runs && person && current.is_some_and(|current| !current.is_over()) {

@@ -5,6 +5,7 @@
 mod effects;
 mod mixer;
 mod music;
+mod renderings;
 pub mod score;
 
 use bevy::prelude::*;

@@ -4,6 +4,7 @@
 //! `MusicStatus`. A change of tempo starts the other rendering at the same place in the tune: the pitch stays.
 
 use super::mixer::Music;
+use super::renderings::Renderings;
 use super::score::{Arrangement, Loops};
 use crate::app::persistence::{Settings, settings::Tempo};
 use crate::game::components::{Field, Score};
@@ -70,7 +71,7 @@ struct Player {
     loops: Loops,
     arrangement: usize,
     /// The renderings of the arrangement.
-    files: Vec<Handle<bevy_kira_audio::AudioSource>>,
+    files: Renderings,
     tempo: usize,
     instance: Option<Handle<AudioInstance>>,
     paused: bool,
@@ -112,9 +113,11 @@ fn load(mut player: ResMut<Player>, mut status: ResMut<MusicStatus>) {
 fn choose_arrangement(
     settings: Res<Settings>,
     assets: Res<AssetServer>,
+    mut sounds: ResMut<Assets<bevy_kira_audio::AudioSource>>,
     channel: Res<AudioChannel<Music>>,
     mut player: ResMut<Player>,
 ) {
+    player.files.take(&mut sounds);
     let named = player.loops.arrangements.iter().position(|a| a.name == settings.sound.arrangement);
     let wanted = named.unwrap_or(0);
     if wanted == player.arrangement || player.loops.arrangements.is_empty() {
@@ -122,7 +125,8 @@ fn choose_arrangement(
     }
     channel.stop().fade_out(AudioTween::linear(FADE));
     let arrangement = &player.loops.arrangements[wanted];
-    player.files = arrangement.tempi.iter().map(|tempo| assets.load(tempo.file.clone())).collect();
+    let files: Vec<String> = arrangement.tempi.iter().map(|tempo| tempo.file.clone()).collect();
+    player.files = Renderings::load(&files, &assets, &sounds);
     player.arrangement = wanted;
     player.instance = None;
     player.tempo = 0;
@@ -149,7 +153,7 @@ fn drive(
         Tempo::Fast => 2,
         Tempo::Auto => auto_tempo(&mut player, current.as_deref().copied(), &fields),
     };
-    let wanted = wanted.min(player.files.len().saturating_sub(1));
+    let wanted = wanted.min(player.files.count().saturating_sub(1));
     if std::mem::take(&mut control.stop_requested) {
         control.playing = false;
         player.start = 0.0;
@@ -203,7 +207,8 @@ fn drive(
 
 /// Starts the tempo's rendering, looping, this many seconds in.
 fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: Duration) {
-    let Some(file) = player.files.get(player.tempo).cloned() else { return };
+    let tempo = player.tempo;
+    let Some(file) = player.files.sound(tempo) else { return };
     let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
     let start = if start < length { start } else { 0.0 };
     let instance = channel.play(file).looped().start_from(start).linear_fade_in(fade).handle();

@@ -36,8 +36,6 @@ pub mod solo;
 mod speed;
 pub mod tbp;
 pub mod thinking;
-#[cfg(feature = "window")]
-mod threads;
 pub mod tournament;
 #[cfg(feature = "game")]
 pub mod trace;

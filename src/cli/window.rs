@@ -1,8 +1,8 @@
-//! The window: Bevy's plugins, the game and everything that shows and sounds, put together.
+//! The window on a desktop: what a command opens it with, and the end of a run of a given length.
 
+use super::Failure;
 use super::play::End;
 use super::trace::{self, Trace};
-use super::{Failure, threads};
 use crate::app::persistence::Settings;
 use crate::app::watching::Watching;
 use crate::app::{Overlay, Screen};
@@ -10,7 +10,7 @@ use crate::audio::{MusicStatus, TempoChange};
 use crate::doors::Moment;
 use crate::game::headless::Report;
 use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
-use crate::{audio, storage, ui, view};
+use crate::{storage, ui, window};
 use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
@@ -57,31 +57,20 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
         ));
     };
     let mut app = App::new();
-    let plugins = DefaultPlugins
-        .set(WindowPlugin {
-            primary_window: Some(Window {
-                title: "Korobka".to_owned(),
-                name: Some("korobka".to_owned()),
-                resolution: WindowResolution::new(1280, 720),
-                resize_constraints: bevy::window::WindowResizeConstraints {
-                    min_width: 640.0,
-                    min_height: 360.0,
-                    ..default()
-                },
-                present_mode: PresentMode::AutoVsync,
-                ..default()
-            }),
-            ..default()
-        })
-        .set(AssetPlugin { file_path: assets.to_string_lossy().into_owned(), ..default() })
-        .set(LogPlugin { filter: FILTER.to_owned(), custom_layer: game.log_layer.unwrap_or(|_| None), ..default() });
+    let opened_as = Window {
+        resolution: WindowResolution::new(1280, 720),
+        present_mode: PresentMode::AutoVsync,
+        ..window::usual_window()
+    };
+    let plugins = window::bevys(opened_as, assets.to_string_lossy().into_owned()).set(LogPlugin {
+        filter: window::FILTER.to_owned(),
+        custom_layer: game.log_layer.unwrap_or(|_| None),
+        ..default()
+    });
     or_failure(|| {
         app.add_plugins(plugins);
     })?;
-    app.insert_resource(Thinking::Pooled);
-    // `app` before what paints and sounds: it brings the settings that they look at.
-    app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
-    threads::few(&mut app);
+    app.insert_resource(Thinking::Pooled).add_plugins(window::plugin);
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);
@@ -131,10 +120,6 @@ pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
         ))
     })
 }
-
-/// Bevy's defaults, without the renderer's notes on what a software driver lacks.
-pub(super) const FILTER: &str =
-    "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
 
 /// Leaves the end for the caller and closes the window, once the ticks are over or the match is.
 fn close_at_the_end(world: &mut World) {

@@ -1,7 +1,9 @@
 //! The clock: moments that only go forward, the time of day, and the processor time of a thread.
 
 use std::ops::Add;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
+// The standard library's own, but in a browser, where it has none.
+use web_time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// A moment of a clock that never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,8 +1,7 @@
 //! Files by their whole contents, in nested folders: what the program asks of a disk, or of whatever stands for one.
 
 use std::fmt::Debug;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A place that keeps files in folders. Links are followed unless a method says otherwise.
@@ -60,105 +59,18 @@ pub trait Files: Debug + Send + Sync {
     fn is_taken(&self, path: &Path) -> bool;
 }
 
-/// The files of this machine.
+/// The files of this machine: those on its disk, or in a browser those that the page keeps.
 pub fn files() -> &'static dyn Files {
-    &Disk
-}
-
-/// The system's files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Disk;
-
-impl Files for Disk {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
-    }
-
-    fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Writes to a temporary file in the same folder, makes sure of it, and renames it.
-    fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut temporary = tempfile::Builder::new();
-        temporary.prefix(".korobka-");
-        // Temporary files are private by default; this one is to be as readable as any other. The umask takes its share off.
-        #[cfg(unix)]
-        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = temporary.tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|failed| failed.error)?;
-        // The rename itself lies in the folder. Not every platform lets a folder be opened; then this is left to it.
-        if let Ok(folder) = File::open(folder) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
-    }
-
-    fn append_line(&self, path: &Path, line: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-        let mut last = *b"\n";
-        if file.seek(SeekFrom::End(0))? > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            file.read_exact(&mut last)?;
-        }
-        // Written at once, so that two programs do not mix their lines.
-        let before = if last == *b"\n" { "" } else { "\n" };
-        file.write_all(format!("{before}{line}\n").as_bytes())?;
-        file.sync_data()
-    }
-
-    fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>> {
-        Ok(Box::new(File::create(path)?))
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        Ok(paths)
-    }
-
-    fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        std::fs::create_dir_all(folder)
-    }
-
-    fn remove(&self, path: &Path) -> io::Result<()> {
-        std::fs::remove_file(path)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        std::fs::rename(from, to)
-    }
-
-    fn size(&self, path: &Path) -> io::Result<u64> {
-        Ok(std::fs::metadata(path)?.len())
-    }
-
-    fn is_file(&self, path: &Path) -> bool {
-        path.is_file()
-    }
-
-    fn is_folder(&self, path: &Path) -> bool {
-        path.is_dir()
-    }
-
-    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        path.canonicalize()
-    }
-
-    fn is_taken(&self, path: &Path) -> bool {
-        path.symlink_metadata().is_ok()
-    }
+    #[cfg(not(target_arch = "wasm32"))]
+    return &super::disk::Disk;
+    #[cfg(target_arch = "wasm32")]
+    return super::browser::files();
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::Memory;
+    use super::super::{Memory, disk::Disk};
     use super::*;
     use std::io::ErrorKind;
 

@@ -8,7 +8,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Files and folders by their paths. Clones share them. Knows no links.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Entries>>);
+pub struct Memory {
+    shared: Arc<Mutex<Entries>>,
+    watcher: Option<Watcher>,
+}
+
+/// Is told of every file that has changed: its path, and its bytes, or none once it is removed.
+type Watcher = fn(&Path, Option<&[u8]>);
 
 /// The bytes of each file; `None` for a folder. The roots, of relative and of absolute paths, are always there.
 type Entries = BTreeMap<PathBuf, Option<Vec<u8>>>;
@@ -20,8 +26,26 @@ struct Writer {
 }
 
 impl Memory {
+    /// Empty, with somebody who keeps what is written elsewhere.
+    pub fn watched(watcher: Watcher) -> Self {
+        Self { watcher: Some(watcher), ..Self::default() }
+    }
+
+    /// Puts a file there with the folders that it lies in, where they can be. The watcher is not told.
+    pub fn bring(&self, path: &Path, bytes: Vec<u8>) {
+        if path.parent().is_some_and(|folder| self.create_folders(folder).is_ok()) {
+            self.entries().insert(plain(path), Some(bytes));
+        }
+    }
+
+    fn tell(&self, path: &Path, bytes: Option<&[u8]>) {
+        if let Some(watcher) = self.watcher {
+            watcher(path, bytes);
+        }
+    }
+
     fn entries(&self) -> MutexGuard<'_, Entries> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives the bytes of a file to be changed; a new one is made, empty, where its folder is there.
@@ -31,8 +55,12 @@ impl Memory {
             Some(folder) => check_folder(&entries, folder)?,
             None => return Err(ErrorKind::IsADirectory.into()),
         }
-        match entries.entry(path).or_insert_with(|| Some(Vec::new())) {
-            Some(bytes) => Ok(change(bytes)),
+        match entries.entry(path.clone()).or_insert_with(|| Some(Vec::new())) {
+            Some(bytes) => {
+                let changed = change(bytes);
+                self.tell(&path, Some(bytes));
+                Ok(changed)
+            }
             None => Err(ErrorKind::IsADirectory.into()),
         }
     }
@@ -112,6 +140,7 @@ impl Files for Memory {
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.file(path, |_| ())?;
         self.entries().remove(&plain(path));
+        self.tell(&plain(path), None);
         Ok(())
     }
 
@@ -154,5 +183,32 @@ impl Write for Writer {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watcher_is_told_of_every_file_that_changes() {
+        static TOLD: Mutex<Vec<(PathBuf, Option<Vec<u8>>)>> = Mutex::new(Vec::new());
+        let told = || std::mem::take(&mut *TOLD.lock().unwrap());
+        let files = Memory::watched(|path, bytes| {
+            TOLD.lock().unwrap().push((path.to_owned(), bytes.map(<[u8]>::to_vec)));
+        });
+        let [old, new] = ["/home/old", "/home/new"].map(Path::new);
+        files.bring(Path::new("/home/deep/known"), b"known".to_vec());
+        assert_eq!((files.read(Path::new("/home/deep/known")).unwrap(), told()), (b"known".to_vec(), vec![]));
+        files.write_whole(old, b"one").unwrap();
+        files.append_line(old, "two").unwrap();
+        assert_eq!(told(), [b"one".to_vec(), b"one\ntwo\n".to_vec()].map(|bytes| (old.to_owned(), Some(bytes))));
+        files.rename(old, new).unwrap();
+        assert_eq!(told(), [(new.to_owned(), Some(b"one\ntwo\n".to_vec())), (old.to_owned(), None)]);
+        files.create(new).unwrap().write_all(b"three").unwrap();
+        assert_eq!(told(), [b"".to_vec(), b"three".to_vec()].map(|bytes| (new.to_owned(), Some(bytes))));
+        assert!(files.remove(old).is_err() && files.write_whole(Path::new("/no/file"), b"").is_err());
+        assert_eq!(told(), [], "what fails changes nothing");
     }
 }

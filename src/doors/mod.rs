@@ -4,16 +4,26 @@
 //! A platform that lacks them, as a page in a browser, needs another form of these few files, and nothing above them changes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is where the outside is touched")]
 
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
 pub mod clock;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod disk;
 pub mod executor;
 pub mod files;
 pub mod memory;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod pool;
 pub mod process;
 mod processor;
 pub mod threads;
+pub mod worker;
 
 pub use clock::Moment;
-pub use executor::{Executor, StopFlag, Threads, compute_round, map_in_order, try_map_in_order};
+pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
 pub use memory::Memory;
+#[cfg(not(target_arch = "wasm32"))]
+pub use pool::{Threads, map_in_order, try_map_in_order};
 pub use process::{Link, Process};
+pub use worker::Worker;

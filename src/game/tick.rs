@@ -32,8 +32,10 @@ pub enum TickSystems {
     Spawn,
     /// Rounds and matches are decided.
     Flow,
-    /// Facts are handed to whoever shows, sounds or records.
+    /// Facts are handed to the systems that show and sound them; what a player may take back is remembered.
     Report,
+    /// The finished tick is recorded, or compared with a recording: nothing changes a player's state after this.
+    Record,
 }
 
 /// All parts of a tick. They run while its conditions hold: those of `may_tick`, and those of the parts that can hold a tick
@@ -61,6 +63,7 @@ pub(super) fn plugin(app: &mut App) {
             TickSystems::Spawn,
             TickSystems::Flow,
             TickSystems::Report,
+            TickSystems::Record,
         )
             .chain()
             .in_set(WholeTick),

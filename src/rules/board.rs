@@ -36,12 +36,45 @@ impl BoardSize {
 }
 
 /// The filled cells of a matrix. Row 0 is the floor's; bit 0 of a row is the leftmost column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "BoardRecord", into = "BoardRecord")]
 pub struct Board {
     rows: [u16; MAX_ROWS],
     size: BoardSize,
     /// How many rows from the floor are solid garbage, which is full but never clears.
     solid: u8,
+}
+
+/// A board as it is written to a file or a message.
+#[derive(Serialize, Deserialize)]
+struct BoardRecord {
+    size: BoardSize,
+    /// From the floor up to the highest row that is not empty.
+    rows: Vec<u16>,
+    solid: u8,
+}
+
+impl From<Board> for BoardRecord {
+    fn from(board: Board) -> Self {
+        let height = board.rows.iter().rposition(|&row| row != 0).map_or(0, |highest| highest + 1);
+        Self { size: board.size, rows: board.rows[..height].to_vec(), solid: board.solid }
+    }
+}
+
+impl TryFrom<BoardRecord> for Board {
+    type Error = &'static str;
+
+    fn try_from(record: BoardRecord) -> Result<Self, Self::Error> {
+        let BoardRecord { size, rows, solid } = record;
+        let fits = |cells: u8, most: usize| (1..=most).contains(&usize::from(cells));
+        if !fits(size.width, MAX_WIDTH) || !fits(size.visible, MAX_ROWS) || size.rows() > MAX_ROWS {
+            return Err("a board is at most 16 columns wide and 60 rows high");
+        }
+        if rows.len() > size.rows() || usize::from(solid) > size.rows() {
+            return Err("the board has more rows than its size");
+        }
+        Ok(Self { solid, ..Self::of_rows(size, rows.into_iter()) })
+    }
 }
 
 impl Board {

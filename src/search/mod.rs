@@ -13,6 +13,7 @@ pub mod ground;
 pub mod groups;
 mod node;
 pub mod record;
+pub mod request;
 mod side_by_side;
 pub mod solo;
 pub mod state;

@@ -5,9 +5,10 @@
 use super::field::Field;
 use crate::ai::{Playfield, View};
 use crate::rules::{Board, PieceKind, Streak};
+use serde::{Deserialize, Serialize};
 
 /// Garbage on its way to a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Garbage {
     /// Rows.
     pub rows: u8,
@@ -18,7 +19,7 @@ pub struct Garbage {
 }
 
 /// What is known of the opponent while a piece is thought about; the default is nobody.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rival {
     /// Rows of its stack.
     pub height: u8,
@@ -37,7 +38,7 @@ impl Rival {
 }
 
 /// A position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The board without the falling piece.
     pub board: Board,

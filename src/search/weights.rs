@@ -6,6 +6,7 @@ use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measured, names};
 use super::field::Field;
 use super::ground::{Ground, Standing};
 use super::state::Rival;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Features rounded up to whole vectors.
@@ -21,8 +22,9 @@ pub struct WrongLength {
     pub found: usize,
 }
 
-/// Weights of features and events.
-#[derive(Clone, Debug, PartialEq)]
+/// Weights of features and events. Written as a list of numbers: those of the features, of the events, of the products.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
 pub struct Weights {
     features: [f32; PADDED],
     /// In the order of [`EVENTS`].
@@ -35,6 +37,26 @@ pub struct Weights {
 pub const EVENT_COUNT: usize = 16;
 /// How many products with the opponent.
 pub const PRODUCT_COUNT: usize = 7;
+
+impl From<Weights> for Vec<f64> {
+    fn from(weights: Weights) -> Self {
+        let numbers = weights.features[..COUNT].iter().chain(&weights.events).chain(&weights.products);
+        numbers.copied().map(f64::from).collect()
+    }
+}
+
+impl TryFrom<Vec<f64>> for Weights {
+    type Error = WrongLength;
+
+    /// The numbers are those that the search multiplies with: a genome's were divided by the units of their features.
+    fn try_from(numbers: Vec<f64>) -> Result<Self, WrongLength> {
+        let mut weights = Self::new(&numbers)?;
+        for (to, from) in weights.features.iter_mut().zip(&numbers[..COUNT]) {
+            *to = *from as f32;
+        }
+        Ok(weights)
+    }
+}
 
 impl Weights {
     /// How many numbers a genome has.

@@ -12,6 +12,7 @@ pub const HOME_VARIABLE: &str = "KOROBKA_HOME";
 pub const ASSETS_VARIABLE: &str = "KOROBKA_ASSETS";
 
 /// From the folder of the program to its assets: unpacked beside it, or installed under a common prefix.
+#[cfg(not(target_arch = "wasm32"))]
 const FROM_PROGRAM: [&str; 3] = ["assets", "../share/korobka/assets", "../lib/korobka/assets"];
 
 /// The assets among the sources. `KOROBKA_PACKAGED`, set when a package is built, leaves them out: what others download
@@ -61,8 +62,16 @@ pub fn assets_folder() -> Option<PathBuf> {
 }
 
 /// Where assets that came with the program may lie, seen from its folder and, if it was started by a link, from the
-/// folder of what the link points to.
+/// folder of what the link points to. A page in a browser has brought them.
 fn with_program() -> Vec<PathBuf> {
+    #[cfg(target_arch = "wasm32")]
+    return vec![PathBuf::from(crate::doors::browser::ASSETS)];
+    #[cfg(not(target_arch = "wasm32"))]
+    beside_program()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn beside_program() -> Vec<PathBuf> {
     let program = env::current_exe().ok();
     let linked = program.as_ref().and_then(|program| files().real_path(program).ok());
     let folders = [&program, &linked].into_iter().flatten().filter_map(|program| program.parent());

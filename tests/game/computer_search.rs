@@ -1,13 +1,17 @@
 //! The champion at a seat: its search decides, its hand presses the keys.
 
 use crate::support::{Game, computer, setup, sorted};
+use korobka::doors;
 use korobka::game::components::{Field, Score};
-use korobka::game::{ComputerSetup, Pace, SeatSetup};
+use korobka::game::{ComputerSetup, Pace, SeatSetup, Thinking};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
 use korobka::search::Weights;
 use korobka::search::features::names;
-use std::sync::Arc;
+use korobka::search::request::Worker;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// A search that keeps its stack low and likes to send lines.
 fn searcher(pace: Pace) -> SeatSetup {
@@ -93,5 +97,70 @@ fn it_knows_where_it_cannot_play() {
         let mut game = Game::new(setup);
         game.ticks(2_000);
         assert!(game.get::<Score>(1).0.pieces > 3);
+    }
+}
+
+/// A worker in this thread, whose answers are there after they were asked for so often, and that fails at every so many.
+#[derive(Debug)]
+struct Slow {
+    engine: Mutex<Worker>,
+    on_their_way: Mutex<HashMap<u64, (u32, String)>>,
+    late: u32,
+    fails: u64,
+    asked: AtomicU64,
+}
+
+impl doors::Worker for Slow {
+    fn ask(&self, number: u64, request: String) {
+        self.on_their_way.lock().unwrap().insert(number, (0, request));
+    }
+
+    fn answer(&self, number: u64) -> Option<Result<String, String>> {
+        let mut on_their_way = self.on_their_way.lock().unwrap();
+        let (looks, request) = on_their_way.get_mut(&number)?;
+        *looks += 1;
+        if *looks <= self.late {
+            return None;
+        }
+        let request = std::mem::take(request);
+        on_their_way.remove(&number);
+        if self.asked.fetch_add(1, Ordering::Relaxed) % self.fails == 0 {
+            return Some(Err("it is broken".to_owned()));
+        }
+        Some(self.engine.lock().unwrap().answer(&request))
+    }
+
+    fn forget(&self, number: u64) {
+        self.on_their_way.lock().unwrap().remove(&number);
+    }
+}
+
+#[test]
+fn a_worker_changes_nothing_though_it_is_late_or_broken() {
+    let play = |thinking: Thinking| {
+        let mut game = Game::new(setup(rules(), 5, vec![searcher(Pace::pps(5.0)), computer(Pace::pps(1.0), 0)]));
+        game.app.insert_resource(thinking);
+        // A tick that waits for a thought does not pass.
+        let mut updates = 0;
+        while game.current().tick < 4_000 {
+            game.tick();
+            updates += 1;
+        }
+        (game.hash(), updates)
+    };
+    let (hash, updates) = play(Thinking::Inline);
+    assert_eq!(updates, 4_000);
+    for (late, fails) in [(0, u64::MAX), (500, u64::MAX), (3, 4)] {
+        let worker = Arc::new(Slow {
+            engine: Mutex::default(),
+            on_their_way: Mutex::default(),
+            late,
+            fails,
+            asked: AtomicU64::new(1),
+        });
+        let (there, took) = play(Thinking::Worker(worker.clone()));
+        assert_eq!(there, hash, "answers after {late} looks");
+        assert!(worker.asked.load(Ordering::Relaxed) > 15, "it was asked for every piece");
+        assert_eq!(took > updates, late > 100, "ticks wait for what is late: {took} updates");
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of `src`, lowest layer first. A module may use every layer before its own; modules of one layer do not use each
 /// other.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 17] = [
     // The engine.
     &["rules"],
     &["movegen"],
@@ -26,8 +26,9 @@ const LAYERS: [&[&str]; 16] = [
     // The window.
     &["view", "audio"],
     &["ui"],
-    // The commands.
-    &["cli"],
+    &["window"],
+    // What opens it: the commands, or a page in a browser.
+    &["cli", "page"],
 ];
 
 /// The layer of a module, counted from the lowest.

@@ -1,7 +1,7 @@
 //! The studio: the game with its menus on a picture instead of a window, and how its pictures are taken.
 
 use super::super::Failure;
-use super::super::window::{FILTER, or_failure};
+use super::super::window::or_failure;
 use super::past;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
@@ -10,6 +10,7 @@ use crate::game::Thinking;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
+use crate::window::FILTER;
 use crate::{audio, game, ui, view};
 use bevy::app::PluginsState;
 use bevy::asset::RenderAssetUsages;

@@ -1,8 +1,8 @@
 //! The computer player: it thinks when a piece appears and presses keys like anybody else.
 //!
 //! A thought has a due tick, set by the player's speed alone; what it costs in real time never changes what happens.
-//! Without a window it is thought out on the spot; with one, on the task pool, and should it be late, no tick passes
-//! until it is there: simulation time waits, never the frame. A program behind the bot protocol is asked in the same way; one that
+//! Without a window it is thought out on the spot; with one, on the task pool, in a browser by a worker. Should it be
+//! late, no tick passes until it is there: simulation time waits, never the frame. A program behind the bot protocol is asked in the same way; one that
 //! does wrong forfeits the match.
 
 mod guest;
@@ -10,6 +10,7 @@ mod hand;
 mod pace;
 mod plan;
 mod thinker;
+mod thinking;
 mod way;
 
 use super::components::{
@@ -26,18 +27,19 @@ use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
 use crate::search::{Rival, State};
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use guest::{Answer, Question};
 use hand::Hand;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 use thinker::Thinker;
+use thinking::Underway;
 use way::Sight;
 
 pub use guest::see_out;
 pub use pace::Pace;
 pub use plan::keys_to;
 pub use thinker::handling;
+pub use thinking::Thinking;
 
 /// The least and the most that a program may think about a piece, in milliseconds.
 const GUESTS_TIME: (u64, u64) = (10, 500);
@@ -52,41 +54,6 @@ pub struct ComputerSetup {
     /// How often it slips: with probability 1 - 0.96^slips a piece goes to a random place. 0 never. Source: the fifth
     /// learner's intelligence, counted down from 5.
     pub slips: u8,
-}
-
-/// Whether thoughts go to the task pool, so that frames do not wait for them.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Thinking {
-    /// On the spot.
-    #[default]
-    Inline,
-    /// On the task pool.
-    Pooled,
-}
-
-/// A thought on the task pool. Snapshots share it, so that nothing is thought twice; it ends with the last that wants it.
-#[derive(Debug)]
-struct Underway {
-    task: Task<()>,
-    answer: Arc<OnceLock<Vec<Ranked>>>,
-}
-
-impl Underway {
-    /// Starts to think about a position.
-    fn begin(thinker: Thinker, state: State) -> Self {
-        let answer = Arc::new(OnceLock::new());
-        let slot = Arc::clone(&answer);
-        let task = AsyncComputeTaskPool::get().spawn(async move {
-            // Nobody else writes there.
-            let _ = slot.set(thinker.rank(&state));
-        });
-        Self { task, answer }
-    }
-
-    /// The placements, best first, once the task is done; none if it broke off.
-    fn placements(&self) -> Option<Vec<Ranked>> {
-        self.task.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
-    }
 }
 
 /// A thought about one piece.
@@ -190,7 +157,7 @@ impl Computer {
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {
-            Thought::Running(underway) => underway.task.is_finished(),
+            Thought::Running(underway) => underway.is_finished(),
             Thought::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
             Thought::Idle | Thought::Done(_) => true,
         };
@@ -257,19 +224,19 @@ fn think(
             guest.ask(Question {
                 state,
                 think: Duration::from_millis(time.clamp(GUESTS_TIME.0, GUESTS_TIME.1)),
-                by_wall: *thinking == Thinking::Pooled,
+                by_wall: !thinking.is_inline(),
                 went: computer.went.take(),
                 anew,
             });
-            if *thinking == Thinking::Inline {
+            if thinking.is_inline() {
                 guest.wait();
             }
             computer.thought = Thought::Asked;
             continue;
         }
-        computer.thought = match *thinking {
+        computer.thought = match &*thinking {
             Thinking::Inline => Thought::Done(thinker.rank(&state)),
-            Thinking::Pooled => Thought::Running(Arc::new(Underway::begin(thinker, state))),
+            _ => Thought::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
         };
     }
 }

@@ -10,7 +10,9 @@ use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
 use crate::rules::{GarbageQueue, Rules};
+use crate::search::request::Request;
 use crate::search::{Garbage, Search, State, Weights};
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
@@ -40,6 +42,7 @@ pub(super) enum Thinker {
         weights: Arc<Weights>,
         /// Its memory is kept from piece to piece. Only one thought runs at a time.
         search: Arc<Mutex<Search>>,
+        rules: Rules,
         nodes: u64,
     },
     /// A program, which is asked and not waited for.
@@ -61,6 +64,7 @@ impl Thinker {
             (Mind::Searcher(weights), _) => Self::Searcher {
                 weights: Arc::clone(weights),
                 search: Arc::new(Mutex::new(Search::new(rules))),
+                rules: *rules,
                 nodes: (ticks_a_piece(pace) * NODES_A_TICK).clamp(NODES.0, NODES.1),
             },
         }
@@ -75,11 +79,18 @@ impl Thinker {
                 brain.rank(&View { board: &state.board, falling, hold, can_hold, next })
             }
             // A search that broke off in the middle left nothing that the next one reads.
-            Self::Searcher { weights, search, nodes } => {
+            Self::Searcher { weights, search, nodes, .. } => {
                 search.lock().unwrap_or_else(PoisonError::into_inner).rank(state, weights, *nodes)
             }
             Self::Guest(_) | Self::Misplaced => Vec::new(),
         }
+    }
+
+    /// The request to a worker that comes to the same as [`rank`](Self::rank); `None` for those who do not search.
+    pub(super) fn request(&self, state: &State) -> Option<String> {
+        let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
+        let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
+        Request { rules: *rules, weights, state, nodes: *nodes }.line().ok()
     }
 
     /// The brain, if it is one.

@@ -35,7 +35,7 @@ pub struct Playback {
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,
-        (write.in_set(TickSystems::Input), check.in_set(TickSystems::Report)).run_if(resource_exists::<Playback>),
+        (write.in_set(TickSystems::Input), check.in_set(TickSystems::Record)).run_if(resource_exists::<Playback>),
     );
     app.configure_sets(FixedUpdate, WholeTick.run_if(has_more));
     app.configure_sets(FixedUpdate, Recording.run_if(not(resource_exists::<Playback>)));

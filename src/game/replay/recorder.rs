@@ -62,7 +62,7 @@ impl Recorder {
 /// Adds the recording.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recorder>().add_observer(close).add_observer(rewind);
-    app.add_systems(FixedUpdate, record.in_set(TickSystems::Report).in_set(Recording));
+    app.add_systems(FixedUpdate, record.in_set(TickSystems::Record).in_set(Recording));
 }
 
 fn record(

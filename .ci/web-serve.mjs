@@ -1,0 +1,54 @@
+// Serves a folder to this machine alone, packed by gzip as static hosts do: node .ci/web-serve.mjs FOLDER [PORT]
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
+
+const TYPES = {
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
+    ".wasm": "application/wasm", ".svg": "image/svg+xml", ".ogg": "audio/ogg", ".tar": "application/x-tar",
+};
+
+/**
+ * Starts a server on the loopback address.
+ *
+ * @returns its address, the bytes that it has sent by file, and close().
+ */
+export async function serve(folder, port = 0) {
+    const packed = new Map();
+    const sent = new Map();
+    const server = createServer(async (request, response) => {
+        const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+        const name = path.endsWith("/") ? path + "index.html" : path;
+        try {
+            const type = TYPES[extname(name)] ?? "application/octet-stream";
+            const plain = await readFile(join(folder, name));
+            const headers = { "content-type": type, "cache-control": "no-cache" };
+            let body = plain;
+            if (!name.endsWith(".ogg") && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
+                if (packed.get(name)?.plain.length !== plain.length) {
+                    packed.set(name, { plain, body: gzipSync(plain) });
+                }
+                body = packed.get(name).body;
+                headers["content-encoding"] = "gzip";
+            }
+            sent.set(name, (sent.get(name) ?? 0) + body.length);
+            response.writeHead(200, headers).end(body);
+        } catch {
+            response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file here.\n");
+        }
+    });
+    await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+    return { address: `http://127.0.0.1:${server.address().port}/`, sent, close: () => server.close() };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+    const { address } = await serve(process.argv[2], Number(process.argv[3] ?? 8080)).catch(async (error) => {
+        if (error.code !== "EADDRINUSE") {
+            throw error;
+        }
+        return serve(process.argv[2]);
+    });
+    console.log(`Korobka is at ${address} (Ctrl-C ends it)`);
+}

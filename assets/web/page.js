@@ -1,0 +1,134 @@
+// The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
+//
+// The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
+import start, { put_file, run } from "./korobka.js";
+import { openStorage } from "./storage.js";
+import { openSearch } from "./search.js";
+import { listenForSound, decodeMusic } from "./sound.js";
+import { tidyKeys } from "./keys.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Shows a line in place of the game: something that the page cannot go on without is missing. */
+function fail(line) {
+    byId("loading").className = "failed";
+    byId("told").textContent = line;
+    document.body.dataset.failed = line;
+}
+
+/** The bytes of a file, counted as they come: the host may have packed them for the way. */
+async function fetchCounted(name, type, count) {
+    const response = await fetch(name);
+    if (!response.ok) {
+        throw new Error(`${name}: the server says ${response.status}`);
+    }
+    const counted = response.body.pipeThrough(new TransformStream({
+        transform(chunk, controller) {
+            count(chunk.byteLength);
+            controller.enqueue(chunk);
+        },
+    }));
+    return new Response(counted, { headers: { "content-type": type } });
+}
+
+/** Unpacks the archive that holds the small assets: names and bytes (src/page/mod.rs takes them). */
+function* unpack(bytes) {
+    // A POSIX archive: headers of 512 bytes, each file padded to as much.
+    const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).replace(/\0.*$/s, "");
+    for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0;) {
+        const size = parseInt(text(at + 124, 12), 8);
+        const kind = String.fromCharCode(bytes[at + 156]);
+        const folder = text(at + 345, 155);
+        const name = (folder ? folder + "/" : "") + text(at, 100);
+        if (kind === "0" || kind === "\0") {
+            yield [name, bytes.subarray(at + 512, at + 512 + size)];
+        }
+        at += 512 + Math.ceil(size / 512) * 512;
+    }
+}
+
+/** Whether the browser can draw the game. */
+function hasWebgl2() {
+    return document.createElement("canvas").getContext("webgl2") !== null;
+}
+
+async function load() {
+    if (!hasWebgl2()) {
+        return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
+            "in its settings, will do.");
+    }
+    const sizes = await (await fetch("sizes.json")).json();
+    const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+    let loaded = 0;
+    const count = (bytes) => {
+        loaded += bytes;
+        byId("progress").value = loaded / all;
+        byId("told").textContent = `Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
+    };
+    const [storage, assets] = await Promise.all([
+        openStorage(),
+        fetchCounted("assets.tar", "application/x-tar", count).then((response) => response.arrayBuffer()),
+        start({ module_or_path: fetchCounted("korobka_bg.wasm", "application/wasm", count) }),
+    ]);
+    for (const [name, bytes] of unpack(new Uint8Array(assets))) {
+        put_file("/" + name, bytes);
+    }
+    for (const [path, bytes] of storage.files) {
+        put_file(path, bytes);
+    }
+    byId("told").textContent = "Starting";
+    const frames = measureFrames();
+    globalThis.korobkaHost = {
+        keep: storage.keep,
+        ...openSearch(),
+        ...decodeMusic(),
+        /** The game shows this screen now, and this over it. */
+        screen(name, overlay) {
+            if (!document.body.dataset.screen) {
+                byId("loading").className = "over";
+                byId("game").focus();
+                performance.mark("menu");
+            }
+            document.body.dataset.screen = name;
+            document.body.dataset.overlay = overlay;
+        },
+        /** A match of a given length is over: its ticks and the hash of its state. */
+        ended(ticks, hash) {
+            document.body.dataset.ended = `${ticks} ${hash}`;
+        },
+        /** Lines that the storage or the worker have for the player, one at a time. */
+        warning: () => storage.warnings.shift(),
+    };
+    // What a test and the figures of docs/building.md read.
+    globalThis.korobka = { frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts };
+    // Bevy leaves its own function by an exception, which is none.
+    run([...new URLSearchParams(location.search)].map((pair) => pair.join("=")).join("\n"));
+}
+
+/** Milliseconds of the main thread in each frame, the latest last. */
+function measureFrames() {
+    const frames = [];
+    const ask = globalThis.requestAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = (work) => ask((time) => {
+        const begin = performance.now();
+        work(time);
+        frames.push(performance.now() - begin);
+        if (frames.length > 2000) {
+            frames.splice(0, 1000);
+        }
+    });
+    return frames;
+}
+
+globalThis.addEventListener("error", (event) => {
+    // The game's own panics come by here; what it had said is on the console.
+    if (event.error instanceof WebAssembly.RuntimeError) {
+        fail("The game has stopped by a mistake of its own. Your settings and records are kept; load the page again.");
+    }
+});
+byId("game").addEventListener("webglcontextlost", () => {
+    fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
+});
+const contexts = listenForSound();
+tidyKeys(byId("game"));
+load().catch((error) => fail(`The game could not be loaded: ${error.message ?? error}. Load the page again.`));

@@ -1,0 +1,67 @@
+// Sound: browsers let a page sound only after a key or a click, and decode music better than the game could.
+
+/** Lets the game's sound begin with the first key or click, and rest while nobody sees the page; gives its contexts. */
+export function listenForSound() {
+    const contexts = [];
+    const Original = globalThis.AudioContext;
+    globalThis.AudioContext = class extends Original {
+        constructor(options) {
+            super(options);
+            contexts.push(this);
+        }
+    };
+    const wake = () => {
+        if (!document.hidden) {
+            contexts.filter((context) => context.state === "suspended").forEach((context) => context.resume());
+        }
+    };
+    for (const kind of ["keydown", "pointerdown", "touchend"]) {
+        globalThis.addEventListener(kind, wake, { capture: true, passive: true });
+    }
+    document.addEventListener("visibilitychange", () => {
+        document.hidden ? contexts.forEach((context) => context.suspend()) : wake();
+    });
+    return () => contexts;
+}
+
+/**
+ * Decodes music, one file at a time, by the browser's own decoder.
+ *
+ * @returns decode(file): begins; decoded(file): `undefined` until it is there, then once an object with `rate` and the
+ * samples of `left` and `right`, or an exception that says why there is none.
+ */
+export function decodeMusic() {
+    const files = new Map();
+    let last = Promise.resolve();
+    return {
+        decode(file) {
+            files.set(file, undefined);
+            last = last.then(async () => {
+                try {
+                    const response = await fetch("assets/" + file);
+                    if (!response.ok) {
+                        throw new Error(`the server says ${response.status}`);
+                    }
+                    // As the files were rendered: no other rate, or the loop's samples would be other ones.
+                    const context = new OfflineAudioContext(2, 1, 44100);
+                    const sound = await context.decodeAudioData(await response.arrayBuffer());
+                    const channel = (number) => sound.getChannelData(Math.min(number, sound.numberOfChannels - 1));
+                    files.set(file, { rate: sound.sampleRate, left: channel(0), right: channel(1) });
+                } catch (error) {
+                    files.set(file, { error: `${file}: ${error?.message ?? error}` });
+                }
+            });
+        },
+        decoded(file) {
+            const found = files.get(file);
+            if (!found) {
+                return undefined;
+            }
+            files.delete(file);
+            if (found.error) {
+                throw found.error;
+            }
+            return found;
+        },
+    };
+}

@@ -1,0 +1,122 @@
+//! What follows a page's address: a match to go straight into, as `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`.
+
+use super::library::Library;
+use super::opponents::OpponentList;
+use super::persistence::Settings;
+use super::session::{SetupError, setup};
+use crate::game::{MatchSetup, Mode, Pace};
+use crate::storage::{Source, Spec};
+use std::str::FromStr;
+
+/// The most ticks of a match of a given length: a day.
+const MOST_TICKS: u64 = 86_400_000;
+
+/// A match that a link asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Link {
+    mode: Option<Mode>,
+    opponent: Option<String>,
+    left: Option<String>,
+    right: Option<String>,
+    pps: Option<f64>,
+    /// The seed of pieces, garbage and intervals; the clock's without one.
+    pub seed: Option<u64>,
+    /// The ticks after which the match stops.
+    pub ticks: Option<u64>,
+}
+
+impl FromStr for Link {
+    type Err = String;
+
+    /// Reads a link: `name=value`, one a line. Names that the game does not know are left out: others put theirs in links.
+    ///
+    /// # Errors
+    /// A line that names the value that cannot be.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut link = Self::default();
+        for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
+            let wrong = |what: &str| format!("The link's {name} is '{value}', must be {what}");
+            // A link must neither start a program nor read a file.
+            let player = || match value.parse::<Spec>().map(|spec| spec.source) {
+                Ok(Source::Tbp { .. } | Source::File(_)) | Err(_) => Err(wrong("a saved generation, as champion:8")),
+                Ok(_) => Ok(Some(value.to_owned())),
+            };
+            match name {
+                "mode" => link.mode = Some(Mode::from_id(value).ok_or_else(|| wrong("a mode, as versus or sprint"))?),
+                "opponent" => link.opponent = player()?,
+                "left" => link.left = player()?,
+                "right" => link.right = player()?,
+                "pps" => {
+                    let pps = value.parse().ok().filter(|pps| (0.0..=100.0).contains(pps));
+                    link.pps = Some(pps.ok_or_else(|| wrong("0 to 100 pieces a second"))?);
+                }
+                "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
+                "ticks" => {
+                    let ticks = value.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
+                    link.ticks = Some(ticks.ok_or_else(|| wrong("1 to 86400000"))?);
+                }
+                _ => {}
+            }
+        }
+        Ok(link)
+    }
+}
+
+impl Link {
+    /// The match that the link asks for, `None` where it asks for none. What it does not say is as in the settings.
+    ///
+    /// # Errors
+    /// Where there is no such player, or it cannot play by these rules.
+    pub fn setup(
+        &self,
+        settings: &Settings,
+        opponents: &mut OpponentList,
+        library: &Library,
+        seed: u64,
+    ) -> Result<Option<MatchSetup>, SetupError> {
+        let Some(mode) = self.mode else { return Ok(None) };
+        let mut settings = settings.clone();
+        let put = |to: &mut String, from: &Option<String>| from.iter().for_each(|from| to.clone_from(from));
+        put(&mut settings.versus.opponent, &self.opponent);
+        put(&mut settings.watch.left, &self.left);
+        put(&mut settings.watch.right, &self.right);
+        if let Some(pace) = self.pps.map(Pace::pps) {
+            (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
+        }
+        setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_names_a_match() {
+        let link: Link = "mode=watch\nleft=iwumbwe:12\nright=champion:8\nseed=5\nutm=x\nodd\npps=3".parse().unwrap();
+        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+        let asked = asked.unwrap();
+        assert_eq!((asked.mode, asked.seed), (Mode::Watch, 5));
+        let specs: Vec<String> = asked.seats.iter().filter_map(|seat| Some(seat.spec.as_ref()?.to_string())).collect();
+        assert_eq!(specs, ["iwumbwe:12", "champion:8"]);
+    }
+
+    #[test]
+    fn a_link_without_a_mode_asks_for_nothing() {
+        let link: Link = "ref=somewhere".parse().unwrap();
+        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1);
+        assert_eq!((link, asked.unwrap().is_none()), (Link::default(), true));
+    }
+
+    #[test]
+    fn what_cannot_be_is_said_in_one_line() {
+        for bad in
+            ["mode=chess", "left=", "right=tbp:/bin/sh", "opponent=/etc/passwd?", "pps=nan", "pps=-1", "seed=1.5"]
+        {
+            let line = bad.parse::<Link>().unwrap_err();
+            assert!(line.starts_with("The link's ") && !line.contains('\n'), "{bad}: {line}");
+        }
+        assert!("ticks=0".parse::<Link>().is_err() && "ticks=99999999999".parse::<Link>().is_err());
+    }
+}

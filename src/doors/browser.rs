@@ -1,0 +1,118 @@
+//! What a page in a browser has in place of a disk and of threads.
+//!
+//! The page's script brings the functions of `korobkaHost` before the game starts: `assets/web/page.js` and the files
+//! that it imports. None of them waits.
+
+use super::files::Files;
+use super::memory::Memory;
+use super::worker::Worker;
+use js_sys::{Float32Array, Reflect};
+use std::path::Path;
+use std::sync::LazyLock;
+use wasm_bindgen::prelude::*;
+
+/// The folder of what the player keeps. The page's script stores what is written there and brings it to the next visit.
+pub const HOME: &str = "/home";
+/// The folder of what ships. The page's script fills it before the game starts.
+pub const ASSETS: &str = "/assets";
+
+#[wasm_bindgen]
+extern "C" {
+    /// Tells the page which screen is on show, and what lies over it.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
+    pub fn tell_screen(name: &str, overlay: &str);
+    /// Tells the page that a match of a given length is over: its ticks and its state's hash.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
+    pub fn tell_end(ticks: f64, hash: &str);
+    /// The next line that the page has for the player.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn warning() -> Option<String>;
+
+    /// Stores a file from now on, or removes it where there are no bytes.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    fn keep(path: &str, bytes: Option<Vec<u8>>);
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    fn ask(number: f64, request: &str);
+    #[wasm_bindgen(js_namespace = korobkaHost, catch)]
+    fn answer(number: f64) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    fn forget(number: f64);
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    fn decode(file: &str);
+    #[wasm_bindgen(js_namespace = korobkaHost, catch)]
+    fn decoded(file: &str) -> Result<JsValue, JsValue>;
+}
+
+static FILES: LazyLock<Memory> = LazyLock::new(|| {
+    let files = Memory::watched(|path, bytes| {
+        if path.starts_with(HOME) {
+            keep(&path.to_string_lossy(), bytes.map(<[u8]>::to_vec));
+        }
+    });
+    for folder in [HOME, ASSETS] {
+        // Memory has room for a folder.
+        let _ = files.create_folders(Path::new(folder));
+    }
+    files
+});
+
+/// The files of the page.
+pub fn files() -> &'static dyn Files {
+    &*FILES
+}
+
+/// Puts a file there that the page has brought, with the folders that it lies in. It is not stored again.
+pub fn put_file(path: &str, bytes: Vec<u8>) {
+    FILES.bring(Path::new(path), bytes);
+}
+
+/// The page's Web Worker with the engine in it.
+#[derive(Clone, Copy, Debug)]
+pub struct WebWorker;
+
+impl Worker for WebWorker {
+    fn ask(&self, number: u64, request: String) {
+        ask(number as f64, &request);
+    }
+
+    fn answer(&self, number: u64) -> Option<Result<String, String>> {
+        answer(number as f64).map_err(|error| in_words(&error)).transpose()
+    }
+
+    fn forget(&self, number: u64) {
+        forget(number as f64);
+    }
+}
+
+/// Music as the browser decoded it.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// Samples a second.
+    pub rate: u32,
+    /// The samples of the left channel, -1 to 1.
+    pub left: Vec<f32>,
+    /// As many of the right one.
+    pub right: Vec<f32>,
+}
+
+/// Has the browser fetch and decode a file, named from the assets folder.
+pub fn begin_to_decode(file: &str) {
+    decode(file);
+}
+
+/// The file that was to be decoded, once, when it is there; or in one line why there is none.
+pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
+    let found = match decoded(file) {
+        Ok(found) if found.is_undefined() => return None,
+        Ok(found) => found,
+        Err(error) => return Some(Err(in_words(&error))),
+    };
+    let part = |name: &str| Reflect::get(&found, &name.into()).unwrap_or_default();
+    let samples = |name: &str| Float32Array::new(&part(name)).to_vec();
+    let rate = part("rate").as_f64().unwrap_or_default() as u32;
+    Some(Ok(Decoded { rate, left: samples("left"), right: samples("right") }))
+}
+
+fn in_words(error: &JsValue) -> String {
+    error.as_string().unwrap_or_else(|| format!("{error:?}"))
+}

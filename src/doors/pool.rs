@@ -1,0 +1,132 @@
+//! Threads of this machine that compute units of training, and lists of games. Nothing else in the program names rayon.
+
+use super::executor::{Executor, StopFlag};
+use crate::train::recipe::RecipeError;
+use crate::train::{Prepared, Round, Unit, UnitResult};
+use rayon::prelude::*;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+/// Units that wait for each thread, so that none is ever idle.
+const WAITING: usize = 16;
+
+/// Threads of this machine.
+#[derive(Debug)]
+pub struct Threads {
+    pool: rayon::ThreadPool,
+    round: Option<Arc<Prepared>>,
+    /// Set once the units on their way are not wanted any more.
+    dropped: StopFlag,
+    /// A message a unit: its result, or none if it was dropped.
+    sender: Sender<Option<UnitResult>>,
+    receiver: Receiver<Option<UnitResult>>,
+    on_their_way: usize,
+    found: Vec<UnitResult>,
+}
+
+impl Threads {
+    /// So many threads, or one a processor.
+    ///
+    /// # Errors
+    /// When the system does not give them.
+    pub fn new(threads: Option<usize>) -> io::Result<Self> {
+        let (sender, receiver) = channel();
+        Ok(Self {
+            pool: pool(threads)?,
+            round: None,
+            dropped: StopFlag::default(),
+            sender,
+            receiver,
+            on_their_way: 0,
+            found: Vec::new(),
+        })
+    }
+
+    fn arrived(&mut self, message: Option<UnitResult>) {
+        self.on_their_way -= 1;
+        self.found.extend(message);
+    }
+}
+
+impl Executor for Threads {
+    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+        self.drop_units();
+        self.found.clear();
+        self.round = Some(Arc::new(Prepared::new(round)?));
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        (WAITING * self.pool.current_num_threads()).saturating_sub(self.on_their_way)
+    }
+
+    fn submit(&mut self, unit: Unit) {
+        let Some(round) = self.round.clone() else { return };
+        let (dropped, sender) = (self.dropped.clone(), self.sender.clone());
+        self.on_their_way += 1;
+        // In the order in which they were handed in. Nobody listens any more where sending fails.
+        self.pool.spawn_fifo(move || {
+            let result = if dropped.is_set() { None } else { round.compute(&unit, &|| dropped.is_set()) };
+            let _ = sender.send(result);
+        });
+    }
+
+    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+        if self.found.is_empty()
+            && self.on_their_way > 0
+            && let Ok(message) = self.receiver.recv_timeout(at_most)
+        {
+            self.arrived(message);
+        }
+        while let Ok(message) = self.receiver.try_recv() {
+            self.arrived(message);
+        }
+        std::mem::take(&mut self.found)
+    }
+
+    fn drop_units(&mut self) {
+        std::mem::take(&mut self.dropped).set();
+        while self.on_their_way > 0
+            && let Ok(message) = self.receiver.recv()
+        {
+            self.arrived(message);
+        }
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.dropped.set();
+    }
+}
+
+/// Does `work` for each item on so many threads, or on one a processor; the results are in the order of the items.
+///
+/// # Errors
+/// When the system does not give the threads.
+pub fn map_in_order<T: Send, R: Send>(
+    threads: Option<usize>,
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> R + Sync,
+) -> io::Result<Vec<R>> {
+    try_map_in_order(threads, items, |item| Ok(work(item)))
+}
+
+/// Does `work` for each item as [`map_in_order`] does; after a failure no further items are begun.
+///
+/// # Errors
+/// Any one of the failures, or that the system does not give the threads.
+pub fn try_map_in_order<T: Send, R: Send, E: Send + From<io::Error>>(
+    threads: Option<usize>,
+    items: impl IntoIterator<Item = T>,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let items: Vec<T> = items.into_iter().collect();
+    pool(threads)?.install(|| items.into_par_iter().with_max_len(1).map(&work).collect())
+}
+
+fn pool(threads: Option<usize>) -> io::Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(io::Error::other)
+}

@@ -1,0 +1,48 @@
+//! The door to a worker: somebody beside the program who answers requests, each once, while the program goes on.
+//!
+//! Its form in a browser is a Web Worker with the engine in it ([`browser`](super::browser)). On a desktop the game
+//! thinks on threads of its own, and only tests use this.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Answers requests beside the program. Nothing here waits.
+pub trait Worker: Debug + Send + Sync {
+    /// Hands it a request under a number that was not used before.
+    fn ask(&self, number: u64, request: String);
+
+    /// The answer to a request, once, if it is there: a text, or in one line why there is none.
+    fn answer(&self, number: u64) -> Option<Result<String, String>>;
+
+    /// Says that nobody wants this answer any more: it is not computed if that has not begun.
+    fn forget(&self, number: u64);
+}
+
+/// A request on its way. Dropping it says that nobody wants the answer any more.
+#[derive(Debug)]
+pub struct Asked {
+    worker: Arc<dyn Worker>,
+    number: u64,
+}
+
+impl Asked {
+    /// Asks a worker.
+    pub fn begin(worker: &Arc<dyn Worker>, request: String) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        let asked = Self { worker: Arc::clone(worker), number: NUMBER.fetch_add(1, Ordering::Relaxed) };
+        asked.worker.ask(asked.number, request);
+        asked
+    }
+
+    /// The answer, once, if it is there.
+    pub fn answer(&self) -> Option<Result<String, String>> {
+        self.worker.answer(self.number)
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.worker.forget(self.number);
+    }
+}

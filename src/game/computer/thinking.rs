@@ -1,0 +1,91 @@
+//! Where a thought is thought: on the spot, on the task pool, or by a worker beside the program.
+
+use super::thinker::Thinker;
+use crate::ai::brain::Ranked;
+use crate::doors::worker::{Asked, Worker};
+use crate::search::State;
+use crate::search::request::Answer;
+use bevy::prelude::*;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use std::sync::{Arc, OnceLock};
+
+/// Where thoughts are thought, so that frames do not wait for them.
+#[derive(Resource, Clone, Debug, Default)]
+pub enum Thinking {
+    /// On the spot: the tick waits.
+    #[default]
+    Inline,
+    /// On the task pool.
+    Pooled,
+    /// Searches by a worker, all else on the task pool.
+    Worker(Arc<dyn Worker>),
+}
+
+impl Thinking {
+    /// Whether the tick itself thinks.
+    pub(super) const fn is_inline(&self) -> bool {
+        matches!(self, Self::Inline)
+    }
+}
+
+/// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with the last of them.
+#[derive(Debug)]
+pub(super) struct Underway {
+    way: Way,
+    answer: Arc<OnceLock<Vec<Ranked>>>,
+}
+
+#[derive(Debug)]
+enum Way {
+    Task(Task<()>),
+    Worker(Box<ByWorker>),
+}
+
+/// The position is kept: should the worker fail, it is thought about on the spot.
+#[derive(Debug)]
+struct ByWorker {
+    asked: Asked,
+    thinker: Thinker,
+    state: State,
+}
+
+impl Underway {
+    /// Starts to think about a position.
+    pub(super) fn begin(thinking: &Thinking, thinker: Thinker, state: State) -> Self {
+        let answer = Arc::new(OnceLock::new());
+        if let (Thinking::Worker(worker), Some(request)) = (thinking, thinker.request(&state)) {
+            let asked = Asked::begin(worker, request);
+            return Self { way: Way::Worker(Box::new(ByWorker { asked, thinker, state })), answer };
+        }
+        let slot = Arc::clone(&answer);
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            // Nobody else writes there.
+            let _ = slot.set(thinker.rank(&state));
+        });
+        Self { way: Way::Task(task), answer }
+    }
+
+    /// Whether the placements are there.
+    pub(super) fn is_finished(&self) -> bool {
+        match &self.way {
+            Way::Task(task) => task.is_finished(),
+            Way::Worker(by_worker) => {
+                if self.answer.get().is_none()
+                    && let Some(answer) = by_worker.asked.answer()
+                {
+                    let placements = answer.and_then(|line| Answer::read(&line)).map(|answer| answer.placements);
+                    let _ = self.answer.set(placements.unwrap_or_else(|error| {
+                        warn!("a computer player thinks without its worker: {error}");
+                        by_worker.thinker.rank(&by_worker.state)
+                    }));
+                }
+                self.answer.get().is_some()
+            }
+        }
+    }
+
+    /// The placements, best first, once they are there; none if the task broke off.
+    pub(super) fn placements(&self) -> Option<Vec<Ranked>> {
+        self.is_finished().then(|| self.answer.get().cloned().unwrap_or_default())
+    }
+}

@@ -1,0 +1,93 @@
+//! The game as a page in a browser: `assets/web/page.js` brings the files and calls [`run`].
+
+use crate::app::library::Library;
+use crate::app::link::Link;
+use crate::app::opponents::OpponentList;
+use crate::app::persistence::Settings;
+use crate::app::toasts::Toasts;
+use crate::app::{Overlay, Screen};
+use crate::doors::browser::{self, WebWorker};
+use crate::doors::clock::since_1970;
+use crate::game::{Match, StartMatch, Thinking, TickLimit, state_hash};
+use crate::storage::paths;
+use crate::window;
+use bevy::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Puts a file there before the game starts: one of the assets, or one that the player's last visit has left.
+#[wasm_bindgen]
+pub fn put_file(path: &str, bytes: Vec<u8>) {
+    browser::put_file(path, bytes);
+}
+
+/// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`Link`]).
+#[wasm_bindgen]
+pub fn run(link: &str) {
+    paths::borrow_home(PathBuf::from(browser::HOME));
+    let canvas = Window {
+        canvas: Some("#game".to_owned()),
+        fit_canvas_to_parent: true,
+        // The page's script leaves some keys to the browser.
+        prevent_default_event_handling: false,
+        ..window::usual_window()
+    };
+    let mut app = App::new();
+    app.add_plugins(window::bevys(canvas, "assets".to_owned()));
+    app.insert_resource(Thinking::Worker(Arc::new(WebWorker))).add_plugins(window::plugin);
+    app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
+    app.add_systems(Update, warn_player);
+    let link = link.parse::<Link>();
+    app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
+    app.run();
+}
+
+/// Goes straight into the match that the link asks for.
+fn begin(world: &mut World, link: &Result<Link, String>) {
+    let wanted = link.clone().and_then(|link| {
+        let seed = since_1970().as_nanos() as u64;
+        let asked = world.resource_scope(|world, mut opponents: Mut<OpponentList>| {
+            link.setup(world.resource::<Settings>(), &mut opponents, world.resource::<Library>(), seed)
+        });
+        asked.map(|asked| (asked, link.ticks)).map_err(|error| format!("The link's match cannot start: {error}"))
+    });
+    match wanted {
+        Ok((Some(setup), ticks)) => {
+            if let Some(ticks) = ticks {
+                world.insert_resource(TickLimit(ticks));
+            }
+            world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+            world.trigger(StartMatch(setup));
+        }
+        Ok((None, _)) => {}
+        Err(line) => world.resource_mut::<Toasts>().warn(line),
+    }
+}
+
+/// Tells the page which screen is on show, as it changes.
+fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>) {
+    if screen.is_changed() || overlay.as_ref().is_some_and(DetectChanges::is_changed) {
+        let overlay = overlay.map_or(Overlay::None, |overlay| *overlay.get());
+        browser::tell_screen(&format!("{:?}", screen.get()), &format!("{overlay:?}"));
+    }
+}
+
+/// Tells the page the hash of a match of a given length, once, at its end.
+fn tell_end(world: &mut World, mut told: Local<bool>) {
+    let mut matches = world.query::<&Match>();
+    let limit = world.resource::<TickLimit>().0;
+    let Some(ticks) = matches.single(world).ok().filter(|m| m.is_over() || m.tick >= limit).map(|m| m.tick) else {
+        return;
+    };
+    if !std::mem::replace(&mut *told, true) {
+        browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    }
+}
+
+/// Shows what the page's script has to say.
+fn warn_player(mut toasts: ResMut<Toasts>) {
+    while let Some(line) = browser::warning() {
+        toasts.warn(line);
+    }
+}

@@ -1,0 +1,18 @@
+//! The Web Worker's program: answers the search's requests ([`korobka::search::request`]), for `assets/web/worker.js`.
+
+fn main() {}
+
+#[cfg(target_arch = "wasm32")]
+mod exported {
+    use korobka::search::request::Worker;
+    use std::sync::Mutex;
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    static WORKER: Mutex<Worker> = Mutex::new(Worker::new());
+
+    /// Answers a request; throws a line that says what is wrong with it.
+    #[wasm_bindgen]
+    pub fn answer(request: &str) -> Result<String, String> {
+        WORKER.lock().map_err(|_| "the last search broke off".to_owned())?.answer(request)
+    }
+}

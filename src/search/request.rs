@@ -1,0 +1,116 @@
+//! A question to a search that runs elsewhere, as in a Web Worker, and its answer: one JSON object each.
+//!
+//! A question holds everything that its answer depends on, so that anybody can answer it, in any order, with the same
+//! result as the search on the spot.
+
+use super::{Search, State, Weights};
+use crate::ai::brain::Ranked;
+use crate::rules::Rules;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Asks for the placements of the falling piece.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request<'a> {
+    /// The rules that decide what clears send and where pieces can go.
+    pub rules: Rules,
+    /// What the search values.
+    pub weights: Cow<'a, Weights>,
+    /// The position.
+    pub state: Cow<'a, State>,
+    /// How many positions the search looks at, about.
+    pub nodes: u64,
+}
+
+/// The placements of the falling piece, the best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Empty when no piece has a place.
+    pub placements: Vec<Ranked>,
+}
+
+/// Answers requests as a worker does. It keeps the memory of its search from one to the next while the rules stay the same.
+#[derive(Debug, Default)]
+pub struct Worker {
+    search: Option<(Rules, Search)>,
+}
+
+impl Worker {
+    /// A worker without memory yet.
+    pub const fn new() -> Self {
+        Self { search: None }
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// A line that says what is wrong with a request that cannot be read or whose rules cannot be.
+    pub fn answer(&mut self, request: &str) -> Result<String, String> {
+        let request: Request = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
+        let rules = request.rules.checked().map_err(|error| error.to_string())?;
+        let (_, search) = match self.search.take().filter(|(known, _)| *known == rules) {
+            Some(known) => self.search.insert(known),
+            None => self.search.insert((rules, Search::new(&rules))),
+        };
+        let placements = search.rank(&request.state, &request.weights, request.nodes);
+        serde_json::to_string(&Answer { placements }).map_err(|error| error.to_string())
+    }
+}
+
+impl Request<'_> {
+    /// The request as a line of JSON.
+    ///
+    /// # Errors
+    /// JSON has no word for weights that are no numbers.
+    pub fn line(&self) -> Result<String, String> {
+        serde_json::to_string(self).map_err(|error| error.to_string())
+    }
+}
+
+impl Answer {
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// A line that says what is wrong with it.
+    pub fn read(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| format!("the answer: {error}"))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::ai::Playfield;
+    use crate::search::Garbage;
+
+    fn request(seed: u64) -> (Weights, State) {
+        let genome: Vec<f64> = (0..Weights::length()).map(|at| (at as f64 * 0.37).sin()).collect();
+        let field = Playfield::new(&Rules::default(), seed);
+        let mut state = State::of(&field, Garbage { rows: 2, due: 1, certain: false });
+        (0..3).for_each(|_| assert!(state.board.raise(0b11_1110_1111, false)));
+        (Weights::new(&genome).unwrap(), state)
+    }
+
+    #[test]
+    fn an_answer_is_that_of_the_search_on_the_spot() {
+        let (mut worker, rules) = (Worker::default(), Rules::default());
+        for seed in 0..5 {
+            let (weights, state) = request(seed);
+            let request =
+                Request { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes: 3_000 };
+            let answer = Answer::read(&worker.answer(&request.line().unwrap()).unwrap()).unwrap();
+            assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, 3_000), "seed {seed}");
+            assert!(!answer.placements.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_bad_request_is_one_line() {
+        let mut worker = Worker::default();
+        for bad in ["", "{}", "[1]", "{\"rules\":{},\"weights\":[1],\"state\":{},\"nodes\":1}"] {
+            let line = worker.answer(bad).unwrap_err();
+            assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");
+        }
+    }
+}

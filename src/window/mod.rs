@@ -1,0 +1,42 @@
+//! The window's program: Bevy's plugins, the game and everything that shows and sounds, put together.
+//!
+//! A command opens it on a desktop (`cli`), a page in a browser (`page`).
+
+mod schedules;
+
+use crate::{audio, game, ui, view};
+use bevy::app::PluginGroupBuilder;
+use bevy::asset::AssetMetaCheck;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::window::WindowResizeConstraints;
+
+/// What is logged: Bevy's defaults, without the renderer's notes on what a software driver lacks.
+pub const FILTER: &str =
+    "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
+
+/// A window for the game; what is usual may be changed in it.
+pub fn usual_window() -> Window {
+    Window {
+        title: "Korobka".to_owned(),
+        name: Some("korobka".to_owned()),
+        resize_constraints: WindowResizeConstraints { min_width: 640.0, min_height: 360.0, ..default() },
+        ..default()
+    }
+}
+
+/// Bevy's own plugins, with files from this folder: a path, or in a browser an address.
+pub fn bevys(window: Window, assets: String) -> PluginGroupBuilder {
+    DefaultPlugins
+        .set(WindowPlugin { primary_window: Some(window), ..default() })
+        // No asset of ours has a file of settings beside it.
+        .set(AssetPlugin { file_path: assets, meta_check: AssetMetaCheck::Never, ..default() })
+        .set(LogPlugin { filter: FILTER.to_owned(), ..default() })
+}
+
+/// Adds the game and everything that shows and sounds, once Bevy's plugins are in.
+pub fn plugin(app: &mut App) {
+    // `app` before what paints and sounds: it brings the settings that they look at.
+    app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
+    schedules::on_few_threads(app);
+}

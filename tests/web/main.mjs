@@ -1,0 +1,170 @@
+// Plays the page in a browser without a screen: `make web-test`, or
+// node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built.
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "../../.ci/web-serve.mjs";
+import { Browser } from "./browser.mjs";
+
+const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
+const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url), "utf8"));
+await mkdir(pictures, { recursive: true });
+const site = await serve(folder);
+const browser = await Browser.start(1280, 720);
+const screen = (name) => browser.wait(`the screen ${name}`, `return document.body.dataset.screen === "${name}"`);
+const picture = (name) => browser.picture(join(pictures, `${name}.png`));
+const check = (right, what) => {
+    if (!right) {
+        throw new Error(what);
+    }
+};
+const figures = [];
+
+/** Opens the page with this link, as somebody does who comes for the first time or again. */
+async function visit(link, name) {
+    await browser.open(site.address + link);
+    await screen(name);
+}
+
+/** What the database holds of a file, as text; `null` without it. */
+const stored = (path) => browser.evaluateLater(`
+    await korobka.saved();
+    const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await open(indexedDB.open("korobka", 1));
+    const bytes = await open(database.transaction("files").objectStore("files").get("${path}"));
+    database.close();
+    return bytes ? new TextDecoder().decode(bytes) : null;`);
+
+const tests = {
+    async "the loading bar is there within a second, then the menu"() {
+        await browser.open(site.address);
+        const bar = await browser.evaluate("return document.getElementById('progress').getBoundingClientRect().width");
+        check(bar > 100, "the loading bar is seen");
+        const painted = await browser.evaluate(
+            "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()");
+        check(painted < 1000, `the bar is seen after ${painted} ms`);
+        await picture("loading");
+        await screen("FirstStart");
+        const menu = await browser.evaluate("return performance.getEntriesByName('menu')[0].startTime");
+        figures.push(`loading bar after ${Math.round(painted)} ms, first page after ${Math.round(menu)} ms`);
+        const sent = [...site.sent.entries()].filter(([name]) => !name.endsWith(".ogg"));
+        const bytes = sent.reduce((sum, [, size]) => sum + size, 0);
+        const module = site.sent.get("/korobka_bg.wasm");
+        figures.push(`${(bytes / 1e6).toFixed(2)} MB over the wire until then, ${(module / 1e6).toFixed(2)} of it the game`);
+        await picture("first-start");
+    },
+
+    async "somebody who comes for the first time is in a match after three keys"() {
+        for (let key = 0; key < 3; key += 1) {
+            await browser.press("Enter");
+            await sleep(400);
+        }
+        await screen("Play");
+        await sleep(4000);
+        for (const key of ["Left", "Up", "Space", "Right", "Space", "c", "Space"]) {
+            await browser.press(key);
+        }
+        await picture("versus");
+        const sound = await browser.evaluate("return korobka.contexts().map((context) => context.state)");
+        check(sound.includes("running"), `the sound runs after a key: ${sound}`);
+        await browser.press("Escape");
+        await sleep(600);
+        await picture("pause");
+        await browser.press("Up");
+        await browser.press("Enter");
+        await screen("Title");
+        await sleep(600);
+        await picture("title");
+    },
+
+    async "a marathon is played by its keys, and its record is there after the page is loaded again"() {
+        await browser.press("Enter");
+        await screen("Single");
+        await browser.press("Enter");
+        await screen("Mode");
+        await picture("mode");
+        await browser.press("Enter");
+        await screen("Play");
+        await sleep(4500);
+        const before = await browser.evaluate("return korobka.frames.length");
+        // Pieces dropped where they appear top out soon.
+        for (let piece = 0; piece < 30; piece += 1) {
+            await browser.press("Space", 40);
+        }
+        const frames = await browser.evaluate(`return korobka.frames.slice(${before}).sort((a, b) => a - b)`);
+        const at = (share) => frames[Math.floor(share * (frames.length - 1))].toFixed(1);
+        figures.push(`main thread in a frame of a marathon: median ${at(0.5)} ms, 99 % ${at(0.99)}, most ${at(1)}`);
+        await sleep(2500);
+        await picture("results");
+        const records = await stored("/home/data/records.toml");
+        check(records?.includes("marathon"), `the record is stored: ${records}`);
+        await browser.press("Escape");
+        await sleep(500);
+        await browser.press("m");
+        await sleep(2000);
+        check((await stored("/home/config/settings.toml"))?.includes("muted = true"), "the settings are stored");
+        await visit("", "Title");
+        check((await stored("/home/data/records.toml")) === records, "the record is as it was");
+        await sleep(600);
+        await picture("title-again");
+    },
+
+    async "leaving the tab pauses"() {
+        await visit("?mode=versus&opponent=champion:8&seed=3", "Play");
+        await sleep(5000);
+        await browser.press("Space");
+        await picture("champion");
+        const searched = await browser.evaluate("return korobka.search.length");
+        check(searched > 2, `the worker has answered ${searched} times`);
+        const here = await browser.send("GET", "/window");
+        const { handle } = await browser.send("POST", "/window/new", { type: "tab" });
+        await browser.send("POST", "/window", { handle });
+        await sleep(1500);
+        await browser.send("DELETE", "/window");
+        await browser.send("POST", "/window", { handle: here });
+        await sleep(1000);
+        await picture("left-and-back");
+        const overlay = await browser.evaluate("return document.body.dataset.overlay");
+        check(overlay === "Pause", `the match is paused: ${overlay}`);
+    },
+
+    async "a match has the native hash"() {
+        for (const { link, hash } of golden.matches) {
+            await visit(link, "Play");
+            const ended = await browser.wait(`the end of ${link}`, "return document.body.dataset.ended", 180);
+            check(ended === hash, `${link}: ${ended}, natively ${hash}`);
+            const took = await browser.evaluate("return korobka.search.map(({ milliseconds }) => milliseconds)");
+            if (took.length > 0) {
+                took.sort((a, b) => a - b);
+                figures.push(`${took.length} searches by the worker: median ${took[took.length >> 1].toFixed(1)} ms, ` +
+                    `most ${took.at(-1).toFixed(1)}`);
+            }
+        }
+    },
+
+    async "the console has no line of ours"() {
+        const lines = (await browser.console()).map(({ level, message }) => `${level} ${message}`);
+        const known = /favicon|AudioContext was not allowed|WebGL.*(GPU stall|software)|Automatic fallback to software/;
+        const ours = lines.filter((line) => !known.test(line));
+        check(ours.length === 0, `the console says:\n${ours.join("\n")}`);
+    },
+};
+
+const only = process.env.KOROBKA_WEB_TEST;
+let failed = 0;
+for (const [name, test] of Object.entries(tests).filter(([name]) => !only || name.includes(only))) {
+    const begin = Date.now();
+    try {
+        await test();
+        console.log(`ok      ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+        failed += 1;
+        await picture("failed").catch(() => {});
+        console.log(`FAILED  ${name}: ${error.message}`);
+    }
+}
+await browser.close();
+site.close();
+figures.forEach((line) => console.log(line));
+console.log(`${Object.keys(tests).length - failed} of ${Object.keys(tests).length} hold; pictures in ${pictures}`);
+process.exitCode = failed > 0 ? 1 : 0;
