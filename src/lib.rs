@@ -18,7 +18,7 @@ pub mod app;
 pub mod audio;
 #[cfg(feature = "lab")]
 pub mod bots;
-#[cfg(feature = "lab")]
+#[cfg(all(feature = "lab", not(target_arch = "wasm32")))]
 pub mod chart;
 #[cfg(all(feature = "lab", not(target_arch = "wasm32")))]
 pub mod cli;

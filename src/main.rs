@@ -13,6 +13,24 @@ fn main() -> ExitCode {
     korobka::cli::main(std::env::args_os())
 }
 
-/// A page has no command line: its script calls `korobka::page::run`.
+/// A page has no command line: its script calls what is exported.
 #[cfg(target_arch = "wasm32")]
 fn main() {}
+
+/// What the page's script calls (`assets/web/page.js`).
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub mod exported {
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    /// Puts a file there before the game starts.
+    #[wasm_bindgen]
+    pub fn put_file(path: &str, bytes: Vec<u8>) {
+        korobka::page::put_file(path, bytes);
+    }
+
+    /// Starts the game. `link` is what follows the page's address, `name=value` a line.
+    #[wasm_bindgen]
+    pub fn run(link: &str) {
+        korobka::page::run(link);
+    }
+}

@@ -96,6 +96,8 @@ async function load() {
         ended(ticks, hash) {
             document.body.dataset.ended = `${ticks} ${hash}`;
         },
+        /** Puts a text into the clipboard, where the browser allows it. */
+        copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };

@@ -3,9 +3,11 @@
 use bevy::prelude::*;
 
 /// The clipboard, opened when it is first asked for: some systems have none.
+#[cfg(not(target_arch = "wasm32"))]
 #[derive(Default)]
 pub struct Clipboard(Option<arboard::Clipboard>);
 
+#[cfg(not(target_arch = "wasm32"))]
 impl Clipboard {
     fn open(&mut self) -> Option<&mut arboard::Clipboard> {
         if self.0.is_none() {
@@ -22,6 +24,26 @@ impl Clipboard {
     /// The text in the clipboard, if there is one.
     pub fn get(&mut self) -> Option<String> {
         self.open()?.get_text().ok()
+    }
+}
+
+/// A page may write to the clipboard; reading it is a question that browsers ask first, so it reads what it wrote itself.
+#[cfg(target_arch = "wasm32")]
+#[derive(Default)]
+pub struct Clipboard(Option<String>);
+
+#[cfg(target_arch = "wasm32")]
+impl Clipboard {
+    /// Puts a text into the clipboard.
+    pub fn set(&mut self, text: &str) -> bool {
+        crate::doors::browser::copy(text);
+        self.0 = Some(text.to_owned());
+        true
+    }
+
+    /// The text that was last put there by this game.
+    pub fn get(&mut self) -> Option<String> {
+        self.0.clone()
     }
 }
 

@@ -24,6 +24,9 @@ extern "C" {
     /// Tells the page that a match of a given length is over: its ticks and its state's hash.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_end(ticks: f64, hash: &str);
+    /// Puts a text into the clipboard.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn copy(text: &str);
     /// The next line that the page has for the player.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

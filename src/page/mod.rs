@@ -14,16 +14,13 @@ use crate::window;
 use bevy::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
-use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Puts a file there before the game starts: one of the assets, or one that the player's last visit has left.
-#[wasm_bindgen]
 pub fn put_file(path: &str, bytes: Vec<u8>) {
     browser::put_file(path, bytes);
 }
 
 /// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`Link`]).
-#[wasm_bindgen]
 pub fn run(link: &str) {
     paths::borrow_home(PathBuf::from(browser::HOME));
     let canvas = Window {

@@ -2,8 +2,9 @@
 
 fn main() {}
 
+/// What the script calls.
 #[cfg(target_arch = "wasm32")]
-mod exported {
+pub mod exported {
     use korobka::search::request::Worker;
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;

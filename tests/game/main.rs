@@ -18,6 +18,7 @@ mod gravity;
 mod handling;
 mod handling_modes;
 mod levels_agree;
+mod links;
 mod lock_down;
 mod modes;
 mod modes_given;

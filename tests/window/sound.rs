@@ -17,7 +17,7 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     let mut game =
         Game::start_with(&display, &["play", "--mode", "marathon", "--seed", "1"], Some(SETTINGS), &sink.variables());
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
-    let playing = level(&sink.record(Duration::from_secs(4)));
+    let playing = level(&sink.record(Duration::from_secs(3)));
     assert!(playing > 0.01, "music plays: level {playing}");
 
     game.press("m");
@@ -26,7 +26,7 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     assert!(muted < playing / 100.0, "M mutes: level {muted} of {playing}");
     game.press("m");
     std::thread::sleep(Duration::from_secs(1));
-    let again = level(&sink.record(Duration::from_secs(4)));
+    let again = level(&sink.record(Duration::from_secs(3)));
     assert!(again > playing / 3.0, "M brings the music back: level {again} of {playing}");
 
     let from = game.now();
@@ -39,7 +39,7 @@ fn music_sounds_is_muted_pauses_and_resumes() {
     game.press("p");
     game.wait_for_screen(from, "Play", None);
     std::thread::sleep(Duration::from_secs(1));
-    let resumed = level(&sink.record(Duration::from_secs(4)));
+    let resumed = level(&sink.record(Duration::from_secs(3)));
     assert!(resumed > playing / 3.0, "and resuming resumes it: level {resumed} of {playing}");
 }
 
@@ -55,7 +55,7 @@ fn the_panel_turns_the_volume_down() {
     let display = Display::open();
     let sink = NullSink::open();
     let game = open_the_panel(&display, &sink);
-    let full = level(&sink.record(Duration::from_secs(4)));
+    let full = level(&sink.record(Duration::from_secs(3)));
     assert!(full > 0.01, "music plays: level {full}");
     for _ in 0..5 {
         game.press("Down");
@@ -67,7 +67,7 @@ fn the_panel_turns_the_volume_down() {
             game.press("Left");
         }
         std::thread::sleep(Duration::from_secs(1));
-        let now = level(&sink.record(Duration::from_secs(4)));
+        let now = level(&sink.record(Duration::from_secs(3)));
         // Music is not equally loud everywhere, but half a slider is more than that.
         assert!(now < 0.75 * last, "at {share} the music is softer: level {now} after {last}");
         assert!(share == 0.0 || now > 0.05 * full, "at {share} it is still there: level {now} of {full}");

@@ -76,7 +76,7 @@ fn the_tones_of_a_combo_rise_step_by_step() {
     let mut game = Game::start_with(&display, &flags, None, &variables);
     game.wait(0, "the round to begin", |line| line["phase"]["phase"]["phase"] == "playing");
     let heard = std::thread::scope(|scope| {
-        let recorder = scope.spawn(|| sink.record(Duration::from_secs(25)));
+        let recorder = scope.spawn(|| sink.record(Duration::from_secs(18)));
         std::thread::sleep(Duration::from_secs(1));
         for combo in 0..=8 {
             let from = game.now();
@@ -98,18 +98,18 @@ fn a_window_without_the_keyboard_is_silent_if_that_is_wished() {
         let settings = format!("welcomed = true\n{sound}");
         let mut game = Game::start_with(&display, &[], Some(&settings), &sink.variables());
         game.open_from_title("Music");
-        let before = level(&sink.record(Duration::from_secs(4)));
+        let before = level(&sink.record(Duration::from_secs(3)));
         assert!(before > 0.01, "music plays: level {before}");
         game.look_away();
         std::thread::sleep(Duration::from_secs(1));
-        let away = level(&sink.record(Duration::from_secs(4)));
+        let away = level(&sink.record(Duration::from_secs(3)));
         match wished {
             true => assert!(away < before / 100.0, "it is silent: level {away} of {before}"),
             false => assert!(away > before / 3.0, "it plays on: level {away} of {before}"),
         }
         game.look_back();
         std::thread::sleep(Duration::from_secs(1));
-        let again = level(&sink.record(Duration::from_secs(4)));
+        let again = level(&sink.record(Duration::from_secs(3)));
         assert!(again > before / 3.0, "and plays again: level {again} of {before}");
     }
 }

@@ -26,6 +26,11 @@ const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Quit", "Until next time", None),
 ];
 
+/// The items on show: a page in a browser is left as any page is.
+fn items() -> &'static [(&'static str, &'static str, Option<Screen>)] {
+    if cfg!(target_arch = "wasm32") { &ITEMS[..ITEMS.len() - 1] } else { &ITEMS }
+}
+
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
@@ -33,7 +38,8 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut exit: MessageWriter<AppExit>) -> Result {
     let broken_off = replays.broken_off();
-    let rows = ITEMS.len() + usize::from(broken_off.is_some());
+    let items = items();
+    let rows = items.len() + usize::from(broken_off.is_some());
     let mut ui = page.canvas()?;
     page.ground(&ui);
     ui.multiply_opacity(page.transition().opacity());
@@ -70,7 +76,7 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
             goes_on = menu.title_button("Continue");
             menu.hint(broken_off.clone());
         }
-        for (label, hint, to) in ITEMS {
+        for &(label, hint, to) in items {
             if menu.title_button(label) {
                 chosen = Some(to);
             }
