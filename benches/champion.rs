@@ -29,6 +29,14 @@ enum Stack {
 
 const STACKS: [Stack; 3] = [Stack::Low, Stack::Mid, Stack::High];
 
+/// A request as a page's worker answers it (`make web-test` times the same one in a browser).
+#[divan::bench]
+fn request(bencher: Bencher) {
+    let request = include_str!("../tests/web/request.json");
+    let mut worker = korobka::search::request::Worker::new();
+    bencher.counter(ItemsCount::new(199_800u64)).bench_local(|| black_box(worker.answer(request).unwrap()));
+}
+
 fn rules() -> Rules {
     Rules { half_turns: false, ..Rules::versus() }
 }

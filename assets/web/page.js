@@ -1,10 +1,10 @@
 // The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
+import { contexts, decodeMusic, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
-import { openStorage } from "./storage.js";
 import { openSearch } from "./search.js";
-import { listenForSound, decodeMusic } from "./sound.js";
+import { openStorage } from "./storage.js";
 import { tidyKeys } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
@@ -131,6 +131,6 @@ globalThis.addEventListener("error", (event) => {
 byId("game").addEventListener("webglcontextlost", () => {
     fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
 });
-const contexts = listenForSound();
+listenForSound();
 tidyKeys(byId("game"));
 load().catch((error) => fail(`The game could not be loaded: ${error.message ?? error}. Load the page again.`));

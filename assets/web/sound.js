@@ -1,15 +1,19 @@
 // Sound: browsers let a page sound only after a key or a click, and decode music better than the game could.
 
-/** Lets the game's sound begin with the first key or click, and rest while nobody sees the page; gives its contexts. */
+/** The contexts that the game plays through. */
+export const contexts = [];
+
+// Before the game's script looks for it: page.js imports this file first.
+const Original = globalThis.AudioContext;
+globalThis.AudioContext = class extends Original {
+    constructor(options) {
+        super(options);
+        contexts.push(this);
+    }
+};
+
+/** Lets the game's sound begin with the first key or click, and rest while nobody sees the page. */
 export function listenForSound() {
-    const contexts = [];
-    const Original = globalThis.AudioContext;
-    globalThis.AudioContext = class extends Original {
-        constructor(options) {
-            super(options);
-            contexts.push(this);
-        }
-    };
     const wake = () => {
         if (!document.hidden) {
             contexts.filter((context) => context.state === "suspended").forEach((context) => context.resume());
@@ -21,7 +25,6 @@ export function listenForSound() {
     document.addEventListener("visibilitychange", () => {
         document.hidden ? contexts.forEach((context) => context.suspend()) : wake();
     });
-    return () => contexts;
 }
 
 /**

@@ -14,6 +14,8 @@ use bevy::window::WindowResizeConstraints;
 /// What is logged: Bevy's defaults, without the renderer's notes on what a software driver lacks.
 pub const FILTER: &str =
     "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
+/// What a page logs to the browser's console: what goes wrong, but for what WebGL2 lacks and nothing here uses.
+const PAGES_FILTER: &str = "error,korobka=warn,bevy_core_pipeline=off";
 
 /// A window for the game; what is usual may be changed in it.
 pub fn usual_window() -> Window {
@@ -31,7 +33,10 @@ pub fn bevys(window: Window, assets: String) -> PluginGroupBuilder {
         .set(WindowPlugin { primary_window: Some(window), ..default() })
         // No asset of ours has a file of settings beside it.
         .set(AssetPlugin { file_path: assets, meta_check: AssetMetaCheck::Never, ..default() })
-        .set(LogPlugin { filter: FILTER.to_owned(), ..default() })
+        .set(LogPlugin {
+            filter: if cfg!(target_arch = "wasm32") { PAGES_FILTER } else { FILTER }.to_owned(),
+            ..default()
+        })
 }
 
 /// Adds the game and everything that shows and sounds, once Bevy's plugins are in.

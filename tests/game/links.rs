@@ -1,15 +1,28 @@
-//! Matches that a page's link asks for come to the hashes that the page must come to in a browser (`make web-test`).
+//! What a page must come to in a browser (`make web-test`), natively: the hashes of matches that its link asks for, and the
+//! answer of its worker.
 
 use korobka::app::library::Library;
 use korobka::app::link::Link;
 use korobka::app::opponents::OpponentList;
 use korobka::app::persistence::Settings;
 use korobka::game::headless;
+use korobka::search::request::{Answer, Worker};
 use serde_json::Value;
+
+fn golden() -> Value {
+    serde_json::from_str(include_str!("../web/golden.json")).unwrap()
+}
+
+#[test]
+fn the_worker_gives_its_golden_answer() {
+    let answer = Worker::new().answer(include_str!("../web/request.json")).unwrap();
+    let first = serde_json::to_value(Answer::read(&answer).unwrap().placements[0]).unwrap();
+    assert_eq!(serde_json::json!({ "piece": first["piece"], "hold": first["hold"] }), golden()["answer"]);
+}
 
 #[test]
 fn matches_of_links_have_their_golden_hashes() {
-    let golden: Value = serde_json::from_str(include_str!("../web/golden.json")).unwrap();
+    let golden = golden();
     let matches = golden["matches"].as_array().unwrap();
     assert!(matches.len() > 1);
     for golden in matches {

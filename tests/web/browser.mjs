@@ -110,6 +110,12 @@ export class Browser {
         }
     }
 
+    /** Runs a script in every page before the page's own. */
+    beforeEveryPage(source) {
+        const cmd = "Page.addScriptToEvaluateOnNewDocument";
+        return this.send("POST", "/goog/cdp/execute", { cmd, params: { source } });
+    }
+
     async picture(path) {
         await writeFile(path, Buffer.from(await this.send("GET", "/screenshot"), "base64"));
     }

@@ -11,6 +11,17 @@ const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url)
 await mkdir(pictures, { recursive: true });
 const site = await serve(folder);
 const browser = await Browser.start(1280, 720);
+// Whatever goes to the speakers goes to an analyser as well.
+await browser.beforeEveryPage(`
+    globalThis.heard = { analysers: [] };
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (to, ...more) {
+        if (to instanceof AudioDestinationNode) {
+            to.korobkaAnalyser ??= heard.analysers[heard.analysers.push(this.context.createAnalyser()) - 1];
+            connect.call(this, to.korobkaAnalyser);
+        }
+        return connect.call(this, to, ...more);
+    };`);
 const screen = (name) => browser.wait(`the screen ${name}`, `return document.body.dataset.screen === "${name}"`);
 const picture = (name) => browser.picture(join(pictures, `${name}.png`));
 const check = (right, what) => {
@@ -19,12 +30,40 @@ const check = (right, what) => {
     }
 };
 const figures = [];
+const spread = (numbers) => {
+    const sorted = [...numbers].sort((a, b) => a - b);
+    return `median ${sorted[sorted.length >> 1].toFixed(1)}, most ${sorted.at(-1).toFixed(1)}`;
+};
+
+/** Asks again and again, for so many seconds, until the answer is yes. */
+async function until(ask, seconds) {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+        if (await ask()) {
+            return true;
+        }
+    }
+    return false;
+}
 
 /** Opens the page with this link, as somebody does who comes for the first time or again. */
 async function visit(link, name) {
     await browser.open(site.address + link);
     await screen(name);
 }
+
+/** How loud the page is for the next second: the root of the mean square of what it sends to the speakers. */
+const loudness = () => browser.evaluateLater(`
+    const { analysers } = globalThis.heard;
+    let most = 0;
+    for (let times = 0; times < 20; times += 1) {
+        for (const analyser of analysers) {
+            const samples = new Float32Array(2048);
+            analyser.getFloatTimeDomainData(samples);
+            most = Math.max(most, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / 2048));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return most;`);
 
 /** What the database holds of a file, as text; `null` without it. */
 const stored = (path) => browser.evaluateLater(`
@@ -65,8 +104,7 @@ const tests = {
             await browser.press(key);
         }
         await picture("versus");
-        const sound = await browser.evaluate("return korobka.contexts().map((context) => context.state)");
-        check(sound.includes("running"), `the sound runs after a key: ${sound}`);
+        check(await loudness() > 0.001, "the game sounds after the first key");
         await browser.press("Escape");
         await sleep(600);
         await picture("pause");
@@ -105,8 +143,27 @@ const tests = {
         check((await stored("/home/config/settings.toml"))?.includes("muted = true"), "the settings are stored");
         await visit("", "Title");
         check((await stored("/home/data/records.toml")) === records, "the record is as it was");
+        // Unmuted for the tests that follow.
+        await browser.press("m");
+        await sleep(2000);
         await sleep(600);
         await picture("title-again");
+    },
+
+    async "music plays, M mutes it"() {
+        await visit("?mode=zen", "Play");
+        await browser.press("Space");
+        const plays = await until(async () => (await loudness()) > 0.01, 20);
+        check(plays, "the music is heard");
+        await browser.press("m");
+        await sleep(500);
+        check((await loudness()) < 0.0001, "M mutes it");
+        await browser.press("m");
+        await sleep(500);
+        check((await loudness()) > 0.01, "M brings it back");
+        await browser.press("Escape");
+        await sleep(800);
+        check((await loudness()) < 0.0001, "a pause pauses it");
     },
 
     async "leaving the tab pauses"() {
@@ -135,11 +192,34 @@ const tests = {
             check(ended.endsWith(` ${hash}`), `${link}: ${ended}, natively ${hash}`);
             const took = await browser.evaluate("return korobka.search.map(({ milliseconds }) => milliseconds)");
             if (took.length > 0) {
-                took.sort((a, b) => a - b);
-                figures.push(`${took.length} searches by the worker: median ${took[took.length >> 1].toFixed(1)} ms, ` +
-                    `most ${took.at(-1).toFixed(1)}`);
+                figures.push(`${took.length} searches by the worker beside a game: ${spread(took)} ms`);
             }
         }
+    },
+
+    async "the worker answers as it does natively"() {
+        const request = await readFile(new URL("request.json", import.meta.url), "utf8");
+        await visit("?mode=zen", "Play");
+        await browser.press("Escape");
+        // By itself: the game that is paused draws, but thinks nothing.
+        const [answer, ...took] = await browser.evaluateLater(`
+            const worker = new Worker("worker.js", { type: "module" });
+            const ask = () => new Promise((resolve) => {
+                worker.onmessage = ({ data }) => resolve(data);
+                worker.postMessage({ number: 1, request: ${JSON.stringify(request)} });
+            });
+            const { answer, error } = await ask();
+            const took = [answer ?? error];
+            for (let times = 0; times < 30; times += 1) {
+                took.push((await ask()).milliseconds);
+            }
+            return took;`);
+        const [{ piece, hold }] = JSON.parse(answer).placements;
+        check(JSON.stringify({ piece, hold }) === JSON.stringify(golden.answer), `it says ${JSON.stringify({ piece, hold })}`);
+        const { nodes } = JSON.parse(request);
+        const median = [...took].sort((a, b) => a - b)[took.length >> 1];
+        figures.push(`a request of ${nodes} nodes takes the worker ${spread(took)} ms: ` +
+            `${(nodes / median / 1000).toFixed(2)} million a second (natively: cargo bench --bench champion request)`);
     },
 
     async "the console has no line of ours"() {
