@@ -33,8 +33,8 @@ const STACKS: [Stack; 3] = [Stack::Low, Stack::Mid, Stack::High];
 #[divan::bench]
 fn request(bencher: Bencher) {
     let request = include_str!("../tests/web/request.json");
-    let mut worker = korobka::search::request::Worker::new();
-    bencher.counter(ItemsCount::new(199_800u64)).bench_local(|| black_box(worker.answer(request).unwrap()));
+    let mut responder = korobka::search::request::Responder::new();
+    bencher.counter(ItemsCount::new(199_800u64)).bench_local(|| black_box(responder.answer(request).unwrap()));
 }
 
 fn rules() -> Rules {

@@ -16,12 +16,12 @@ pub(super) struct Renderings {
 #[derive(Debug)]
 struct Fetched {
     file: String,
-    state: State,
+    state: FetchState,
 }
 
 #[cfg(target_arch = "wasm32")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum State {
+enum FetchState {
     Unwanted,
     OnItsWay,
     There,
@@ -54,15 +54,15 @@ impl Renderings {
 impl Renderings {
     /// Notes these files: each is fetched when it is first played, since all of them decoded take 120 MB.
     pub(super) fn load(files: &[String], _: &AssetServer, sounds: &Assets<AudioSource>) -> Self {
-        let fetched = files.iter().map(|file| Fetched { file: file.clone(), state: State::Unwanted });
+        let fetched = files.iter().map(|file| Fetched { file: file.clone(), state: FetchState::Unwanted });
         Self { sounds: files.iter().map(|_| sounds.reserve_handle()).collect(), fetched: fetched.collect() }
     }
 
     /// The sound of a tempo. It plays once it is decoded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
         let fetched = self.fetched.get_mut(tempo)?;
-        if fetched.state == State::Unwanted {
-            fetched.state = State::OnItsWay;
+        if fetched.state == FetchState::Unwanted {
+            fetched.state = FetchState::OnItsWay;
             crate::doors::browser::begin_to_decode(&fetched.file);
         }
         self.sounds.get(tempo).cloned()
@@ -73,11 +73,11 @@ impl Renderings {
         use crate::doors::browser::take_decoded;
         use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};
         for (fetched, handle) in self.fetched.iter_mut().zip(&self.sounds) {
-            if fetched.state != State::OnItsWay {
+            if fetched.state != FetchState::OnItsWay {
                 continue;
             }
             let Some(found) = take_decoded(&fetched.file) else { continue };
-            fetched.state = State::There;
+            fetched.state = FetchState::There;
             match found {
                 Ok(decoded) => {
                     let samples = decoded.left.iter().zip(&decoded.right);

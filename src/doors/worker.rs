@@ -21,18 +21,18 @@ pub trait Worker: Debug + Send + Sync {
 
 /// A request on its way. Dropping it says that nobody wants the answer any more.
 #[derive(Debug)]
-pub struct Asked {
+pub struct PendingRequest {
     worker: Arc<dyn Worker>,
     number: u64,
 }
 
-impl Asked {
+impl PendingRequest {
     /// Asks a worker.
     pub fn begin(worker: &Arc<dyn Worker>, request: String) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
-        let asked = Self { worker: Arc::clone(worker), number: NUMBER.fetch_add(1, Ordering::Relaxed) };
-        asked.worker.ask(asked.number, request);
-        asked
+        let pending = Self { worker: Arc::clone(worker), number: NUMBER.fetch_add(1, Ordering::Relaxed) };
+        pending.worker.ask(pending.number, request);
+        pending
     }
 
     /// The answer, once, if it is there.
@@ -41,7 +41,7 @@ impl Asked {
     }
 }
 
-impl Drop for Asked {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.worker.forget(self.number);
     }

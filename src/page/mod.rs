@@ -1,8 +1,8 @@
 //! The game as a page in a browser: `assets/web/page.js` brings the files and calls [`run`].
 
 use crate::app::library::Library;
-use crate::app::link::Link;
 use crate::app::opponents::OpponentList;
+use crate::app::page_link::PageLink;
 use crate::app::persistence::Settings;
 use crate::app::toasts::Toasts;
 use crate::app::{Overlay, Screen};
@@ -20,7 +20,7 @@ pub fn put_file(path: &str, bytes: Vec<u8>) {
     browser::put_file(path, bytes);
 }
 
-/// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`Link`]).
+/// Starts the game on the page's canvas. `link` is what follows the page's address, `name=value` a line ([`PageLink`]).
 pub fn run(link: &str) {
     paths::borrow_home(PathBuf::from(browser::HOME));
     let canvas = Window {
@@ -35,13 +35,13 @@ pub fn run(link: &str) {
     app.insert_resource(Thinking::Worker(Arc::new(WebWorker))).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Update, warn_player);
-    let link = link.parse::<Link>();
+    let link = link.parse::<PageLink>();
     app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
     app.run();
 }
 
 /// Goes straight into the match that the link asks for.
-fn begin(world: &mut World, link: &Result<Link, String>) {
+fn begin(world: &mut World, link: &Result<PageLink, String>) {
     let wanted = link.clone().and_then(|link| {
         let seed = since_1970().as_nanos() as u64;
         let asked = world.resource_scope(|world, mut opponents: Mut<OpponentList>| {

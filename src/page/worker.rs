@@ -5,15 +5,15 @@ fn main() {}
 /// What the script calls.
 #[cfg(target_arch = "wasm32")]
 pub mod exported {
-    use korobka::search::request::Worker;
+    use korobka::search::request::Responder;
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    static WORKER: Mutex<Worker> = Mutex::new(Worker::new());
+    static RESPONDER: Mutex<Responder> = Mutex::new(Responder::new());
 
     /// Answers a request; throws a line that says what is wrong with it.
     #[wasm_bindgen]
     pub fn answer(request: &str) -> Result<String, String> {
-        WORKER.lock().map_err(|_| "the last search broke off".to_owned())?.answer(request)
+        RESPONDER.lock().map_err(|_| "the last search broke off".to_owned())?.answer(request)
     }
 }

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// Asks for the placements of the falling piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Request<'a> {
+pub struct SearchRequest<'a> {
     /// The rules that decide what clears send and where pieces can go.
     pub rules: Rules,
     /// What the search values.
@@ -24,19 +24,19 @@ pub struct Request<'a> {
 
 /// The placements of the falling piece, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct Reply {
     /// Empty when no piece has a place.
     pub placements: Vec<Ranked>,
 }
 
-/// Answers requests as a worker does. It keeps the memory of its search from one to the next while the rules stay the same.
+/// Answers requests. It keeps the memory of its search from one to the next while the rules stay the same.
 #[derive(Debug, Default)]
-pub struct Worker {
+pub struct Responder {
     search: Option<(Rules, Search)>,
 }
 
-impl Worker {
-    /// A worker without memory yet.
+impl Responder {
+    /// A responder without memory yet.
     pub const fn new() -> Self {
         Self { search: None }
     }
@@ -46,18 +46,18 @@ impl Worker {
     /// # Errors
     /// A line that says what is wrong with a request that cannot be read or whose rules cannot be.
     pub fn answer(&mut self, request: &str) -> Result<String, String> {
-        let request: Request = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
+        let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
         let rules = request.rules.checked().map_err(|error| error.to_string())?;
         let (_, search) = match self.search.take().filter(|(known, _)| *known == rules) {
             Some(known) => self.search.insert(known),
             None => self.search.insert((rules, Search::new(&rules))),
         };
         let placements = search.rank(&request.state, &request.weights, request.nodes);
-        serde_json::to_string(&Answer { placements }).map_err(|error| error.to_string())
+        serde_json::to_string(&Reply { placements }).map_err(|error| error.to_string())
     }
 }
 
-impl Request<'_> {
+impl SearchRequest<'_> {
     /// The request as a line of JSON.
     ///
     /// # Errors
@@ -67,13 +67,13 @@ impl Request<'_> {
     }
 }
 
-impl Answer {
-    /// Reads an answer.
+impl Reply {
+    /// Reads a reply.
     ///
     /// # Errors
     /// A line that says what is wrong with it.
     pub fn read(line: &str) -> Result<Self, String> {
-        serde_json::from_str(line).map_err(|error| format!("the answer: {error}"))
+        serde_json::from_str(line).map_err(|error| format!("the reply: {error}"))
     }
 }
 
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn an_answer_is_that_of_the_search_on_the_spot() {
-        let (mut worker, rules) = (Worker::default(), Rules::default());
+        let (mut responder, rules) = (Responder::default(), Rules::default());
         for seed in 0..5 {
             let (weights, state) = request(seed);
             let request =
-                Request { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes: 3_000 };
-            let answer = Answer::read(&worker.answer(&request.line().unwrap()).unwrap()).unwrap();
+                SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes: 3_000 };
+            let answer = Reply::read(&responder.answer(&request.line().unwrap()).unwrap()).unwrap();
             assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, 3_000), "seed {seed}");
             assert!(!answer.placements.is_empty());
         }
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn a_bad_request_is_one_line() {
-        let mut worker = Worker::default();
+        let mut responder = Responder::default();
         for bad in ["", "{}", "[1]", "{\"rules\":{},\"weights\":[1],\"state\":{},\"nodes\":1}"] {
-            let line = worker.answer(bad).unwrap_err();
+            let line = responder.answer(bad).unwrap_err();
             assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");
         }
     }

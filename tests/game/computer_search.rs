@@ -8,7 +8,7 @@ use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
 use korobka::search::Weights;
 use korobka::search::features::names;
-use korobka::search::request::Worker;
+use korobka::search::request::Responder;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -103,7 +103,7 @@ fn it_knows_where_it_cannot_play() {
 /// A worker in this thread, whose answers are there after they were asked for so often, and that fails at every so many.
 #[derive(Debug)]
 struct Slow {
-    engine: Mutex<Worker>,
+    engine: Mutex<Responder>,
     on_their_way: Mutex<HashMap<u64, (u32, String)>>,
     late: u32,
     fails: u64,

@@ -10,7 +10,7 @@ use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
 use crate::rules::{GarbageQueue, Rules};
-use crate::search::request::Request;
+use crate::search::request::SearchRequest;
 use crate::search::{Garbage, Search, State, Weights};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -90,7 +90,7 @@ impl Thinker {
     pub(super) fn request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
-        Request { rules: *rules, weights, state, nodes: *nodes }.line().ok()
+        SearchRequest { rules: *rules, weights, state, nodes: *nodes }.line().ok()
     }
 
     /// The brain, if it is one.

@@ -2,9 +2,9 @@
 
 use super::thinker::Thinker;
 use crate::ai::brain::Ranked;
-use crate::doors::worker::{Asked, Worker};
+use crate::doors::worker::{PendingRequest, Worker};
 use crate::search::State;
-use crate::search::request::Answer;
+use crate::search::request::Reply;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use std::sync::{Arc, OnceLock};
@@ -31,12 +31,12 @@ impl Thinking {
 /// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with the last of them.
 #[derive(Debug)]
 pub(super) struct Underway {
-    way: Way,
+    by: ThoughtBy,
     answer: Arc<OnceLock<Vec<Ranked>>>,
 }
 
 #[derive(Debug)]
-enum Way {
+enum ThoughtBy {
     Task(Task<()>),
     Worker(Box<ByWorker>),
 }
@@ -44,7 +44,7 @@ enum Way {
 /// The position is kept: should the worker fail, it is thought about on the spot.
 #[derive(Debug)]
 struct ByWorker {
-    asked: Asked,
+    request: PendingRequest,
     thinker: Thinker,
     state: State,
 }
@@ -54,26 +54,26 @@ impl Underway {
     pub(super) fn begin(thinking: &Thinking, thinker: Thinker, state: State) -> Self {
         let answer = Arc::new(OnceLock::new());
         if let (Thinking::Worker(worker), Some(request)) = (thinking, thinker.request(&state)) {
-            let asked = Asked::begin(worker, request);
-            return Self { way: Way::Worker(Box::new(ByWorker { asked, thinker, state })), answer };
+            let request = PendingRequest::begin(worker, request);
+            return Self { by: ThoughtBy::Worker(Box::new(ByWorker { request, thinker, state })), answer };
         }
         let slot = Arc::clone(&answer);
         let task = AsyncComputeTaskPool::get().spawn(async move {
             // Nobody else writes there.
             let _ = slot.set(thinker.rank(&state));
         });
-        Self { way: Way::Task(task), answer }
+        Self { by: ThoughtBy::Task(task), answer }
     }
 
     /// Whether the placements are there.
     pub(super) fn is_finished(&self) -> bool {
-        match &self.way {
-            Way::Task(task) => task.is_finished(),
-            Way::Worker(by_worker) => {
+        match &self.by {
+            ThoughtBy::Task(task) => task.is_finished(),
+            ThoughtBy::Worker(by_worker) => {
                 if self.answer.get().is_none()
-                    && let Some(answer) = by_worker.asked.answer()
+                    && let Some(answer) = by_worker.request.answer()
                 {
-                    let placements = answer.and_then(|line| Answer::read(&line)).map(|answer| answer.placements);
+                    let placements = answer.and_then(|line| Reply::read(&line)).map(|reply| reply.placements);
                     let _ = self.answer.set(placements.unwrap_or_else(|error| {
                         warn!("a computer player thinks without its worker: {error}");
                         by_worker.thinker.rank(&by_worker.state)

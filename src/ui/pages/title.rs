@@ -26,6 +26,9 @@ const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Quit", "Until next time", None),
 ];
 
+/// What a page in a browser lacks.
+const NOT_IN_A_BROWSER: &str = "Not in the browser yet: training, replay timelines, outside bots, touch";
+
 /// The items on show: a page in a browser is left as any page is.
 fn items() -> &'static [(&'static str, &'static str, Option<Screen>)] {
     if cfg!(target_arch = "wasm32") { &ITEMS[..ITEMS.len() - 1] } else { &ITEMS }
@@ -92,6 +95,11 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
+    // Elsewhere nothing is missing; on a narrow page the line stands on the page that loads.
+    if cfg!(target_arch = "wasm32") && screen.width() > 1100.0 {
+        let above = corner - vec2(0.0, 22.0);
+        painter.text(above, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
+    }
     page.foot(&mut ui, "");
     let (chosen, goes_on) = shown.inner;
     if goes_on {

@@ -13,7 +13,7 @@ const MOST_TICKS: u64 = 86_400_000;
 
 /// A match that a link asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Link {
+pub struct PageLink {
     mode: Option<Mode>,
     opponent: Option<String>,
     left: Option<String>,
@@ -25,7 +25,7 @@ pub struct Link {
     pub ticks: Option<u64>,
 }
 
-impl FromStr for Link {
+impl FromStr for PageLink {
     type Err = String;
 
     /// Reads a link: `name=value`, one a line. Names that the game does not know are left out: others put theirs in links.
@@ -62,7 +62,7 @@ impl FromStr for Link {
     }
 }
 
-impl Link {
+impl PageLink {
     /// The match that the link asks for, `None` where it asks for none. What it does not say is as in the settings.
     ///
     /// # Errors
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_link_names_a_match() {
-        let link: Link = "mode=watch\nleft=iwumbwe:12\nright=champion:8\nseed=5\nutm=x\nodd\npps=3".parse().unwrap();
+        let link: PageLink =
+            "mode=watch\nleft=iwumbwe:12\nright=champion:8\nseed=5\nutm=x\nodd\npps=3".parse().unwrap();
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
         let asked = asked.unwrap();
         assert_eq!((asked.mode, asked.seed), (Mode::Watch, 5));
@@ -104,9 +105,9 @@ mod tests {
 
     #[test]
     fn a_link_without_a_mode_asks_for_nothing() {
-        let link: Link = "ref=somewhere".parse().unwrap();
+        let link: PageLink = "ref=somewhere".parse().unwrap();
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1);
-        assert_eq!((link, asked.unwrap().is_none()), (Link::default(), true));
+        assert_eq!((link, asked.unwrap().is_none()), (PageLink::default(), true));
     }
 
     #[test]
@@ -114,9 +115,9 @@ mod tests {
         for bad in
             ["mode=chess", "left=", "right=tbp:/bin/sh", "opponent=/etc/passwd?", "pps=nan", "pps=-1", "seed=1.5"]
         {
-            let line = bad.parse::<Link>().unwrap_err();
+            let line = bad.parse::<PageLink>().unwrap_err();
             assert!(line.starts_with("The link's ") && !line.contains('\n'), "{bad}: {line}");
         }
-        assert!("ticks=0".parse::<Link>().is_err() && "ticks=99999999999".parse::<Link>().is_err());
+        assert!("ticks=0".parse::<PageLink>().is_err() && "ticks=99999999999".parse::<PageLink>().is_err());
     }
 }
