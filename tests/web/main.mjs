@@ -1,5 +1,6 @@
 // Plays the page in a browser without a screen: `make web-test`, or
-// node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built.
+// node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built. KOROBKA_WEB_TEST=WORDS runs those
+// alone whose names have these words in them.
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -153,17 +154,16 @@ const tests = {
     async "music plays, M mutes it"() {
         await visit("?mode=zen", "Play");
         await browser.press("Space");
-        const plays = await until(async () => (await loudness()) > 0.01, 20);
-        check(plays, "the music is heard");
-        await browser.press("m");
-        await sleep(500);
-        check((await loudness()) < 0.0001, "M mutes it");
-        await browser.press("m");
-        await sleep(500);
-        check((await loudness()) > 0.01, "M brings it back");
-        await browser.press("Escape");
-        await sleep(800);
-        check((await loudness()) < 0.0001, "a pause pauses it");
+        // Decoding takes a moment, and on a software renderer a key waits for its frame.
+        const sounds = () => until(async () => (await loudness()) > 0.01, 20);
+        const isSilent = () => until(async () => (await loudness()) < 0.0001, 10);
+        check(await sounds(), "the music is heard");
+        await browser.press("m", 150);
+        check(await isSilent(), "M mutes it");
+        await browser.press("m", 150);
+        check(await sounds(), "M brings it back");
+        await browser.press("Escape", 150);
+        check(await isSilent(), "a pause pauses it");
     },
 
     async "leaving the tab pauses"() {
@@ -231,8 +231,9 @@ const tests = {
 };
 
 const only = process.env.KOROBKA_WEB_TEST;
+const asked = Object.entries(tests).filter(([name]) => !only || name.includes(only));
 let failed = 0;
-for (const [name, test] of Object.entries(tests).filter(([name]) => !only || name.includes(only))) {
+for (const [name, test] of asked) {
     const begin = Date.now();
     try {
         await test();
@@ -246,5 +247,5 @@ for (const [name, test] of Object.entries(tests).filter(([name]) => !only || nam
 await browser.close();
 site.close();
 figures.forEach((line) => console.log(line));
-console.log(`${Object.keys(tests).length - failed} of ${Object.keys(tests).length} hold; pictures in ${pictures}`);
+console.log(`${asked.length - failed} of ${asked.length} hold; pictures in ${pictures}`);
 process.exitCode = failed > 0 ? 1 : 0;
