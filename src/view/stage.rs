@@ -151,8 +151,8 @@ fn keep_pace(
     mut pace: ResMut<Pace>,
     mut strength: ResMut<Strength>,
 ) {
-    // A long frame must not skip an effect, but effects keep to the clock of the game: its longest step.
-    pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.25) };
+    // A long frame must neither skip an effect nor throw what springs.
+    pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
     if settings.is_changed() {
         *strength = Strength {
             overall: settings.looks.effects.clamp(0.0, 1.0),

@@ -28,13 +28,27 @@ fn called(phase: Phase) -> Option<u32> {
     }
 }
 
-fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts>, mut effects: Effects) {
+/// What is called out, on each board.
+#[derive(Component)]
+struct Call;
+
+fn count(
+    mut last: Local<Option<u32>>,
+    current: Single<&Match>,
+    fonts: Res<Fonts>,
+    calls: Query<Entity, With<Call>>,
+    mut effects: Effects,
+) {
     let now = called(current.phase);
     if *last == now {
         return;
     }
     let before = last.take();
     *last = now;
+    // In slow frames effects last longer than the seconds of the game.
+    for call in &calls {
+        effects.commands.entity(call).try_despawn();
+    }
     // Go is called at the end of a countdown, not to somebody who comes back to a game in progress or jumps into one.
     let begins = before.is_some() && current.round_tick < BEGINNING;
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
@@ -52,7 +66,7 @@ fn count(mut last: Local<Option<u32>>, current: Single<&Match>, fonts: Res<Fonts
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
         let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Course::Stay);
-        effects.commands.spawn((Name::new("Countdown"), text, way, ChildOf(board)));
+        effects.commands.spawn((Name::new("Countdown"), Call, text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
         let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * light);
         let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Course::Out);
