@@ -124,7 +124,7 @@ impl doors::Worker for Slow {
         }
         let request = std::mem::take(request);
         on_their_way.remove(&number);
-        if self.asked.fetch_add(1, Ordering::Relaxed) % self.fails == 0 {
+        if self.asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(self.fails) {
             return Some(Err("it is broken".to_owned()));
         }
         Some(self.engine.lock().unwrap().answer(&request))
