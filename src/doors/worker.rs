@@ -1,6 +1,6 @@
 //! The door to a worker: somebody beside the program who answers requests, each once, while the program goes on.
 //!
-//! Its form in a browser is a Web Worker with the engine in it ([`browser`](super::browser)). On a desktop the game
+//! Its form in a browser is a Web Worker with the engine in it (`browser.rs`). On a desktop the game
 //! thinks on threads of its own, and only tests use this.
 
 use std::fmt::Debug;
