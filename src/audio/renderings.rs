@@ -36,7 +36,7 @@ impl Renderings {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Renderings {
-    /// Loads these files.
+    /// Begins to load these files, named from the assets folder.
     pub(super) fn load(files: &[String], assets: &AssetServer, _: &Assets<AudioSource>) -> Self {
         Self { sounds: files.iter().map(|file| assets.load(file.clone())).collect() }
     }

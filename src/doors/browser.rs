@@ -90,7 +90,7 @@ impl Worker for WebWorker {
 /// Music as the browser decoded it.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// Samples a second.
+    /// How many samples a second has.
     pub rate: u32,
     /// The samples of the left channel, -1 to 1.
     pub left: Vec<f32>,

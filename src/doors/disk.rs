@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The system's files.
+/// Keeps files on the disk, where the system's own rules of paths and rights hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 

@@ -27,7 +27,7 @@ pub struct PendingRequest {
 }
 
 impl PendingRequest {
-    /// Asks a worker.
+    /// Hands a request to a worker under a number of its own.
     pub fn begin(worker: &Arc<dyn Worker>, request: String) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let pending = Self { worker: Arc::clone(worker), number: NUMBER.fetch_add(1, Ordering::Relaxed) };

@@ -16,7 +16,7 @@ pub struct SearchRequest<'a> {
     pub rules: Rules,
     /// What the search values.
     pub weights: Cow<'a, Weights>,
-    /// The position.
+    /// What the player at the falling piece sees.
     pub state: Cow<'a, State>,
     /// How many positions the search looks at, about.
     pub nodes: u64,
@@ -41,7 +41,7 @@ impl Responder {
         Self { search: None }
     }
 
-    /// Answers a request.
+    /// Answers a request, [`SearchRequest::line`], with a [`Reply`] as JSON.
     ///
     /// # Errors
     /// A line that says what is wrong with a request that cannot be read or whose rules cannot be.
@@ -68,7 +68,7 @@ impl SearchRequest<'_> {
 }
 
 impl Reply {
-    /// Reads a reply.
+    /// Reads a reply as [`Responder::answer`] has written it.
     ///
     /// # Errors
     /// A line that says what is wrong with it.
