@@ -27,10 +27,10 @@ export function openSearch() {
         // An overtaken answer: nobody asks for it any more.
         if (busy === data.number) {
             answers.set(data.number, data);
-            searched.push({ milliseconds: data.milliseconds });
+            searched.push({ milliseconds: data.milliseconds, longest: data.longest });
+            busy = undefined;
+            next();
         }
-        busy = undefined;
-        next();
     };
     worker.onerror = (event) => {
         broken = event.message || "the search's worker could not be loaded";
@@ -52,8 +52,12 @@ export function openSearch() {
             waiting.delete(number);
             answers.delete(number);
             if (busy === number) {
-                // It goes on, one request long; its answer has nobody.
-                busy = -number;
+                // The worker drops it, for the next one or for nothing.
+                busy = undefined;
+                if (waiting.size === 0) {
+                    worker.postMessage({ number });
+                }
+                next();
             }
         },
         searched,

@@ -11,9 +11,17 @@ pub mod exported {
 
     static RESPONDER: Mutex<Responder> = Mutex::new(Responder::new());
 
-    /// Answers a request; throws a line that says what is wrong with it.
+    const BROKEN: &str = "the last search broke off";
+
+    /// Takes a request in place of the one that it had; throws a line that says what is wrong with it.
     #[wasm_bindgen]
-    pub fn answer(request: &str) -> Result<String, String> {
-        RESPONDER.lock().map_err(|_| "the last search broke off".to_owned())?.answer(request)
+    pub fn begin(request: &str) -> Result<(), String> {
+        RESPONDER.lock().map_err(|_| BROKEN)?.begin(request)
+    }
+
+    /// Thinks one step further, some milliseconds; with the last one comes the answer.
+    #[wasm_bindgen]
+    pub fn step() -> Result<Option<String>, String> {
+        RESPONDER.lock().map_err(|_| BROKEN)?.step()
     }
 }

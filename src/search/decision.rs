@@ -94,6 +94,64 @@ pub struct Search {
     /// One a thread.
     searchers: Vec<Searcher>,
     helpers: Option<&'static dyn Helpers>,
+    /// Of the last decision.
+    election: Election,
+}
+
+/// A decision world by world, for callers that must do other things between two of them. It comes to the same as one at a
+/// stroke.
+#[derive(Clone, Debug)]
+pub struct Stepwise {
+    state: State,
+    weights: Weights,
+    worlds: Vec<World>,
+    /// Nodes for each world.
+    share: u64,
+    /// The next world to search.
+    next: usize,
+    election: Election,
+}
+
+impl Stepwise {
+    /// Nothing searched yet.
+    pub fn new(state: &State, weights: &Weights, budget: u64) -> Self {
+        let (worlds, share) = shared(state, budget);
+        let weights = weights.facing(&state.rival);
+        Self { state: state.clone(), weights, worlds, share, next: 0, election: Election::default() }
+    }
+
+    /// Searches the next world, which takes as long as its share of the budget; without helpers.
+    pub fn step(&mut self, search: &mut Search) {
+        if let (Some(world), Some(searcher)) = (self.worlds.get(self.next), search.searchers.first_mut()) {
+            let found = searcher.run(&self.state, world, &self.weights, self.share, &mut || false);
+            found.into_iter().for_each(|found| self.election.count(found));
+            self.next += 1;
+        }
+    }
+
+    /// Whether all worlds were searched.
+    pub fn is_finished(&self) -> bool {
+        self.next >= self.worlds.len()
+    }
+
+    /// The first moves as [`Search::rank`] has them, by the worlds searched so far.
+    pub fn ranked(&self) -> Vec<Ranked> {
+        self.election.ranked()
+    }
+}
+
+/// The worlds of a decision, and the nodes for each.
+fn shared(state: &State, budget: u64) -> (Vec<World>, u64) {
+    let worlds = worlds(state, budget);
+    let share = (budget / worlds.len() as u64).max(1);
+    (worlds, share)
+}
+
+/// What the worlds that were searched say of the first move.
+#[derive(Clone, Debug, Default)]
+struct Election {
+    /// The first world's choice, with the nodes of all.
+    first: Option<Choice>,
     /// The first moves of the last world.
     firsts: Vec<(Placement, bool)>,
     votes: Vec<Vote>,
@@ -123,7 +181,7 @@ impl Search {
         };
         let threads = if means.helpers.is_some() { means.threads.clamp(1, MOST as usize) } else { 1 };
         let searchers = (0..threads).map(|_| searcher()).collect();
-        Self { searchers, helpers: means.helpers, firsts: Vec::new(), votes: Vec::new() }
+        Self { searchers, helpers: means.helpers, election: Election::default() }
     }
 
     /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best known so far. `None`
@@ -135,31 +193,58 @@ impl Search {
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Choice> {
+        let (worlds, share) = shared(state, budget);
         let weights = &weights.facing(&state.rival);
-        let worlds = worlds(state, budget);
-        let share = (budget / worlds.len() as u64).max(1);
-        self.votes.clear();
-        self.firsts.clear();
-        let mut choice: Option<Choice> = None;
+        self.election = Election::default();
         for found in side_by_side::run(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop) {
-            let Some(&(placement, hold)) = found.firsts.get(found.first) else { continue };
-            let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
-            choice.get_or_insert(first).nodes += found.nodes;
-            self.vote(&found);
-            self.firsts = found.firsts;
+            self.election.count(found);
         }
-        // Of equals the first, whatever the number of worlds.
-        let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
-        choice.map(|choice| match elected {
-            Some(vote) => Choice { placement: vote.placement, hold: vote.hold, ..choice },
-            None => choice,
-        })
+        self.election.choice()
     }
 
     /// The first moves, the decided one first, then by their votes, then the others in the order they were found: for a hand that
     /// cannot reach the best. Empty when no piece has a place.
     pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<Ranked> {
-        let Some(choice) = self.think(state, weights, budget, &mut || false) else { return Vec::new() };
+        self.think(state, weights, budget, &mut || false);
+        self.election.ranked()
+    }
+
+    /// The bytes of memory that it keeps from piece to piece.
+    pub fn kept(&self) -> usize {
+        self.searchers.iter().map(Searcher::kept).sum()
+    }
+}
+
+impl Election {
+    /// Counts what a world says of the first moves.
+    fn count(&mut self, found: Found) {
+        let Some(&(placement, hold)) = found.firsts.get(found.first) else { return };
+        let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
+        self.first.get_or_insert(first).nodes += found.nodes;
+        let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
+        let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
+        for (&value, &(placement, hold)) in reached() {
+            let gain = value - worst;
+            match self.votes.iter_mut().find(|vote| vote.placement == placement && vote.hold == hold) {
+                Some(vote) => vote.gain += gain,
+                None => self.votes.push(Vote { placement, hold, gain }),
+            }
+        }
+        self.firsts = found.firsts;
+    }
+
+    /// The move with the most votes; of equals the first, whatever the number of worlds.
+    fn choice(&self) -> Option<Choice> {
+        let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
+        self.first.map(|choice| match elected {
+            Some(vote) => Choice { placement: vote.placement, hold: vote.hold, ..choice },
+            None => choice,
+        })
+    }
+
+    /// All first moves, the decided one first.
+    fn ranked(&self) -> Vec<Ranked> {
+        let Some(choice) = self.choice() else { return Vec::new() };
         let ranked = |placement: Placement, hold: bool, value: f32| Ranked {
             piece: placement.piece,
             spin: placement.spin,
@@ -182,23 +267,5 @@ impl Search {
             }
         }
         all
-    }
-
-    /// The bytes of memory that it keeps from piece to piece.
-    pub fn kept(&self) -> usize {
-        self.searchers.iter().map(Searcher::kept).sum()
-    }
-
-    /// Counts what a world says of the first moves.
-    fn vote(&mut self, found: &Found) {
-        let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
-        let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
-        for (&value, &(placement, hold)) in reached() {
-            let gain = value - worst;
-            match self.votes.iter_mut().find(|vote| vote.placement == placement && vote.hold == hold) {
-                Some(vote) => vote.gain += gain,
-                None => self.votes.push(Vote { placement, hold, gain }),
-            }
-        }
     }
 }

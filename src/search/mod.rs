@@ -21,7 +21,7 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
-pub use decision::{Choice, Means, Method, Search};
+pub use decision::{Choice, Means, Method, Search, Stepwise};
 pub use duel::{Duel, DuelResult};
 pub use field::Field;
 pub use record::DuelRecord;

@@ -3,7 +3,7 @@
 //! A question holds everything that its answer depends on, so that anybody can answer it, in any order, with the same
 //! result as the search on the spot.
 
-use super::{Search, State, Weights};
+use super::{Search, State, Stepwise, Weights};
 use crate::ai::brain::Ranked;
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
@@ -29,31 +29,64 @@ pub struct Reply {
     pub placements: Vec<Ranked>,
 }
 
-/// Answers requests. It keeps the memory of its search from one to the next while the rules stay the same.
+/// Answers requests, each in several steps, one for each of the search's worlds, so that whoever runs it can hear in between
+/// that nobody needs the answer any more. It keeps the memory of its search from one to the next while the rules stay the
+/// same.
 #[derive(Debug, Default)]
 pub struct Responder {
     search: Option<(Rules, Search)>,
+    underway: Option<Stepwise>,
 }
 
 impl Responder {
     /// A responder without memory yet.
     pub const fn new() -> Self {
-        Self { search: None }
+        Self { search: None, underway: None }
     }
 
-    /// Answers a request, [`SearchRequest::line`], with a [`Reply`] as JSON.
+    /// Takes a request, [`SearchRequest::line`], in place of the one that it had.
     ///
     /// # Errors
     /// A line that says what is wrong with a request that cannot be read or whose rules cannot be.
-    pub fn answer(&mut self, request: &str) -> Result<String, String> {
+    pub fn begin(&mut self, request: &str) -> Result<(), String> {
+        self.underway = None;
         let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
         let rules = request.rules.checked().map_err(|error| error.to_string())?;
-        let (_, search) = match self.search.take().filter(|(known, _)| *known == rules) {
-            Some(known) => self.search.insert(known),
-            None => self.search.insert((rules, Search::new(&rules))),
+        if self.search.as_ref().is_none_or(|(known, _)| *known != rules) {
+            self.search = Some((rules, Search::new(&rules)));
+        }
+        self.underway = Some(Stepwise::new(&request.state, &request.weights, request.nodes));
+        Ok(())
+    }
+
+    /// Thinks one step further; with the last one comes the [`Reply`] as JSON.
+    ///
+    /// # Errors
+    /// A line, where no request was begun.
+    pub fn step(&mut self) -> Result<Option<String>, String> {
+        let (Some((_, search)), Some(underway)) = (&mut self.search, &mut self.underway) else {
+            return Err("the request: none was begun".to_owned());
         };
-        let placements = search.rank(&request.state, &request.weights, request.nodes);
-        serde_json::to_string(&Reply { placements }).map_err(|error| error.to_string())
+        underway.step(search);
+        if !underway.is_finished() {
+            return Ok(None);
+        }
+        let reply = Reply { placements: underway.ranked() };
+        self.underway = None;
+        serde_json::to_string(&reply).map(Some).map_err(|error| error.to_string())
+    }
+
+    /// Answers a request at a stroke.
+    ///
+    /// # Errors
+    /// Those of [`begin`](Self::begin).
+    pub fn answer(&mut self, request: &str) -> Result<String, String> {
+        self.begin(request)?;
+        loop {
+            if let Some(answer) = self.step()? {
+                return Ok(answer);
+            }
+        }
     }
 }
 
@@ -95,14 +128,30 @@ mod tests {
     #[test]
     fn an_answer_is_that_of_the_search_on_the_spot() {
         let (mut responder, rules) = (Responder::default(), Rules::default());
-        for seed in 0..5 {
+        for (seed, nodes) in (0..6).zip([3_000, 3_000, 3_000, 16_000, 30_000, 70_000]) {
             let (weights, state) = request(seed);
             let request =
-                SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes: 3_000 };
+                SearchRequest { rules, weights: Cow::Borrowed(&weights), state: Cow::Borrowed(&state), nodes };
             let answer = Reply::read(&responder.answer(&request.line().unwrap()).unwrap()).unwrap();
-            assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, 3_000), "seed {seed}");
+            assert_eq!(answer.placements, Search::new(&rules).rank(&state, &weights, nodes), "seed {seed}");
             assert!(!answer.placements.is_empty());
         }
+    }
+
+    #[test]
+    fn a_request_takes_the_place_of_the_one_under_way() {
+        let (mut responder, rules) = (Responder::default(), Rules::default());
+        let lines = [0, 1].map(|seed| {
+            let (weights, state) = request(seed);
+            let (weights, state) = (Cow::Borrowed(&weights), Cow::Borrowed(&state));
+            SearchRequest { rules, weights, state, nodes: 30_000 }.line().unwrap()
+        });
+        responder.begin(&lines[0]).unwrap();
+        assert_eq!(responder.step(), Ok(None), "three worlds, three steps");
+        let second = responder.answer(&lines[1]).unwrap();
+        assert_eq!(second, Responder::new().answer(&lines[1]).unwrap());
+        assert_ne!(second, Responder::new().answer(&lines[0]).unwrap());
+        assert!(responder.step().is_err(), "nothing is under way any more");
     }
 
     #[test]
