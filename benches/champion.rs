@@ -57,8 +57,8 @@ fn states(stack: Stack) -> Vec<State> {
     static STATES: OnceLock<Vec<State>> = OnceLock::new();
     let all = STATES.get_or_init(|| {
         let (mut search, mut states) = (Search::new(&rules()), Vec::new());
-        for drip in [None, Some(Drip { rows: 4, pieces: 8 })] {
-            solo::play(&Solo { rules: rules(), pieces: 300, drip }, 1, |state| {
+        for drip in [None, Some(Drip::Even { rows: 4, pieces: 8 })] {
+            solo::play(&Solo { rules: rules(), pieces: 300, drip, untold: false }, 1, |state| {
                 states.push(State { garbage: Garbage::default(), ..state.clone() });
                 let choice = search.think(state, weights(), 3_000, &mut || false)?;
                 Some((choice.placement, choice.hold))

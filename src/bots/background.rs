@@ -278,6 +278,7 @@ mod tests {
             streak: Streak::default(),
             garbage: Default::default(),
             rival: Default::default(),
+            untold: false,
         }
     }
 

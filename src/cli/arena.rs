@@ -59,6 +59,9 @@ pub struct Arena {
     /// The seed of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Equal terms: both sides have the same pieces, and neither is told what garbage waits or anything of the other
+    #[arg(long)]
+    equal_terms: bool,
     /// Save every match in this folder: match-0001.placements and so on, for 'korobka replay verify' and 'info'
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
@@ -79,7 +82,13 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
         without(contestant(&catalog, &flags.right, &rules)?, &flags.ablate)?,
     ];
     matches::folder(flags.replays.as_deref())?;
-    let terms = Terms { thinking: flags.thinking, rules: &rules, seed: flags.seed, replays: flags.replays.as_deref() };
+    let terms = Terms {
+        thinking: flags.thinking,
+        rules: &rules,
+        equal: flags.equal_terms,
+        seed: flags.seed,
+        replays: flags.replays.as_deref(),
+    };
     let specs = [flags.left.as_str(), &flags.right];
     let one = |game| matches::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
     let games: Vec<Match> = try_map_in_order(flags.jobs.threads(), 0..flags.games, one)?;

@@ -33,6 +33,8 @@ pub(super) struct Match {
 pub(super) struct Terms<'a> {
     pub(super) thinking: Thinking,
     pub(super) rules: &'a Rules,
+    /// Whether both sides have the same pieces and neither is told what waits.
+    pub(super) equal: bool,
     pub(super) seed: u64,
     /// Where matches are saved.
     pub(super) replays: Option<&'a Path>,
@@ -54,8 +56,8 @@ pub(super) fn play(
     number: u32,
     (title, stem): (&str, &str),
 ) -> Result<Match, Failure> {
-    let Terms { thinking, rules, seed, replays } = terms;
-    let course = Duel { rules: *rules, pace: PACE, most_pieces: MOST_PIECES };
+    let Terms { thinking, rules, equal, seed, replays } = terms;
+    let course = Duel { same_pieces: equal, untold: equal, ..Duel::told(*rules, PACE, MOST_PIECES) };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
     let [mut left, mut right] = players.map(|player| Decider::new(&player.mind, thinking.allowance(), rules));
     let record = match swapped {

@@ -21,7 +21,7 @@ hole rise after every eighth piece, whatever was cleared; lines sent cancel noth
 
 By --nodes the same flags give the same games on every machine, whatever the number of threads.
 
---json prints one object: player, games, pieces, garbage (null, or rows and pieces), thinking, seed, attack_a_piece (mean, low and high of its 95 % interval, \
+--json prints one object: player, games, pieces, garbage (null, 'drawn', or rows and pieces), untold, thinking, seed, attack_a_piece (mean, low and high of its 95 % interval, \
 deviation between games), topped_out (games), nodes, nodes_a_second (of thinking), ms_a_piece, results (a list a game: pieces, attack, lines, \
 singles, doubles, triples, quads, t_singles, t_doubles, t_triples, minis, perfect, longest_combo, topped_out).")]
 pub struct SoloFlags {
@@ -38,9 +38,12 @@ pub struct SoloFlags {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
-    /// Clean rows that rise after so many pieces, as 4/8
+    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 1 to 12 pieces, clean or messy, by the seed
     #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
     garbage: Option<Drip>,
+    /// Do not tell the player what will rise
+    #[arg(long)]
+    untold: bool,
     /// The seed of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -51,10 +54,15 @@ pub struct SoloFlags {
 
 /// Reads rows and pieces.
 fn drip(text: &str) -> Result<Drip, String> {
+    if text == "drawn" {
+        return Ok(Drip::Drawn);
+    }
     let parts = text.split_once('/').and_then(|(rows, pieces)| Some((rows.parse().ok()?, pieces.parse().ok()?)));
     match parts {
-        Some((rows, pieces)) if (1..=20).contains(&rows) && (1..=100).contains(&pieces) => Ok(Drip { rows, pieces }),
-        _ => Err("give 1-20 rows and 1-100 pieces, such as 4/8".to_owned()),
+        Some((rows, pieces)) if (1..=20).contains(&rows) && (1..=100).contains(&pieces) => {
+            Ok(Drip::Even { rows, pieces })
+        }
+        _ => Err("give 1-20 rows and 1-100 pieces, such as 4/8, or 'drawn'".to_owned()),
     }
 }
 
@@ -62,7 +70,7 @@ fn drip(text: &str) -> Result<Drip, String> {
 pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let rules = Rules { half_turns: false, ..Rules::versus() };
     let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
-    let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage };
+    let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage, untold: flags.untold };
     let one = |game: u32| {
         let mut decider = Decider::new(&player.mind, flags.thinking.allowance(), &rules);
         let seed = Random::derived_seed(flags.seed, game.into());
@@ -86,7 +94,11 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
             "{}\n",
             json!({
                 "player": player.name, "games": flags.games, "pieces": flags.pieces,
-                "garbage": flags.garbage.map(|drip| json!({ "rows": drip.rows, "pieces": drip.pieces })),
+                "garbage": flags.garbage.map(|drip| match drip {
+                    Drip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
+                    Drip::Drawn => json!("drawn"),
+                }),
+                "untold": flags.untold,
                 "thinking": flags.thinking.describe(), "seed": flags.seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
@@ -97,9 +109,12 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
         ));
     }
     let mut out = String::new();
-    let garbage = flags
-        .garbage
-        .map_or("no garbage".to_owned(), |drip| format!("{} rows of garbage every {} pieces", drip.rows, drip.pieces));
+    let told = if flags.untold { ", which nobody announces" } else { "" };
+    let garbage = match flags.garbage {
+        None => "no garbage".to_owned(),
+        Some(Drip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
+        Some(Drip::Drawn) => format!("garbage as drawn{told}"),
+    };
     writeln!(
         out,
         "{}: {} games of {} pieces, {garbage}, {}, seed {}",

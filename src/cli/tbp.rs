@@ -4,15 +4,16 @@ use super::Failure;
 use super::thinking::Using;
 use crate::bots::{Background, Budget};
 use crate::rules::Rules;
+use crate::search::Means;
 use crate::storage::Catalog;
-use crate::tbp::{Answer, Bot, FromBot};
+use crate::tbp::{Answer, Bot, FromBot, SPAWN_ROW};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
 
 /// The longest line that is taken for a message.
 const LONGEST_LINE: u64 = 1 << 20;
 /// The recipes whose latest generation plays where nobody is named, the strongest first.
-const CHAMPIONS: [&str; 2] = ["champion-duel", "champion"];
+const CHAMPIONS: [&str; 3] = ["champion-untold", "champion-duel", "champion"];
 /// Who plays where there is no such generation.
 const STAND_IN: &str = "literature:bcts";
 
@@ -20,8 +21,8 @@ const STAND_IN: &str = "literature:bcts";
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Give a front end the command 'korobka tbp'. The bot thinks from 'start' and after each 'play' until 'suggest', and has an answer at any moment; \
-with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer and move_info and the proposed \
-message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
+with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer, move_info and \
+pending_garbage and the proposed message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
 pub struct Tbp {
     /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the strongest
     /// champion; without one literature:bcts]
@@ -43,7 +44,8 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
     let player = catalog.contestant(&words.parse()?)?;
     let rules = Rules { half_turns: flags.half_turns, ..Rules::versus() };
-    let think = player.mind.think(&rules, flags.using.means());
+    let means = Means { spawn_row: Some(SPAWN_ROW), ..flags.using.means() };
+    let think = player.mind.think(&rules, means);
     let think = think.map_err(|_| Failure::new(format!("{words} is a bot already; give one of our own players")))?;
     let budget = flags.nodes.map_or(Budget::UntilAsked, Budget::Nodes);
     let mut bot = Bot::new(&format!("Korobka {}", player.name), &rules, Background::new(budget, vec![think])?);

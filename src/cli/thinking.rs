@@ -54,7 +54,8 @@ impl Using {
             Order::Beam => Method::Beam,
             Order::BestFirst => Method::BestFirst,
         };
-        Means { method, threads: self.threads.into(), helpers: Some(&HelperThreads), memory: self.memory.into() }
+        let (threads, memory) = (self.threads.into(), self.memory.into());
+        Means { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
     }
 }
 

@@ -50,8 +50,8 @@ pub struct Moves {
     pub all_spin: bool,
     /// How it falls.
     pub fall: Fall,
-    /// The row of its lowest mino where it appears. `None`: the game's way, above the skyline and one row down if that is
-    /// free.
+    /// The row of its lowest mino where it appears, or one higher where that is blocked. `None`: the game's way, above the
+    /// skyline and one row down if that is free.
     pub spawn_row: Option<u8>,
 }
 
@@ -63,12 +63,15 @@ impl Moves {
 
     /// The piece where it starts, if there is room for it.
     pub fn spawned(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
-        let mut piece = FallingPiece::spawn(kind, board.size());
-        if let Some(row) = self.spawn_row {
-            piece.y = row as i8 - kind.orientation(Facing::North).span.0;
+        let piece = FallingPiece::spawn(kind, board.size());
+        let fits = |piece: &FallingPiece| board.fits(*piece);
+        match self.spawn_row {
+            None => Some(piece).filter(fits).map(|piece| piece.lowered(board).unwrap_or(piece)),
+            Some(row) => {
+                let at_row = FallingPiece { y: row as i8 - kind.orientation(Facing::North).span.0, ..piece };
+                [at_row, at_row.moved(0, 1)].into_iter().find(fits)
+            }
         }
-        let piece = Some(piece).filter(|&piece| board.fits(piece))?;
-        Some(if self.spawn_row.is_none() { piece.lowered(board).unwrap_or(piece) } else { piece })
     }
 
     /// The row of the lowest mino of a tetromino that starts above everything.

@@ -60,13 +60,13 @@ pub(super) struct Beam {
 }
 
 impl Beam {
-    /// A beam under these rules, on a board of the usual size, that takes at most so many bytes.
-    pub(super) fn new(rules: &Rules, bytes: u64) -> Self {
+    /// A beam under these rules, on a board of the usual size, for pieces that make these moves, that takes at most so many bytes.
+    pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
         Self {
             rules: *rules,
             widest: (bytes.saturating_sub(BYTES_ANYHOW) / BYTES_A_PLACE).clamp(1, WIDEST),
-            moves: Moves::of(rules),
-            ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
+            moves,
+            ahead: Moves { spawn_row: Some(AHEAD), ..moves },
             landings: Landings::new(),
             layer: Vec::new(),
             candidates: Vec::new(),

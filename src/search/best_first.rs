@@ -92,14 +92,14 @@ pub(super) struct BestFirst {
 }
 
 impl BestFirst {
-    /// A graph under these rules, on a board of the usual size, that takes at most so many bytes.
-    pub(super) fn new(rules: &Rules, bytes: u64) -> Self {
+    /// A graph under these rules, on a board of the usual size, for pieces that make these moves, that takes at most so many bytes.
+    pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
         Self {
             rules: *rules,
             // Edges are numbered in 32 bits.
             most: (bytes / BYTES_AN_EDGE).clamp(MOST_FIRST as u64, u64::from(NONE) - 1) as usize,
-            moves: Moves::of(rules),
-            ahead: Moves { spawn_row: Some(AHEAD), ..Moves::of(rules) },
+            moves,
+            ahead: Moves { spawn_row: Some(AHEAD), ..moves },
             landings: Landings::new(),
             entries: Vec::new(),
             edges: Vec::new(),

@@ -10,7 +10,7 @@ use super::state::State;
 use super::weights::Weights;
 use super::worlds::{Found, MOST, World, worlds};
 use crate::ai::brain::Ranked;
-use crate::movegen::Placement;
+use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
 
 /// What was decided.
@@ -49,11 +49,13 @@ pub struct Means {
     pub helpers: Option<&'static dyn Helpers>,
     /// The most memory it keeps, in MiB, at least 8.
     pub memory: usize,
+    /// The row in which pieces appear, as [`Moves::spawn_row`] has it.
+    pub spawn_row: Option<u8>,
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Self { method: Method::Beam, threads: 1, helpers: None, memory: 200 }
+        Self { method: Method::Beam, threads: 1, helpers: None, memory: 200, spawn_row: None }
     }
 }
 
@@ -116,7 +118,7 @@ impl Stepwise {
     /// Nothing searched yet.
     pub fn new(state: &State, weights: &Weights, budget: u64) -> Self {
         let (worlds, share) = shared(state, budget);
-        let weights = weights.facing(&state.rival);
+        let weights = weights.in_position(state);
         Self { state: state.clone(), weights, worlds, share, next: 0, election: Election::default() }
     }
 
@@ -175,9 +177,10 @@ impl Search {
     pub fn with(rules: &Rules, means: Means) -> Self {
         // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB need.
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MOST;
+        let moves = Moves { spawn_row: means.spawn_row, ..Moves::of(rules) };
         let searcher = || match means.method {
-            Method::Beam => Searcher::Beam(Beam::new(rules, bytes)),
-            Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, bytes)),
+            Method::Beam => Searcher::Beam(Beam::new(rules, moves, bytes)),
+            Method::BestFirst => Searcher::BestFirst(BestFirst::new(rules, moves, bytes)),
         };
         let threads = if means.helpers.is_some() { means.threads.clamp(1, MOST as usize) } else { 1 };
         let searchers = (0..threads).map(|_| searcher()).collect();
@@ -194,7 +197,7 @@ impl Search {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Choice> {
         let (worlds, share) = shared(state, budget);
-        let weights = &weights.facing(&state.rival);
+        let weights = &weights.in_position(state);
         self.election = Election::default();
         for found in side_by_side::run(&mut self.searchers, self.helpers, state, &worlds, weights, share, stop) {
             self.election.count(found);

@@ -18,6 +18,19 @@ pub struct Duel {
     pub pace: u32,
     /// A match of more pieces a side goes to who received fewer lines.
     pub most_pieces: u32,
+    /// Whether both are given the same pieces, and the same holes in their garbage.
+    #[serde(default)]
+    pub same_pieces: bool,
+    /// Whether neither is told what garbage waits, nor anything of the other.
+    #[serde(default)]
+    pub untold: bool,
+}
+
+impl Duel {
+    /// A match in which everything is told, each side with pieces of its own.
+    pub const fn told(rules: Rules, pace: u32, most_pieces: u32) -> Self {
+        Self { rules, pace, most_pieces, same_pieces: false, untold: false }
+    }
 }
 
 /// What one side did.
@@ -83,7 +96,8 @@ pub struct Table {
 impl Table {
     /// The match of `seed`, nothing set down yet.
     pub fn new(duel: &Duel, seed: u64) -> Self {
-        let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, side)));
+        let pieces = |side: u64| if duel.same_pieces { 0 } else { side };
+        let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, pieces(side))));
         Self { duel: *duel, fields, result: DuelResult::default() }
     }
 
@@ -115,6 +129,7 @@ impl Table {
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
             let state = State { rival: rivals[at], ..State::of(field, waiting(field, now, duel.pace)) };
+            let state = if duel.untold { state.untold() } else { state };
             let decided = players[at](&state);
             let outcome = decided.and_then(|(placed, hold)| field.place(placed.piece, placed.spin.by(), hold, now));
             let Some(outcome) = outcome else {

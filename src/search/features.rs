@@ -39,6 +39,9 @@ macro_rules! features {
         /// How many there are.
         pub const COUNT: usize = [$($name),*].len();
 
+        /// Where garbage is not announced: what a feature is worth more or less there, by its name.
+        static UNTOLD_FEATURES: [&str; COUNT] = [$(concat!("untold-", $name)),*];
+
         /// The values of all features.
         #[inline(always)]
         pub(super) fn measured<const N: usize>(ground: &Ground<N>) -> [i32; COUNT] {
@@ -102,25 +105,34 @@ features! {
         |g| if g.standing.combo > 0 { i32::from(g.standing.waiting) } else { 0 };
 }
 
-/// What counts on the way, in the order of the weights that follow the features'.
-pub static EVENTS: &[(&str, &str)] = &[
-    ("attack", "lines sent"),
-    ("combo-attack", "of them, what the combo added"),
-    ("single", "a single without a spin"),
-    ("double", "a double"),
-    ("triple", "a triple"),
-    ("quad-clear", "four lines"),
-    ("spin-single", "a T-spin single"),
-    ("spin-double", "a T-spin double"),
-    ("spin-triple", "a T-spin triple"),
-    ("mini-clear", "a mini spin with lines"),
-    ("perfect-clear", "a perfect clear"),
-    ("broken-chain", "a clear that ended a back-to-back"),
-    ("broken-combo", "a piece without a clear that ended a combo, by its length"),
-    ("wasted-t", "a T set down without a spin that clears"),
-    ("clears", "a clear"),
-    ("sent", "lines sent that no garbage waiting took away"),
-];
+macro_rules! events {
+    ($($name:literal $about:literal;)*) => {
+        /// What counts on the way, in the order of the weights that follow the features'.
+        pub static EVENTS: &[(&str, &str)] = &[$(($name, $about)),*];
+
+        /// The same of events.
+        static UNTOLD_EVENTS: &[&str] = &[$(concat!("untold-", $name)),*];
+    };
+}
+
+events! {
+    "attack" "lines sent";
+    "combo-attack" "of them, what the combo added";
+    "single" "a single without a spin";
+    "double" "a double";
+    "triple" "a triple";
+    "quad-clear" "four lines";
+    "spin-single" "a T-spin single";
+    "spin-double" "a T-spin double";
+    "spin-triple" "a T-spin triple";
+    "mini-clear" "a mini spin with lines";
+    "perfect-clear" "a perfect clear";
+    "broken-chain" "a clear that ended a back-to-back";
+    "broken-combo" "a piece without a clear that ended a combo, by its length";
+    "wasted-t" "a T set down without a spin that clears";
+    "clears" "a clear";
+    "sent" "lines sent that no garbage waiting took away";
+}
 
 /// What a feature or an event is worth more for the opponent's sake. Nothing about the opponent changes while one piece is thought
 /// about, so that it has a say only in what the own doings are worth.
@@ -185,15 +197,31 @@ pub static PRODUCTS: &[Product] = &[
 /// What came after the recipe `champion`: its games are played alone and teach nothing of it.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
-/// The weights of a genome: features, events, products with the opponent.
+/// The weights of a genome: features, events, products with the opponent; then what features and events are worth more where
+/// garbage is not announced.
 pub fn names() -> impl Iterator<Item = &'static str> {
+    told().chain(untold())
+}
+
+/// Those that count everywhere.
+pub fn told() -> impl Iterator<Item = &'static str> {
     let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
     own.chain(PRODUCTS.iter().map(|product| product.name))
 }
 
+/// Those that count only where garbage is not announced.
+pub fn untold() -> impl Iterator<Item = &'static str> {
+    UNTOLD_FEATURES.iter().chain(UNTOLD_EVENTS).copied()
+}
+
+/// The weight that this one adds to where garbage is not announced.
+pub fn counterpart(untold: &str) -> Option<&str> {
+    untold.strip_prefix("untold-")
+}
+
 /// Those that games alone teach.
 pub fn alone() -> impl Iterator<Item = &'static str> {
-    names().filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
+    told().filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
 
 /// What the classic combo table gives for `rows` more clears in a row.

@@ -1,11 +1,14 @@
 //! Features and events that belong together, for leaving them out: ablations ask what a group is worth.
 
-use super::features::names;
+use super::features::{names, untold};
 
 /// A group: its name and whose weights are in it.
 pub type Group = (&'static str, &'static [&'static str]);
 
-/// The groups; every weight is in one of them.
+/// What counts only where garbage is not announced.
+const UNTOLD: &str = "untold";
+
+/// The groups; every weight that counts everywhere is in one of them.
 pub static GROUPS: &[Group] = &[
     ("heights", &["height", "cells-under", "above-10", "above-14", "spawn-height"]),
     ("surface", &["steps", "squared-steps", "row-transitions", "column-transitions", "wells", "well-depth"]),
@@ -64,17 +67,21 @@ pub static GROUPS: &[Group] = &[
 
 /// The weights that a word names: a group's, or one by itself.
 pub fn named(word: &str) -> Option<Vec<&'static str>> {
-    let group = GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec());
+    let group = match word {
+        UNTOLD => Some(untold().collect()),
+        _ => GROUPS.iter().find(|(name, _)| *name == word).map(|(_, weights)| weights.to_vec()),
+    };
     group.or_else(|| names().find(|name| *name == word).map(|name| vec![name]))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::told;
     use super::*;
 
     #[test]
     fn every_weight_is_in_one_group_and_no_group_is_called_like_a_weight() {
-        for name in names() {
+        for name in told() {
             let groups = GROUPS.iter().filter(|(_, weights)| weights.contains(&name)).count();
             assert_eq!(groups, 1, "{name}");
         }
@@ -82,6 +89,7 @@ mod tests {
             assert!(names().all(|name| name != *group), "{group}");
             assert!(weights.iter().all(|weight| names().any(|name| name == *weight)), "{group}");
         }
+        assert!(names().all(|name| name != UNTOLD));
         assert_eq!(named("t-slots").map(|weights| weights.len()), Some(4));
         assert_eq!((named("attack"), named("attacks")), (Some(vec!["attack"]), None));
     }

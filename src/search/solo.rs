@@ -11,11 +11,17 @@ use crate::rules::{FallingPiece, Random, Rules, Spin, TopOut};
 
 /// Garbage that rises by the number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drip {
-    /// Rows at a time, with one hole.
-    pub rows: u8,
-    /// Pieces between.
-    pub pieces: u32,
+pub enum Drip {
+    /// So many rows with one hole, after every so many pieces.
+    Even {
+        /// Rows at a time.
+        rows: u8,
+        /// Pieces between.
+        pieces: u32,
+    },
+    /// Drawn from the game's seed: 0 to 6 rows after 1 to 12 pieces, half the time with one hole, else with a hole of its own in
+    /// each row.
+    Drawn,
 }
 
 /// A course of pieces.
@@ -27,6 +33,30 @@ pub struct Solo {
     pub pieces: u32,
     /// Garbage, if any.
     pub drip: Option<Drip>,
+    /// Whether the player is not told what will rise.
+    pub untold: bool,
+}
+
+/// Garbage that rises next.
+#[derive(Clone, Copy, Debug)]
+struct Rise {
+    rows: u8,
+    /// With the lock of the piece of this number in the game, from 1.
+    at: u32,
+    /// Whether each row has a hole of its own.
+    messy: bool,
+}
+
+impl Drip {
+    /// What rises after `pieces` were set down.
+    fn next(self, pieces: u32, random: &mut Random) -> Rise {
+        match self {
+            Self::Even { rows, pieces: every } => Rise { rows, at: pieces + every, messy: false },
+            Self::Drawn => {
+                Rise { rows: random.below(7) as u8, at: pieces + 1 + random.below(12), messy: random.chance(500) }
+            }
+        }
+    }
 }
 
 /// What a game came to.
@@ -64,13 +94,17 @@ pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Pl
     let mut field = Playfield::new(&solo.rules, seed);
     let mut holes = Random::new(seed, Purpose::Garbage);
     let mut result = SoloResult::default();
+    let mut rise = solo.drip.map(|drip| drip.next(0, &mut holes));
     while result.pieces < solo.pieces && field.top_out.is_none() {
-        let garbage = solo.drip.map_or(Garbage::default(), |drip| Garbage {
-            rows: drip.rows,
-            due: (drip.pieces - result.pieces % drip.pieces).min(255) as u8,
-            certain: true,
-        });
-        let Some((placement, hold)) = decide(&State::of(&field, garbage)) else { break };
+        let state = match rise {
+            _ if solo.untold => State::of(&field, Garbage::default()).untold(),
+            Some(Rise { rows, at, .. }) => {
+                let due = (at - result.pieces).min(255) as u8;
+                State::of(&field, Garbage { rows, due, certain: true })
+            }
+            None => State::of(&field, Garbage::default()),
+        };
+        let Some((placement, hold)) = decide(&state) else { break };
         // No clock runs here: attacks do not grow.
         let Some(outcome) = field.place(placement.piece, placement.spin.by(), hold, 0) else { break };
         result.pieces += 1;
@@ -84,12 +118,16 @@ pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Pl
             (Spin::Mini, _) => result.minis += 1,
             (Spin::Full, lines) => result.spins[lines.min(3) - 1] += 1,
         }
-        if let Some(drip) = solo.drip.filter(|drip| result.pieces % drip.pieces == 0) {
-            let hole = holes.below(solo.rules.board.width.into()) as u8;
-            let kept = (0..drip.rows).fold(true, |kept, _| kept & field.matrix.raise(Some(hole)));
+        let risen = rise.filter(|rise| rise.at == result.pieces);
+        if let (Some(drip), Some(Rise { rows, messy, .. })) = (solo.drip, risen) {
+            let mut hole = || holes.below(solo.rules.board.width.into()) as u8;
+            let clean = hole();
+            let kept =
+                (0..rows).fold(true, |kept, _| kept & field.matrix.raise(Some(if messy { hole() } else { clean })));
             let spawned = FallingPiece::spawn(field.falling, solo.rules.board);
             let blocked = field.rules.top_out.block_out(field.matrix.board(), spawned);
             field.top_out = field.top_out.or(blocked).or((!kept).then_some(TopOut::GarbageOut));
+            rise = Some(drip.next(result.pieces, &mut holes));
         }
     }
     result.topped_out = result.pieces < solo.pieces;

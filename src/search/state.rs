@@ -56,6 +56,9 @@ pub struct State {
     pub garbage: Garbage,
     /// The opponent.
     pub rival: Rival,
+    /// Whether garbage is not announced, so that more can rise than `garbage` has.
+    #[serde(default)]
+    pub untold: bool,
 }
 
 impl State {
@@ -70,7 +73,13 @@ impl State {
             streak: field.streak,
             garbage,
             rival: Rival::default(),
+            untold: false,
         })
+    }
+
+    /// The same for a player who is told neither what waits nor anything of the opponent.
+    pub fn untold(self) -> Self {
+        Self { garbage: Garbage::default(), rival: Rival::default(), untold: true, ..self }
     }
 
     /// The part of the board that the search keeps.

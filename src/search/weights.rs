@@ -5,7 +5,7 @@
 use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measured, names};
 use super::field::Field;
 use super::ground::{Ground, Standing};
-use super::state::Rival;
+use super::state::State;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -22,7 +22,8 @@ pub struct WrongLength {
     pub found: usize,
 }
 
-/// Weights of features and events. Written as a list of numbers: those of the features, of the events, of the products.
+/// Weights of features and events. Written as a list of numbers: those of the features, of the events, of the products, and
+/// of features and events where garbage is not announced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
 pub struct Weights {
@@ -31,16 +32,23 @@ pub struct Weights {
     pub(super) events: [f32; EVENT_COUNT],
     /// In the order of [`PRODUCTS`].
     products: [f32; PRODUCT_COUNT],
+    /// What is added to features and events where garbage is not announced, in the same order.
+    untold: [f32; UNTOLD_COUNT],
 }
 
 /// How many events there are.
 pub const EVENT_COUNT: usize = 16;
 /// How many products with the opponent.
 pub const PRODUCT_COUNT: usize = 7;
+/// How many weights count everywhere.
+const TOLD_COUNT: usize = COUNT + EVENT_COUNT + PRODUCT_COUNT;
+/// How many weights count only where garbage is not announced.
+const UNTOLD_COUNT: usize = COUNT + EVENT_COUNT;
 
 impl From<Weights> for Vec<f64> {
     fn from(weights: Weights) -> Self {
-        let numbers = weights.features[..COUNT].iter().chain(&weights.events).chain(&weights.products);
+        let told = weights.features[..COUNT].iter().chain(&weights.events).chain(&weights.products);
+        let numbers = told.chain(&weights.untold);
         numbers.copied().map(f64::from).collect()
     }
 }
@@ -54,6 +62,9 @@ impl TryFrom<Vec<f64>> for Weights {
         for (to, from) in weights.features.iter_mut().zip(&numbers[..COUNT]) {
             *to = *from as f32;
         }
+        for (to, from) in weights.untold[..COUNT].iter_mut().zip(&numbers[TOLD_COUNT..]) {
+            *to = *from as f32;
+        }
         Ok(weights)
     }
 }
@@ -64,12 +75,18 @@ impl Weights {
         names().count()
     }
 
-    /// From a genome: a weight a feature, then one an event and one a product, each for a unit.
+    /// From a genome: a weight a feature, then one an event and one a product, each for a unit; then, or not at all, what features and
+    /// events are worth more where garbage is not announced.
     pub fn new(genome: &[f64]) -> Result<Self, WrongLength> {
-        if genome.len() != Self::length() {
+        if ![TOLD_COUNT, Self::length()].contains(&genome.len()) {
             return Err(WrongLength { wanted: Self::length(), found: genome.len() });
         }
-        let mut weights = Self { features: [0.0; PADDED], events: [0.0; EVENT_COUNT], products: [0.0; PRODUCT_COUNT] };
+        let mut weights = Self {
+            features: [0.0; PADDED],
+            events: [0.0; EVENT_COUNT],
+            products: [0.0; PRODUCT_COUNT],
+            untold: [0.0; UNTOLD_COUNT],
+        };
         for (to, (from, feature)) in weights.features.iter_mut().zip(genome.iter().zip(FEATURES)) {
             *to = *from as f32 / feature.unit;
         }
@@ -79,31 +96,43 @@ impl Weights {
         for (to, from) in weights.products.iter_mut().zip(&genome[COUNT + EVENTS.len()..]) {
             *to = *from as f32;
         }
+        let untold = &genome[TOLD_COUNT..];
+        let units = FEATURES.iter().map(|feature| feature.unit).chain([1.0; EVENT_COUNT]);
+        for ((to, from), unit) in weights.untold.iter_mut().zip(untold).zip(units) {
+            *to = *from as f32 / unit;
+        }
         Ok(weights)
     }
 
     /// Those without these, by name: their weight is 0.
     pub fn without(&self, left_out: &[&str]) -> Self {
         let mut weights = self.clone();
-        let own = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
-        own.zip(names()).filter(|(_, name)| left_out.contains(name)).for_each(|(weight, _)| *weight = 0.0);
+        let told = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
+        told.chain(&mut weights.untold)
+            .zip(names())
+            .filter(|(_, name)| left_out.contains(name))
+            .for_each(|(weight, _)| *weight = 0.0);
         weights
     }
 
-    /// The weights as they are against this opponent, for as long as it stays as it is.
-    pub fn facing(&self, rival: &Rival) -> Self {
-        let mut facing = self.clone();
+    /// The weights as they are in this position: by whether garbage is announced, and by the opponent as it is now.
+    pub fn in_position(&self, state: &State) -> Self {
+        let mut here = self.clone();
+        if state.untold {
+            let own = here.features[..COUNT].iter_mut().chain(&mut here.events);
+            own.zip(self.untold).for_each(|(weight, more)| *weight += more);
+        }
         for (product, weight) in PRODUCTS.iter().zip(self.products).filter(|(_, weight)| *weight != 0.0) {
-            let worth = weight * (product.by)(rival);
+            let worth = weight * (product.by)(&state.rival);
             let feature = FEATURES.iter().position(|feature| feature.name == product.of);
             let event = EVENTS.iter().position(|event| event.0 == product.of);
             if let Some(at) = feature {
-                facing.features[at] += worth / FEATURES[at].unit;
+                here.features[at] += worth / FEATURES[at].unit;
             } else if let Some(at) = event {
-                facing.events[at] += worth;
+                here.events[at] += worth;
             }
         }
-        facing
+        here
     }
 
     /// What a position is worth.

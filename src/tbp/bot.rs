@@ -7,6 +7,9 @@ use crate::ai::{Brain, View, literature};
 use crate::movegen::{Choice, Landings, Moves, Placement};
 use crate::rules::Rules;
 
+/// The row of a piece's lowest mino where it appears. By the protocol that is one row; in games that have pieces appear one row
+/// higher and come down at once, a piece may find room there that it does not find here.
+pub const SPAWN_ROW: u8 = 19;
 /// Moves that are suggested at most.
 const MOST_MOVES: usize = 8;
 /// Who orders the spare moves when the search has no more: front ends take the first that they can make.
@@ -42,7 +45,7 @@ impl Bot {
         let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
             name: name.to_owned(),
-            moves: Moves::of(rules),
+            moves: Moves { spawn_row: Some(SPAWN_ROW), ..Moves::of(rules) },
             landings: Landings::new(),
             spares: spares.map(|brain| brain.choosing(Choice::Reachable.under(rules))),
             thinking: Box::new(thinking),
@@ -56,7 +59,7 @@ impl Bot {
             name: self.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             author: "the Korobka project".to_owned(),
-            features: ["randomizer", "move_info", "garbage"].map(str::to_owned).to_vec(),
+            features: ["randomizer", "move_info", "garbage", "pending_garbage"].map(str::to_owned).to_vec(),
         }
     }
 
@@ -91,6 +94,10 @@ impl Bot {
             }),
             ToBot::Garbage { rows } => self.change(|position| {
                 position.as_mut().ok_or("garbage without a start")?.raise(&rows);
+                Ok(())
+            }),
+            ToBot::PendingGarbage { attacks } => self.change(|position| {
+                position.as_mut().ok_or("garbage without a start")?.awaits(&attacks);
                 Ok(())
             }),
             ToBot::Suggest => self.suggest(),
@@ -150,7 +157,8 @@ fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &
     }
     // Near the top even a lost place is better than none.
     let mut all = Vec::new();
-    for kind in state.queue.first().copied().into_iter().chain(state.hold) {
+    let by_hold = state.hold.or(state.queue.get(1).copied());
+    for kind in state.queue.first().copied().into_iter().chain(by_hold) {
         crate::movegen::find(&state.board, kind, moves, landings);
         all.extend(landings.iter());
     }

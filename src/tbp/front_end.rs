@@ -1,11 +1,11 @@
 //! What a front end has to say so that a bot knows the game, and what a bot's moves mean. Pure: sends nothing and knows no clock.
 
 use super::coordinates::location_of;
-use super::message::{Move, Rows, ToBot};
+use super::message::{Attack, Move, Rows, ToBot};
 use super::position::{Position, bag_after, full_if_empty, same_cells};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
-use crate::search::State;
+use crate::search::{Garbage, State};
 use thiserror::Error;
 
 /// Rules that the protocol has no words for.
@@ -21,6 +21,8 @@ pub struct FrontEnd {
     landings: Landings,
     /// Whether the bot is told what garbage rises.
     tells_garbage: bool,
+    /// Whether it is told what garbage waits.
+    tells_pending: bool,
     /// What the bot knows.
     known: Option<Position>,
     /// Something was played that the bot cannot be told: it starts anew, and only the pieces are counted on.
@@ -36,6 +38,7 @@ impl FrontEnd {
             moves: Moves::of(rules),
             landings: Landings::new(),
             tells_garbage: false,
+            tells_pending: false,
             known: None,
             strayed: false,
         };
@@ -44,7 +47,8 @@ impl FrontEnd {
 
     /// The rules, for a bot that has said who it is.
     pub fn rules(&mut self, features: &[String]) -> ToBot {
-        self.tells_garbage = features.iter().any(|feature| feature == "garbage");
+        let lists = |name: &str| features.iter().any(|feature| feature == name);
+        (self.tells_garbage, self.tells_pending) = (lists("garbage"), lists("pending_garbage"));
         let randomizer = match self.rules.generator {
             GeneratorKind::Bag => "seven_bag",
             GeneratorKind::Uniform => "uniform",
@@ -55,8 +59,21 @@ impl FrontEnd {
         ToBot::Rules { randomizer: randomizer.to_owned(), garbage: garbage.to_owned() }
     }
 
-    /// What has to be said so that the bot knows this position: new pieces and garbage, or everything from the start.
+    /// What has to be said so that the bot knows this position: new pieces and garbage, or everything from the start; and what waits.
     pub fn tell(&mut self, state: &State) -> Vec<ToBot> {
+        let mut messages = self.tell_position(state);
+        let waits = pending(&state.garbage);
+        let known = self.known.as_mut().filter(|_| self.tells_pending && !state.untold);
+        if let Some(known) = known {
+            let before = known.garbage.replace(state.garbage);
+            if before != known.garbage {
+                messages.push(ToBot::PendingGarbage { attacks: waits });
+            }
+        }
+        messages
+    }
+
+    fn tell_position(&mut self, state: &State) -> Vec<ToBot> {
         if let Some(messages) = self.go_on(state) {
             return messages;
         }
@@ -95,7 +112,9 @@ impl FrontEnd {
         let more = state.queue.strip_prefix(&known.queue[..])?;
         let mut messages = Vec::new();
         if known.board != state.board {
-            let rows = Some(risen(&known.board, &state.board)?).filter(|_| self.tells_garbage)?;
+            // Where nothing is announced, a bot hears what has risen by being started anew, as every bot can.
+            let told = self.tells_garbage && !state.untold;
+            let rows = risen(&known.board, &state.board).filter(|_| told)?;
             known.raise(&rows);
             messages.push(ToBot::Garbage { rows });
         }
@@ -161,6 +180,13 @@ impl FrontEnd {
     }
 }
 
+/// What waits, in the protocol's words.
+fn pending(garbage: &Garbage) -> Vec<Attack> {
+    let Garbage { rows, due, certain } = *garbage;
+    let attack = Attack { rows: rows.into(), piece: due.max(1).into(), certain };
+    Some(attack).filter(|attack| attack.rows > 0).into_iter().collect()
+}
+
 /// The rows that rose from one board to the other, the lowest last; `None` where something else has happened.
 fn risen(before: &Board, after: &Board) -> Option<Rows> {
     let height = before.height();
@@ -193,6 +219,7 @@ mod tests {
             streak: Streak::default(),
             garbage: Default::default(),
             rival: Default::default(),
+            untold: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The messages, one JSON object a line, as they are written and read. Knows no position and no process.
 //!
-//! Source: the TBP specification, its extensions `randomizer` and `move_info`, and the proposed message `garbage`. Messages of other types are
+//! Source: the TBP specification, its extensions `randomizer` and `move_info`, the proposed message `garbage`, and an extension of our
+//! own, `pending_garbage` (docs/tbp.md). Messages of other types are
 //! [`ToBot::Unknown`] or [`FromBot::Unknown`]; attributes that nobody knows are ignored, as the protocol asks.
 
 use crate::rules::{Facing, PieceKind, PieceSet, Spin};
@@ -46,6 +47,12 @@ pub enum ToBot {
         /// The rows, the lowest last.
         rows: Rows,
     },
+    /// Garbage that waits: an extension of our own, for bots that list the feature `pending_garbage`. It stands until the next
+    /// `play` or `start`; a bot that hears none for a position knows nothing of what waits.
+    PendingGarbage {
+        /// What waits, the oldest first; nothing where it is empty.
+        attacks: Vec<Attack>,
+    },
     /// Ends calculation.
     Stop,
     /// Ends the bot.
@@ -53,6 +60,18 @@ pub enum ToBot {
     /// Anything else.
     #[serde(other)]
     Unknown,
+}
+
+/// Rows of garbage that come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attack {
+    /// How many.
+    pub rows: u32,
+    /// With the lock of which of the bot's pieces they may rise at the earliest: 1 for the current one.
+    pub piece: u32,
+    /// Whether they rise then whatever is cleared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub certain: bool,
 }
 
 /// A position.
@@ -304,6 +323,11 @@ mod tests {
         assert_eq!(ToBot::Suggest.line().unwrap(), "{\"type\":\"suggest\"}\n");
         let rules = ToBot::Rules { randomizer: "seven_bag".to_owned(), garbage: String::new() };
         assert_eq!(rules.line().unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
+        let attacks = [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| Attack { rows, piece, certain }).to_vec();
+        assert_eq!(
+            ToBot::PendingGarbage { attacks }.line().unwrap(),
+            "{\"type\":\"pending_garbage\",\"attacks\":[{\"rows\":4,\"piece\":1},{\"rows\":2,\"piece\":3,\"certain\":true}]}\n"
+        );
         let rows = ToBot::Garbage { rows: Rows(vec![0b11_1111_1110]) };
         assert_eq!(
             rows.line().unwrap(),

@@ -11,7 +11,7 @@ pub mod message;
 pub mod position;
 pub mod thoughts;
 
-pub use bot::{Answer, Bot};
+pub use bot::{Answer, Bot, SPAWN_ROW};
 pub use command::Command;
 pub use front_end::FrontEnd;
 pub use message::{FromBot, ToBot};

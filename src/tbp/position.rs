@@ -3,7 +3,7 @@
 //! It moves on by what was played, by new pieces and by garbage, by the game's own rules. Knows no messages' text and no process.
 
 use super::coordinates::{location_of, piece_of};
-use super::message::{Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
+use super::message::{Attack, Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
 use crate::search::{Garbage, Rival, State};
@@ -28,6 +28,8 @@ pub struct Position {
     pub streak: Streak,
     /// What is left in the bag after the queue, never nothing; `None` where that is not known.
     pub bag: Option<Vec<PieceKind>>,
+    /// What garbage waits; `None` where nobody has told.
+    pub garbage: Option<Garbage>,
 }
 
 /// Why a move cannot be made.
@@ -67,13 +69,14 @@ impl Position {
                 back_to_back: u16::from(start.back_to_back),
             },
             bag,
+            garbage: None,
         }
     }
 
     /// What a player sees; `bag` is what is left in it after the queue.
     pub fn seen(state: &State, bag: Option<Vec<PieceKind>>) -> Self {
         let State { board, hold, ref queue, streak, .. } = *state;
-        Self { board, hold, queue: queue.clone(), streak, bag }
+        Self { board, hold, queue: queue.clone(), streak, bag, garbage: None }
     }
 
     /// The message that starts from here.
@@ -90,7 +93,7 @@ impl Position {
         }
     }
 
-    /// It for a search. The protocol tells neither what garbage waits nor of the opponent.
+    /// It for a search. The protocol tells nothing of the opponent, and of what garbage waits only by an extension.
     pub fn state(&self) -> State {
         State {
             board: self.board,
@@ -99,8 +102,9 @@ impl Position {
             queue: self.queue.iter().copied().take(MOST_SEEN).collect(),
             bag: self.bag.clone().unwrap_or_default(),
             streak: self.streak,
-            garbage: Garbage::default(),
+            garbage: self.garbage.unwrap_or_default(),
             rival: Rival::default(),
+            untold: self.garbage.is_none(),
         }
     }
 
@@ -148,12 +152,25 @@ impl Position {
         self.board.place(placement.piece);
         let lines = self.board.clear_full_rows().count_ones() as u8;
         self.streak.advance(lines, placement.spin, self.board.is_clear());
+        // A front end that tells what waits says it anew for each piece.
+        self.garbage = None;
     }
 
     /// A piece at the end of the queue.
     pub fn append(&mut self, kind: PieceKind) {
         self.queue.push(kind);
         self.bag = self.bag.take().and_then(|bag| taken(bag, kind));
+    }
+
+    /// This garbage waits.
+    pub fn awaits(&mut self, attacks: &[Attack]) {
+        let rows = attacks.iter().fold(0u32, |rows, attack| rows.saturating_add(attack.rows));
+        let first = attacks.iter().map(|attack| attack.piece).min().unwrap_or(0);
+        self.garbage = Some(Garbage {
+            rows: rows.min(255) as u8,
+            due: first.min(255) as u8,
+            certain: !attacks.is_empty() && attacks.iter().all(|attack| attack.certain),
+        });
     }
 
     /// Garbage rises, the last row the lowest.
@@ -199,7 +216,7 @@ mod tests {
 
     fn position(board: &str, queue: &str, hold: Option<PieceKind>) -> Position {
         let queue: Vec<PieceKind> = queue.chars().filter_map(PieceKind::from_letter).collect();
-        Position { board: Board::drawn(SIZE, board), hold, queue, streak: Streak::default(), bag: None }
+        Position { board: Board::drawn(SIZE, board), hold, queue, streak: Streak::default(), bag: None, garbage: None }
     }
 
     #[test]

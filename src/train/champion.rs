@@ -30,8 +30,8 @@ pub fn play(
     stop: Stop,
 ) -> Option<GameResult> {
     let mut search = Search::new(rules);
-    let drip = garbage.then_some(Drip { rows: placing.rows, pieces: placing.every.into() });
-    let game = solo::play(&Solo { rules: *rules, pieces, drip }, seed, |state| {
+    let drip = garbage.then_some(Drip::Even { rows: placing.rows, pieces: placing.every.into() });
+    let game = solo::play(&Solo { rules: *rules, pieces, drip, untold: false }, seed, |state| {
         decided(&mut search, state, weights, placing, stop)
     });
     let lost = f64::from(placing.lost) / 1000.0;

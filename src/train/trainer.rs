@@ -9,9 +9,10 @@ use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Recipe, RecipeError};
 use super::round::{Round, Unfinished, Unit, UnitResult};
 use super::schedule::Schedule;
-use super::search::{Asked, Origin, Told};
+use super::search::{Asked, Origin, Place, Told};
 use super::versus::Rung;
 use crate::rules::Random;
+use crate::search::features::counterpart;
 use thiserror::Error;
 
 /// Why a run cannot go on.
@@ -80,8 +81,9 @@ impl Trainer {
             state: if from.recipe.strategy.name() == recipe.strategy.name() { from.state.clone() } else { Vec::new() },
         });
         let known: Vec<&str> = from.recipe.inputs().collect();
-        let places: Vec<Option<usize>> =
-            recipe.inputs().map(|name| known.iter().position(|known| *known == name)).collect();
+        let place = |name: &str| known.iter().position(|known| *known == name);
+        let like = |name| counterpart(name).and_then(place).filter(|_| place(name).is_none());
+        let places: Vec<Place> = recipe.inputs().map(|name| Place { was: place(name), like: like(name) }).collect();
         let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places, recipe.only_new));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         match begin {

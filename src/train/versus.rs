@@ -51,7 +51,7 @@ impl Versus {
         seed: u64,
         stop: Stop,
     ) -> Option<GameResult> {
-        let course = Duel { rules: Rules::versus(), pace: PACE, most_pieces: self.pieces.into() };
+        let course = Duel { untold: self.untold, ..Duel::told(Rules::versus(), PACE, self.pieces.into()) };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
         let mut ours = |state: &_| decided(&mut one, state, weights, placing, stop);

@@ -29,7 +29,7 @@ const NODES: [u64; 4] = [400, 2_500, 4_000, 16_000];
 /// Matches of placements.
 const MATCHES: u64 = 20;
 /// What a match is.
-const DUEL: Duel = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
+const DUEL: Duel = Duel::told(Rules::versus(), 500, 60);
 /// Nodes of a decision in a match.
 const MATCH_NODES: u64 = 2_500;
 /// Games of the network.

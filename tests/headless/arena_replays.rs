@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
 }
 
 fn course() -> Duel {
-    Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 }
+    Duel::told(Rules::versus(), 500, 60)
 }
 
 /// A match of two controllers; the right one gives up after so many pieces.

@@ -180,7 +180,7 @@ fn features_are_what_they_say_counted_cell_by_cell() {
 #[test]
 fn every_name_is_there_once_and_a_genome_has_a_weight_for_each() {
     let all: std::collections::HashSet<&str> = names().collect();
-    assert_eq!(all.len(), COUNT + EVENTS.len() + PRODUCTS.len());
+    assert_eq!(all.len(), 2 * (COUNT + EVENTS.len()) + PRODUCTS.len());
     assert_eq!(names().count(), all.len(), "no name twice");
     assert!(PRODUCTS.iter().all(|product| all.contains(product.of)), "a product is of a feature or an event");
     assert_eq!(Weights::length(), all.len());
@@ -199,6 +199,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         streak: Streak::default(),
         garbage: Garbage::default(),
         rival: Rival::default(),
+        untold: false,
     }
 }
 
@@ -265,7 +266,7 @@ fn a_position_without_a_place_has_no_answer() {
 
 /// A game of 60 pieces.
 fn game(drip: Option<Drip>, seed: u64) -> solo::SoloResult {
-    let course = Solo { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip };
+    let course = Solo { rules: Rules { half_turns: false, ..Rules::versus() }, pieces: 60, drip, untold: false };
     let (mut search, weights) = (Search::new(&course.rules), tidy());
     solo::play(&course, seed, |state| {
         let choice = search.think(state, &weights, 300, &mut || false)?;
@@ -275,7 +276,7 @@ fn game(drip: Option<Drip>, seed: u64) -> solo::SoloResult {
 
 #[test]
 fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
-    let drip = Some(Drip { rows: 4, pieces: 8 });
+    let drip = Some(Drip::Even { rows: 4, pieces: 8 });
     let (dry, wet) = (game(None, 2), game(drip, 2));
     assert_eq!((dry, wet), (game(None, 2), game(drip, 2)));
     assert_ne!(game(None, 3), dry);
@@ -285,13 +286,13 @@ fn garbage_drips_by_pieces_and_a_seed_is_a_game() {
     let kinds: u32 = dry.plain.iter().zip(1..).map(|(count, lines)| count * lines).sum();
     let spins: u32 = dry.spins.iter().zip(1..).map(|(count, lines)| count * lines).sum();
     assert!(kinds + spins <= dry.lines, "every line is counted once");
-    let flood = game(Some(Drip { rows: 10, pieces: 2 }), 2);
+    let flood = game(Some(Drip::Even { rows: 10, pieces: 2 }), 2);
     assert!(flood.topped_out && flood.pieces < 60, "{flood:?}");
 }
 
 #[test]
 fn swapped_sides_are_the_same_match_mirrored() {
-    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 80 };
+    let course = Duel::told(Rules::versus(), 500, 80);
     let (weights, mut search) = ([tidy(), weights(&[("holes", -1.0), ("height", -1.0)])], Search::new(&course.rules));
     let mut play = |order: [usize; 2], seed| {
         let mut search_again = search.clone();
@@ -316,7 +317,7 @@ fn swapped_sides_are_the_same_match_mirrored() {
 
 #[test]
 fn who_gives_up_loses() {
-    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 80 };
+    let course = Duel::told(Rules::versus(), 500, 80);
     let mut search = Search::new(&course.rules);
     let weights = tidy();
     let mut plays = |state: &State| search.think(state, &weights, 100, &mut || false).map(|c| (c.placement, c.hold));

@@ -88,8 +88,10 @@ fn no_more_memory_is_kept_than_allowed() {
     let (_, state) = positions(2).pop().unwrap();
     for method in METHODS {
         let kept = |memory: usize, threads: usize| {
-            let mut search =
-                Search::with(&Rules::versus(), Means { method, threads, helpers: Some(&HelperThreads), memory });
+            let mut search = Search::with(
+                &Rules::versus(),
+                Means { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None },
+            );
             search.think(&state, &tidy(), 1_500_000, &mut || false).unwrap();
             search.kept()
         };

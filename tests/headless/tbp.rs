@@ -4,9 +4,9 @@ use korobka::bots::{Background, Budget, Guest, Waits};
 use korobka::doors::process::{Heard, Link, Used};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
-use korobka::search::{Drip, Duel, Garbage, Search, Solo, State, Think, Thought, Weights, duel, features, solo};
-use korobka::tbp::{Answer, Bot, Command, FromBot, Thinking, Thoughts};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
+use korobka::search::{Drip, Duel, Garbage, Means, Rival, Search, Solo, State, Think, Thought, Weights, duel, features, solo};
+use korobka::tbp::{Answer, Bot, Command, FromBot, SPAWN_ROW, Thinking, Thoughts};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
@@ -24,7 +24,8 @@ fn rules() -> Rules {
 
 /// A bot that searches so many nodes.
 fn bot(nodes: u64) -> Bot {
-    let (mut search, weights) = (Search::new(&rules()), tidy());
+    let (mut search, weights) =
+        (Search::with(&rules(), Means { spawn_row: Some(SPAWN_ROW), ..Means::default() }), tidy());
     let think: Think = Box::new(move |state, budget, stop| {
         let choice = search.think(state, &weights, budget, stop)?;
         Some(Thought { placement: choice.placement, hold: choice.hold, nodes: choice.nodes, depth: choice.depth })
@@ -50,7 +51,7 @@ fn start(queue: &str, hold: &str) -> String {
 fn a_bot_answers_as_the_protocol_says() {
     let mut bot = bot(500);
     let FromBot::Info { features, .. } = bot.info() else { panic!() };
-    assert_eq!(features, ["randomizer", "move_info", "garbage"]);
+    assert_eq!(features, ["randomizer", "move_info", "garbage", "pending_garbage"]);
     assert_eq!(bot.hear("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), Answer::Say(FromBot::Ready));
     assert_eq!(bot.hear("{\"type\":\"rules\"}"), Answer::Say(FromBot::Ready), "a randomizer may be unknown");
     assert_eq!(bot.hear(&start("TIOSZ", "null")), Answer::Nothing);
@@ -155,7 +156,7 @@ fn ours(nodes: u32) -> Command {
 #[test]
 fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
     // A brain's choice needs no budget; the champion's is compared below, where its weights are at hand.
-    let course = Solo { rules: rules(), pieces: 60, drip: Some(Drip { rows: 2, pieces: 7 }) };
+    let course = Solo { rules: rules(), pieces: 60, drip: Some(Drip::Even { rows: 2, pieces: 7 }), untold: false };
     let brain = korobka::ai::literature::controller("bcts").unwrap().brain().unwrap();
     let itself = solo::play(&course, 4, |state| {
         let (&falling, next) = state.queue.split_first().unwrap();
@@ -172,14 +173,14 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
     assert_eq!(guest.name(), "Korobka literature bcts");
 }
 
-/// A decision of the champion, which the protocol tells nothing of waiting garbage.
+/// A decision of the champion, which the protocol tells nothing of the opponent.
 fn champion<'a>(
     nodes: u64,
     record: &'a mut Vec<Option<(Placement, bool)>>,
 ) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
     let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     move |state| {
-        let told = State { garbage: Garbage::default(), ..state.clone() };
+        let told = State { rival: Rival::default(), ..state.clone() };
         let choice = search.think(&told, &weights, nodes, &mut || false);
         record.push(choice.map(|choice| (choice.placement, choice.hold)));
         record.last().copied().flatten()
@@ -194,16 +195,22 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let command = Command::read(&text).unwrap();
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
     let korobka::mind::Mind::Searcher(weights) = contestant.mind else { panic!() };
-    let course = Duel { rules: Rules::versus(), pace: 500, most_pieces: 60 };
+    for untold in [false, true] {
+        behind_the_protocol(&command, &weights, &Duel { untold, ..Duel::told(Rules::versus(), 500, 60) });
+    }
+}
+
+/// By the extension for what waits the bot knows what it knows itself of garbage, and without it as little.
+fn behind_the_protocol(command: &Command, weights: &Weights, course: &Duel) {
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {
-        let told = State { garbage: Garbage::default(), ..state.clone() };
-        search.think(&told, &weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
+        let told = State { rival: Rival::default(), ..state.clone() };
+        search.think(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     };
-    let mut guest = Guest::start(&command, &course.rules, Waits::default(), true).unwrap();
+    let mut guest = Guest::start(command, &course.rules, Waits::default(), true).unwrap();
     let (mut against, mut record) = (0, Vec::new());
     let result = duel::play(
-        &course,
+        course,
         9,
         [
             &mut |state: &State| {
@@ -277,7 +284,7 @@ impl Link for Near {
 
 #[test]
 fn a_guest_needs_a_link_and_no_process() {
-    let course = Solo { rules: rules(), pieces: 20, drip: None };
+    let course = Solo { rules: rules(), pieces: 20, drip: None, untold: false };
     let mut search = Search::new(&course.rules);
     let itself = solo::play(&course, 4, |state| {
         search.think(state, &tidy(), 300, &mut || false).map(|choice| (choice.placement, choice.hold))
@@ -331,6 +338,7 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
         streak: Default::default(),
         garbage: Garbage::default(),
         rival: Default::default(),
+        untold: false,
     };
     let mut guest = Guest::start(&ours(1), &rules(), Waits::default(), false).unwrap();
     for_a_component(&guest);
@@ -353,5 +361,49 @@ fn a_frame_polls_without_waiting_and_an_earlier_question_is_forgotten() {
             }
         };
         assert!(matches!(decision.placement.piece.kind.letter(), 'S' | 'Z'), "{decision:?}");
+    }
+}
+
+/// Stacks up to where pieces appear and beyond: whoever can be asked gets an answer, however lost the position is.
+#[test]
+fn a_bot_never_gives_up_while_a_piece_fits() {
+    let (mut bot, mut random) = (bot(100), Random::new(11, Purpose::Search));
+    let kinds: Vec<char> = "IOTSZJL".chars().collect();
+    let mut asked = 0;
+    while asked < 10_000 {
+        let height = 17 + random.below(5) as usize;
+        let filled = 500 + random.below(450) as u16;
+        let mut rows = vec![0u16; 40];
+        for row in &mut rows[..height] {
+            (0..10).for_each(|x| *row |= u16::from(random.chance(filled)) << x);
+            if *row == 0b11_1111_1111 {
+                *row ^= 1 << random.below(10);
+            }
+        }
+        let board = Board::of_rows(BoardSize::default(), rows.iter().copied());
+        let letter = |random: &mut Random| kinds[random.below(7) as usize];
+        let queue: String = (0..3).map(|_| letter(&mut random)).collect();
+        let hold = random.chance(500).then(|| letter(&mut random));
+        // By the protocol a piece appears with its lowest minos in row 19.
+        let fits = |kind: char| {
+            let kind = PieceKind::from_letter(kind).unwrap();
+            let lowest = kind.orientation(Facing::North).span.0;
+            board.fits(FallingPiece { y: 19 - lowest, ..FallingPiece::spawn(kind, BoardSize::default()) })
+        };
+        let second = hold.or(queue.chars().nth(1));
+        if !queue.chars().next().into_iter().chain(second).any(fits) {
+            continue;
+        }
+        asked += 1;
+        let letters: Vec<String> = queue.chars().map(String::from).collect();
+        let cells = |row: &u16| (0..10).map(|x| (row >> x & 1 == 1).then_some("G")).collect::<Vec<_>>();
+        let start = serde_json::json!({
+            "type": "start", "hold": hold.map(String::from), "queue": letters, "combo": 0, "back_to_back": false,
+            "board": rows.iter().map(cells).collect::<Vec<_>>(),
+        });
+        assert_eq!(bot.hear(&start.to_string()), Answer::Nothing);
+        let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+        assert!(!moves.is_empty(), "{start}");
+        bot.hear("{\"type\":\"stop\"}");
     }
 }

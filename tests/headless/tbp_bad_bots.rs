@@ -50,6 +50,7 @@ fn state() -> State {
         streak: Streak::default(),
         garbage: Garbage::default(),
         rival: Default::default(),
+        untold: false,
     }
 }
 

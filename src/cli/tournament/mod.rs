@@ -55,6 +55,9 @@ pub struct Tournament {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
+    /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
+    #[arg(long, requires = "placements")]
+    equal_terms: bool,
     /// Save every match in this folder, at the level of placements: players-1-2-0001.placements and so on
     #[arg(long, value_name = "DIR", requires = "placements")]
     replays: Option<PathBuf>,

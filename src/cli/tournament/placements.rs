@@ -52,6 +52,7 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, F
     let terms = Terms {
         thinking: arguments.thinking,
         rules: &rules,
+        equal: arguments.equal_terms,
         seed: Random::derived_seed(arguments.seed, 0),
         replays: arguments.replays.as_deref(),
     };

@@ -209,6 +209,7 @@ fn think(
             streak: run.0,
             garbage: thinker::waiting(&incoming.0, current.round_tick, computer.pace),
             rival: everybody.iter().find(|(other, ..)| *other != here).map_or(Rival::default(), seen),
+            untold: false,
         };
         let thinker = computer.thinker.clone();
         computer.serial = falling.serial;

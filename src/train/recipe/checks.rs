@@ -55,7 +55,7 @@ impl Recipe {
             return Err(RecipeError::NothingLeft(self.name));
         }
         // Before anything is made that is as large as a damaged file may say.
-        within("features", self.features.len() as u64, 1, MAX_NODES as u64, "1-128")?;
+        within("features", self.features.len() as u64, 1, MAX_GENES as u64, "1-200")?;
         if let EvaluatorKind::Network(hidden) = &self.evaluator {
             within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-128")?;
             hidden.iter().try_for_each(|&nodes| within("nodes", nodes as u64, 1, MAX_NODES as u64, "1-128 a layer"))?;

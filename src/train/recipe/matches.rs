@@ -28,4 +28,7 @@ pub struct Versus {
     pub every: u16,
     /// Pieces a side of the longest match.
     pub pieces: u16,
+    /// Whether neither side is told what garbage waits, nor anything of the other.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untold: bool,
 }

@@ -37,15 +37,28 @@ pub(super) fn duel() -> Recipe {
         name: "champion-duel".into(),
         about: "the same and what knows of the opponent, by matches alone, of opposite samples against each other"
             .into(),
-        features: features::names().map(str::to_owned).collect(),
+        features: features::told().map(str::to_owned).collect(),
         population: 160,
         generations: 100,
         fitness: Fitness::Versus,
         games: Games { seeds: Seeds::Own, each: 1, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150 }),
+        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
         strategy: Strategy::CmaEs(CmaEs { step: 0.25, mirrored: true }),
         ..recipe()
+    }
+}
+
+/// What goes on from there where nothing is told: by what features and events are worth more or less then, the others staying as they
+/// are.
+pub(super) fn untold() -> Recipe {
+    Recipe {
+        name: "champion-untold".into(),
+        about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
+        features: features::names().map(str::to_owned).collect(),
+        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
+        only_new: true,
+        ..duel()
     }
 }
 
@@ -54,13 +67,13 @@ pub(super) fn versus() -> Recipe {
     Recipe {
         name: "champion-versus".into(),
         about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
-        features: features::names().map(str::to_owned).collect(),
+        features: features::told().map(str::to_owned).collect(),
         population: 12,
         piece_cap: 100,
         fitness: Fitness::Versus,
         games: Games { seeds: Seeds::Shared, each: 4, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(Versus { share: 800, rungs: 2, every: 5, pieces: 150 }),
+        versus: Some(Versus { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
         only_new: true,
         ..recipe()
     }

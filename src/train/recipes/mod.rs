@@ -18,7 +18,7 @@ use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 14] = [
+static RECIPES: [fn() -> Recipe; 15] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -33,6 +33,7 @@ static RECIPES: [fn() -> Recipe; 14] = [
     champion::recipe,
     champion::versus,
     champion::duel,
+    champion::untold,
 ];
 
 /// The genomes that the recipes' authors published.

@@ -6,7 +6,7 @@
 
 use super::eigen::eigen;
 use super::normal::normal;
-use super::{Asked, Origin, Search, Told};
+use super::{Asked, Origin, Place, Search, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, Shape};
@@ -67,11 +67,11 @@ impl Search for CmaEs {
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
     }
 
-    /// The covariance goes with its genes; a new gene varies by itself, as much as the others do on average. The paths
-    /// begin anew.
-    fn moved(&self, origin: &Origin, places: &[Option<usize>], only_new: bool) -> Option<Origin> {
+    /// The covariance goes with its genes; a new gene varies like the one that it is taken to, or by itself and as much as
+    /// the others do on average. The paths begin anew.
+    fn moved(&self, origin: &Origin, places: &[Place], only_new: bool) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
-        let genome: Genome = places.iter().map(|place| place.map_or(0.0, |place| origin.genome[place])).collect();
+        let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
         let mut step = self.step;
         if origin.state.len() == self.state_length(old) && old > 0 {
@@ -80,10 +80,11 @@ impl Search for CmaEs {
             step = known.step * if self.mirrored { self.step } else { 1.0 };
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
-                    covariance[i * n + j] = match (row, column) {
-                        (Some(row), Some(column)) => known.covariance[row * old + column],
-                        _ if i == j => usual,
-                        _ => 0.0,
+                    let both = row.was.zip(column.was).or(row.like.zip(column.like));
+                    covariance[i * n + j] = match both {
+                        Some((row, column)) => known.covariance[row * old + column],
+                        None if i == j => usual,
+                        None => 0.0,
                     };
                 }
             }
@@ -92,7 +93,7 @@ impl Search for CmaEs {
         }
         if only_new {
             // Without a variance of their own they move by less than is ever seen.
-            let known = |at: usize| places[at / n].is_some() || places[at % n].is_some();
+            let known = |at: usize| places[at / n].was.is_some() || places[at % n].was.is_some();
             covariance.iter_mut().enumerate().filter(|(at, _)| known(*at)).for_each(|(_, value)| *value = 0.0);
             if covariance.iter().all(|&value| value == 0.0) {
                 return None;

@@ -43,6 +43,15 @@ pub struct Origin {
     pub state: Vec<f64>,
 }
 
+/// Where a gene was among the genes of an origin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The gene itself, if it was there.
+    pub was: Option<usize>,
+    /// Of a new gene: one that was there and that it is taken to vary like, together with others of its kind.
+    pub like: Option<usize>,
+}
+
 /// A way to search.
 pub trait Search: Sync {
     /// The population of generation 0.
@@ -53,9 +62,9 @@ pub trait Search: Sync {
     fn mirror(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// An origin of other genes as one for this search's: `places` has for each gene where it was, if anywhere. With
-    /// `only_new`, genes that were somewhere stay as they are. `None` where the search cannot begin at anybody.
-    fn moved(&self, _origin: &Origin, _places: &[Option<usize>], _only_new: bool) -> Option<Origin> {
+    /// An origin of other genes as one for this search's: `places` has one for each gene. With `only_new`, genes that were
+    /// somewhere stay as they are. `None` where the search cannot begin at anybody.
+    fn moved(&self, _origin: &Origin, _places: &[Place], _only_new: bool) -> Option<Origin> {
         None
     }
     /// The population of generation 0 of a run that begins at somebody.
