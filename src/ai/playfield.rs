@@ -116,9 +116,11 @@ impl Playfield {
     fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> Outcome {
         let spin = spin_of(self.matrix.board(), piece, last, self.rules.all_spin);
         self.matrix.place(piece);
+        let garbage = self.matrix.garbage_rows(self.matrix.board().full_rows()) as u8;
         let rows = self.matrix.clear_full_rows();
         let lines = rows.count_ones() as u8;
-        let clear = self.streak.advance(lines, spin, self.matrix.board().is_clear());
+        let clear = self.streak.advance(lines, spin, self.matrix.board().is_clear(), self.rules.attack.table);
+        let clear = Clear { garbage, ..clear };
         let points = self.score.count(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
         let attack = self.rules.attack.lines(&clear, now, self.handicap);
         let taken_away = self.taken_away(lines);

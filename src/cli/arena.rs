@@ -7,7 +7,7 @@ use super::{Failure, say};
 use crate::doors::try_map_in_order;
 use crate::measure::standing::Score;
 use crate::mind::Mind;
-use crate::rules::Rules;
+use crate::rules::RuleSet;
 use crate::search::duel::Side;
 use crate::search::groups::{GROUPS, named};
 use crate::storage::{Catalog, Contestant};
@@ -59,6 +59,9 @@ pub struct Arena {
     /// The seed of all games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The rules of both sides
+    #[arg(long, value_enum, default_value_t)]
+    rules: RuleSet,
     /// Equal terms: both sides have the same pieces, and neither is told what garbage waits or anything of the other
     #[arg(long)]
     equal_terms: bool,
@@ -76,7 +79,7 @@ pub struct Arena {
 /// Plays the matches and prints their result.
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    let rules = Rules::versus();
+    let rules = flags.rules.rules();
     let players = [
         contestant(&catalog, &flags.left, &rules)?,
         without(contestant(&catalog, &flags.right, &rules)?, &flags.ablate)?,

@@ -5,29 +5,8 @@ use super::thinking::contestant;
 use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::Choice;
-use crate::rules::Rules;
 use crate::storage::{Catalog, Contestant};
-use clap::{Args, ValueEnum};
-
-/// What clears send.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Attacks {
-    /// Every cleared line sends one: the preset against the straight-drop learners
-    #[default]
-    LineForLine,
-    /// The guideline's table, with T-spins, back-to-back and combos
-    Guideline,
-}
-
-impl Attacks {
-    /// The versus rules with these attacks.
-    pub const fn rules(self) -> Rules {
-        match self {
-            Attacks::LineForLine => Rules::line_for_line(),
-            Attacks::Guideline => Rules::versus(),
-        }
-    }
-}
+use clap::Args;
 
 /// How computer players play.
 #[derive(Clone, Copy, Debug, Args)]

@@ -30,6 +30,7 @@ pub mod recipes;
 pub mod replay;
 #[cfg(feature = "game")]
 mod replay_placements;
+mod rule_sets;
 #[cfg(feature = "dev")]
 pub mod soak;
 pub mod solo;

@@ -1,11 +1,12 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{Attacks, Sides, Style, cast_member};
+use super::lineup::{Sides, Style, cast_member};
 use super::play_mode::PlayMode;
 use super::{Failure, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
+use crate::rules::RuleSet;
 use crate::storage::Catalog;
 use clap::Args;
 use serde_json::json;
@@ -47,8 +48,8 @@ pub struct Play {
     #[command(flatten)]
     sides: Sides,
     /// What clears send
-    #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
-    attacks: Attacks,
+    #[arg(long, value_enum, default_value_t = RuleSet::LineForLine)]
+    attacks: RuleSet,
     /// Quit after this many ticks (milliseconds of the game) and print the state hash
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     ticks: Option<u64>,

@@ -6,7 +6,7 @@ use super::{Failure, say};
 use crate::doors::map_in_order;
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
-use crate::rules::{Random, Rules};
+use crate::rules::{Random, RuleSet, Rules};
 use crate::search::{Drip, Solo, SoloResult, solo};
 use crate::storage::Catalog;
 use clap::Args;
@@ -17,7 +17,7 @@ use std::fmt::Write;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every game has so many pieces from the seven-bag, with hold and five on show, and no clock. With --garbage 4/8 four clean rows with one \
-hole rise after every eighth piece, whatever was cleared; lines sent cancel nothing. Lines sent are the guideline's.
+hole rise after every eighth piece, whatever was cleared; lines sent cancel nothing. Lines sent are those of --rules.
 
 By --nodes the same flags give the same games on every machine, whatever the number of threads.
 
@@ -41,6 +41,9 @@ pub struct SoloFlags {
     /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 1 to 12 pieces, clean or messy, by the seed
     #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
     garbage: Option<Drip>,
+    /// The rules: what clears send, and which spins count
+    #[arg(long, value_enum, default_value_t)]
+    rules: RuleSet,
     /// Do not tell the player what will rise
     #[arg(long)]
     untold: bool,
@@ -68,7 +71,7 @@ fn drip(text: &str) -> Result<Drip, String> {
 
 /// Plays the games and prints what they came to.
 pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
-    let rules = Rules { half_turns: false, ..Rules::versus() };
+    let rules = Rules { half_turns: false, ..flags.rules.rules() };
     let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage, untold: flags.untold };
     let one = |game: u32| {

@@ -1,6 +1,6 @@
 //! `korobka match`: whole timed matches between two computer players, as fast as they run.
 
-use super::lineup::{Attacks, Sides, Style, computer};
+use super::lineup::{Sides, Style, computer};
 use super::{Failure, reaching};
 use crate::app::persistence::replay::{self, EXTENSION, Saved};
 use crate::doors::{files, try_map_in_order};
@@ -8,7 +8,7 @@ use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
 use crate::game::replay::recorder_plugin;
 use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
-use crate::rules::Random;
+use crate::rules::{Random, RuleSet};
 use crate::storage::{Catalog, Label, calendar};
 use clap::Args;
 use serde_json::json;
@@ -43,8 +43,8 @@ pub struct Versus {
     #[command(flatten)]
     sides: Sides,
     /// What clears send
-    #[arg(long, value_enum, default_value_t = Attacks::LineForLine)]
-    attacks: Attacks,
+    #[arg(long, value_enum, default_value_t = RuleSet::LineForLine)]
+    attacks: RuleSet,
     /// Rounds to win a game, 1-10
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
     first_to: u8,

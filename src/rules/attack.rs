@@ -1,8 +1,9 @@
 //! What a clear sends.
 //!
-//! Sources: the guideline's versus table; 'line for line' is the count of the fifth learner's document.
-//! Integers only: the multiplier table's logarithm is worked out into thresholds.
+//! The tables of the games that people play are in `attack_tables`, combos here. Integers only: logarithms are worked out into
+//! tables and thresholds.
 
+use super::attack_tables::{Chain, LEAST, LEVELS, Perfect};
 use super::spin::Spin;
 use super::streak::Clear;
 use serde::{Deserialize, Serialize};
@@ -11,11 +12,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackTable {
-    /// 0/1/2/4, T-spins 2/4/6, minis 0/1, back-to-back +1, combos, perfect clear 10.
+    /// 0/1/2/4, T-spins 2/4/6, minis 0/1, back-to-back +1, combos, perfect clear 10. Puyo Puyo Tetris has the same numbers.
     #[default]
     Guideline,
     /// As many as were cleared, nothing more.
     LineForLine,
+    /// TETR.IO's first season: a chain adds more the longer it is, a perfect clear ten.
+    Tetrio,
+    /// TETR.IO's second season: a chain of five and more sends its length when it ends, a perfect clear adds five.
+    #[serde(rename = "tetrio-2")]
+    Tetrio2,
+    /// Jstris: minis of two rows like full spins, a perfect clear ten in place of the clear.
+    Jstris,
 }
 
 /// What a combo adds under the guideline table.
@@ -29,9 +37,12 @@ pub enum ComboTable {
     Modern,
     /// base x (1 + 0.25 c), from the second combo on at least ln(1 + 1.25 c), rounded down.
     Multiplier,
+    /// 0,0,1,1,1,2,2,3,3,4,4,4, then 5.
+    Jstris,
 }
 
 const CLASSIC: [u32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
+const JSTRIS: [u32; 13] = [0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 const MODERN: [u32; 14] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4];
 /// The first combos at which ln(1 + 1.25 c) reaches 1, 2, 3, 4, 5 and 6.
 const LOGARITHM: [u32; 6] = [2, 6, 16, 43, 118, 322];
@@ -63,26 +74,73 @@ impl AttackRules {
         if clear.lines == 0 {
             return 0;
         }
-        let plain = match self.table {
-            AttackTable::LineForLine => u32::from(clear.lines),
-            AttackTable::Guideline if clear.perfect => 10,
-            AttackTable::Guideline => self.combo.apply(base(clear), u32::from(clear.combo)),
-        };
         let grown = 1000 + tick.saturating_sub(u64::from(self.margin)) * u64::from(self.growth) / 1000;
         // At most ten minutes and a handicap of ten: far from the range's end.
-        (u64::from(plain) * grown * u64::from(handicap) / 1_000_000).min(u64::from(u16::MAX)) as u32
+        let share = u128::from(grown) * u128::from(handicap);
+        let rounded = |micro: u64| (u128::from(micro) * share / 1_000_000_000_000).min(u128::from(u16::MAX)) as u32;
+        let table = self.table.table();
+        let own = rounded(self.own(clear));
+        let bonus = table.garbage_bonus && clear.garbage > 0 && clear.is_difficult();
+        let ended = table.surge_above.filter(|&least| !clear.back_to_back && clear.chain > least);
+        let ended = ended.filter(|_| !self.table.goes_on(clear.lines, clear.spin, clear.perfect));
+        let surge = ended.map_or(0, |_| rounded(u64::from(clear.chain - 1) * LINE));
+        let perfect = match table.perfect {
+            Perfect::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
+            _ => 0,
+        };
+        (surge + own + u32::from(bonus) + perfect).min(u16::MAX.into())
+    }
+
+    /// What the clear itself sends with its chain and combo, in millionths of a line, before anything grows or is rounded.
+    fn own(&self, clear: &Clear) -> u64 {
+        let table = self.table.table();
+        let combo = u32::from(clear.combo);
+        let lines = usize::from(clear.lines.min(4));
+        if self.table == AttackTable::LineForLine {
+            return u64::from(clear.lines) * LINE;
+        }
+        match table.perfect {
+            Perfect::Instead(lines) if clear.perfect => return u64::from(lines) * LINE,
+            Perfect::InsteadButCombo(lines) if clear.perfect => {
+                return self.combo.apply(u64::from(lines) * LINE, combo);
+            }
+            _ => {}
+        }
+        let base = match clear.spin {
+            Spin::None => table.plain[lines],
+            Spin::Mini => table.mini[lines],
+            Spin::Full => table.full[lines],
+        };
+        let chains = clear.back_to_back && (table.mini_single_chains || (clear.spin, lines) != (Spin::Mini, 1));
+        let chain = match table.chain {
+            Chain::One if chains => LINE,
+            // A chain that was not counted is one of two.
+            Chain::Levels if chains => LEVELS[usize::from(clear.chain.max(1)).min(LEVELS.len() - 1)],
+            _ => 0,
+        };
+        let sent = self.combo.apply(u64::from(base) * LINE + chain, combo);
+        // Only where parts of lines count are they kept until all is rounded at once.
+        if table.chain == Chain::Levels { sent } else { sent / LINE * LINE }
     }
 }
 
-/// The guideline's lines of a clear with its back-to-back, without combo.
-fn base(clear: &Clear) -> u32 {
-    let lines = usize::from(clear.lines.min(4));
-    let sent = match clear.spin {
-        Spin::None => [0, 0, 1, 2, 4][lines],
-        Spin::Mini => [0, 0, 1, 2, 4][lines],
-        Spin::Full => [0, 2, 4, 6, 6][lines],
-    };
-    sent + u32::from(clear.back_to_back)
+/// A line in the millionths that attacks are worked out in.
+const LINE: u64 = 1_000_000;
+
+impl AttackTable {
+    /// Whether a clear begins a chain or goes on with one: four or more lines, a spin, and where the table says so a perfect clear.
+    pub const fn goes_on(self, lines: u8, spin: Spin, perfect: bool) -> bool {
+        lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
+    }
+
+    /// The longest chain that its attacks tell from longer ones: for a search that would take equal positions for different ones.
+    pub const fn longest_chain(self) -> u8 {
+        match (self.table().chain, self.table().surge_above) {
+            (_, Some(_)) => u8::MAX,
+            (Chain::Levels, None) => (LEVELS.len() - 1) as u8,
+            _ => 1,
+        }
+    }
 }
 
 /// What the classic table adds to a clear with `combo` clears in a row before it.
@@ -92,14 +150,16 @@ pub const fn classic_combo(combo: u32) -> u32 {
 }
 
 impl ComboTable {
-    fn apply(self, base: u32, combo: u32) -> u32 {
-        let at = |table: &[u32]| table[(combo as usize).min(table.len() - 1)];
+    /// What a clear of `base` millionths of a line sends with `combo` clears in a row before it.
+    fn apply(self, base: u64, combo: u32) -> u64 {
+        let at = |table: &[u32]| u64::from(table[(combo as usize).min(table.len() - 1)]) * LINE;
         match self {
             ComboTable::Classic => base + at(&CLASSIC),
             ComboTable::Modern => base + at(&MODERN),
+            ComboTable::Jstris => base + at(&JSTRIS),
             ComboTable::Multiplier => {
-                let least = LOGARITHM.iter().filter(|&&first| combo >= first).count() as u32;
-                (base * (4 + combo) / 4).max(least)
+                let least = LOGARITHM.iter().filter(|&&first| combo >= first).count() as u64 * LINE;
+                (base * u64::from(4 + combo) / 4).max(LEAST[(combo as usize).min(LEAST.len() - 1)]).max(least)
             }
         }
     }

@@ -4,6 +4,7 @@
 //! a tick is one millisecond, and everything seeded lives in the state. Sources of the numbers: `docs/rules.md`.
 
 pub mod attack;
+mod attack_tables;
 pub mod board;
 pub mod falling;
 pub mod garbage;
@@ -16,6 +17,7 @@ pub mod pieces;
 pub mod queue;
 pub mod random;
 pub mod scoring;
+pub mod sets;
 pub mod spin;
 pub mod streak;
 pub mod top_out;
@@ -33,6 +35,7 @@ pub use pieces::{Facing, PieceKind, PieceSet};
 pub use queue::{GeneratorKind, Hold, NextQueue};
 pub use random::Random;
 pub use scoring::{ScoreCard, ScoringRule};
+pub use sets::RuleSet;
 pub use spin::Spin;
 pub use streak::{Clear, Streak};
 pub use top_out::{TopOut, TopOutRule};

@@ -130,9 +130,7 @@ impl Rules {
 
     /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many singles.
     pub const fn line_for_line() -> Self {
-        let mut rules = Self::versus();
-        rules.attack.table = AttackTable::LineForLine;
-        rules
+        super::RuleSet::LineForLine.rules()
     }
 
     /// A new queue of pieces.

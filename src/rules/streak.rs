@@ -1,5 +1,6 @@
 //! Streaks: combos and back-to-back, and the facts of a clear.
 
+use super::attack::AttackTable;
 use super::spin::Spin;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,12 @@ pub struct Clear {
     pub back_to_back: bool,
     /// How many clears without a pause came before it: 0 for the first.
     pub combo: u16,
+    /// How many difficult clears without another kind between them came before it, whether it goes on with them or ends them.
+    #[serde(default)]
+    pub chain: u16,
+    /// How many rows of garbage were among the cleared ones.
+    #[serde(default)]
+    pub garbage: u8,
 }
 
 impl Clear {
@@ -35,17 +42,25 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. A spin without a clear neither
+    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. `table` says what a chain goes on with. A spin without a clear neither
     /// starts nor breaks a back-to-back.
-    pub fn advance(&mut self, lines: u8, spin: Spin, perfect: bool) -> Clear {
-        let mut clear = Clear { lines, spin, perfect: perfect && lines > 0, back_to_back: false, combo: self.combo };
+    pub fn advance(&mut self, lines: u8, spin: Spin, perfect: bool, table: AttackTable) -> Clear {
+        let mut clear = Clear {
+            lines,
+            spin,
+            perfect: perfect && lines > 0,
+            back_to_back: false,
+            combo: self.combo,
+            ..Clear::default()
+        };
         if lines == 0 {
             self.combo = 0;
             clear.combo = 0;
             return clear;
         }
+        clear.chain = self.back_to_back;
         self.combo = self.combo.saturating_add(1);
-        if clear.is_difficult() {
+        if table.goes_on(lines, spin, perfect) {
             clear.back_to_back = self.back_to_back > 0;
             self.back_to_back = self.back_to_back.saturating_add(1);
         } else {

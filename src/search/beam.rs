@@ -90,7 +90,7 @@ impl Beam {
         self.firsts.clear();
         self.finals.clear();
         self.layer.clear();
-        self.layer.push(Node::root(state));
+        self.layer.push(Node::root(state, task.rules));
         let layers = (world.queue.len() + usize::from(state.hold.is_some())) as u64;
         let (mut nodes, mut depth, mut best) = (0u64, 0, None);
         let (mut parents, mut stopped) = (0u64, false);

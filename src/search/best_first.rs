@@ -129,7 +129,7 @@ impl BestFirst {
         let edges = (self.most as u64).min(budget.saturating_add(MOST_FIRST as u64)) as usize;
         self.edges.reserve_exact(edges);
         self.entries.reserve_exact(edges / EDGES);
-        self.enter(Node::root(state), 0);
+        self.enter(Node::root(state, task.rules), 0);
         let mut random = Random::new(state.field().hash(), Purpose::Search);
         let mut nodes = self.expand(&task, 0, Some(state), layers);
         self.back_up(0);

@@ -36,14 +36,16 @@ pub(super) struct Node {
     pub used: u8,
     pub hold: u8,
     pub combo: u8,
-    pub back_to_back: bool,
+    /// Difficult clears in a row, as far as the rules count them.
+    pub chain: u8,
     /// Garbage that waits.
     pub waiting: u8,
 }
 
 impl Node {
     /// Where a search begins.
-    pub(super) fn root(state: &State) -> Self {
+    pub(super) fn root(state: &State, rules: &Rules) -> Self {
+        let longest_chain = rules.attack.table.longest_chain();
         Self {
             field: state.field(),
             gained: 0.0,
@@ -52,7 +54,7 @@ impl Node {
             used: 0,
             hold: state.hold.map_or(NOTHING, |kind| kind.index() as u8),
             combo: state.streak.combo.min(255) as u8,
-            back_to_back: state.streak.back_to_back > 0,
+            chain: state.streak.back_to_back.min(u16::from(longest_chain)) as u8,
             waiting: state.garbage.rows,
         }
     }
@@ -63,7 +65,7 @@ impl Node {
         let rest = u64::from(self.used)
             | u64::from(self.hold) << 8
             | u64::from(self.combo) << 16
-            | u64::from(self.back_to_back) << 24
+            | u64::from(self.chain) << 24
             | u64::from(self.waiting) << 32;
         (self.field.hash() ^ rest.wrapping_mul(0x9E37_79B9_7F4A_7C15))
             .wrapping_mul(0xD1B5_4A32_D192_ED03)
@@ -131,8 +133,7 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
         return None;
     }
     node.field = field;
-    let standing =
-        Standing { combo: node.combo, back_to_back: node.back_to_back, hold: node.hold, waiting: node.waiting };
+    let standing = Standing { combo: node.combo, back_to_back: node.chain > 0, hold: node.hold, waiting: node.waiting };
     node.value = node.gained + task.weights.worth(&node.field, height, standing);
     Some(node)
 }
@@ -141,12 +142,14 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
 #[inline(never)]
 fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
     let events = &task.weights.events;
-    let before = node.back_to_back;
+    let before = node.chain;
     let mut streak = Streak { combo: node.combo.into(), back_to_back: before.into() };
-    let clear = streak.advance(lines, spin, perfect);
+    let table = task.rules.attack.table;
+    let clear = streak.advance(lines, spin, perfect, table);
     let attack = task.rules.attack.lines(&clear, 0, 1000);
     let alone = task.rules.attack.lines(&Clear { combo: 0, ..clear }, 0, 1000);
-    (node.combo, node.back_to_back) = (streak.combo.min(255) as u8, streak.back_to_back > 0);
+    node.combo = streak.combo.min(255) as u8;
+    node.chain = streak.back_to_back.min(table.longest_chain().into()) as u8;
     let cancelled = if task.world.certain { 0 } else { attack.min(node.waiting.into()) };
     node.waiting -= cancelled as u8;
     let kind = match (spin, lines) {
@@ -163,7 +166,7 @@ fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -
     if perfect {
         gained += events[10];
     }
-    if before && !node.back_to_back {
+    if before > 0 && node.chain == 0 {
         gained += events[11];
     }
     gained + events[15] * (attack - cancelled) as f32

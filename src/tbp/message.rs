@@ -323,7 +323,8 @@ mod tests {
         assert_eq!(ToBot::Suggest.line().unwrap(), "{\"type\":\"suggest\"}\n");
         let rules = ToBot::Rules { randomizer: "seven_bag".to_owned(), garbage: String::new() };
         assert_eq!(rules.line().unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
-        let attacks = [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| Attack { rows, piece, certain }).to_vec();
+        let attacks =
+            [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| Attack { rows, piece, certain }).to_vec();
         assert_eq!(
             ToBot::PendingGarbage { attacks }.line().unwrap(),
             "{\"type\":\"pending_garbage\",\"attacks\":[{\"rows\":4,\"piece\":1},{\"rows\":2,\"piece\":3,\"certain\":true}]}\n"

@@ -5,7 +5,7 @@
 use super::coordinates::{location_of, piece_of};
 use super::message::{Attack, Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find};
-use crate::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
+use crate::rules::{AttackTable, Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
 use crate::search::{Garbage, Rival, State};
 use thiserror::Error;
 
@@ -151,7 +151,8 @@ impl Position {
         }
         self.board.place(placement.piece);
         let lines = self.board.clear_full_rows().count_ones() as u8;
-        self.streak.advance(lines, placement.spin, self.board.is_clear());
+        // The protocol knows no rules of attack: what back-to-back goes on with is the guideline's.
+        self.streak.advance(lines, placement.spin, self.board.is_clear(), AttackTable::Guideline);
         // A front end that tells what waits says it anew for each piece.
         self.garbage = None;
     }

@@ -1,6 +1,7 @@
 //! What clears send, against the published tables.
 
-use korobka::rules::{AttackRules, AttackTable, Clear, ComboTable, Spin};
+use korobka::rules::random::Purpose;
+use korobka::rules::{AttackRules, AttackTable, Clear, ComboTable, Random, RuleSet, Spin, Streak};
 
 fn guideline(combo: ComboTable) -> AttackRules {
     AttackRules { combo, ..AttackRules::default() }
@@ -105,9 +106,138 @@ fn line_for_line_sends_as_many_as_were_cleared() {
 
 #[test]
 fn no_clear_sends_nothing() {
-    for table in [AttackTable::Guideline, AttackTable::LineForLine] {
-        let rules = AttackRules { table, ..AttackRules::default() };
+    for rules in RuleSet::ALL.map(|set| set.rules().attack) {
         let spin = Clear { combo: 5, ..clear(0, Spin::Full) };
         assert_eq!(rules.lines(&spin, 500_000, 3000), 0, "a lock without a clear sends nothing");
     }
+}
+
+/// A clear in words, clears in a row before it, difficult clears in its chain before it, lines sent.
+type Golden = (&'static str, u16, u16, u32);
+
+/// What the sources of `attack_tables` say, worked out by hand or by their formulas apart from this program.
+#[rustfmt::skip]
+const GOLDEN: &[(RuleSet, &[Golden])] = &[
+    (RuleSet::Tetrio, &[
+        ("single", 0, 0, 0), ("single", 1, 0, 0), ("single", 2, 0, 1), ("single", 6, 0, 2), ("single", 16, 0, 3),
+        ("single", 43, 0, 4), ("single", 5, 9, 1), ("double", 4, 0, 2), ("triple", 2, 0, 3), ("quad", 0, 0, 4),
+        ("quad", 1, 0, 5), ("quad", 0, 1, 5), ("quad", 0, 2, 5), ("quad", 0, 3, 6), ("quad", 0, 8, 7),
+        ("quad", 0, 24, 8), ("mini 1", 0, 0, 0), ("mini 1", 0, 1, 1), ("mini 1", 2, 1, 1), ("mini 2", 0, 1, 2),
+        ("spin 1", 1, 1, 3), ("spin 2", 0, 0, 4), ("spin 2", 2, 2, 8), ("spin 2", 8, 8, 22), ("spin 3", 0, 1, 7),
+        ("spin 3", 3, 3, 14), ("single perfect", 0, 0, 10), ("double perfect", 0, 0, 11), ("quad perfect", 0, 0, 14),
+        ("quad perfect", 1, 0, 15), ("spin 2 perfect", 0, 1, 15), ("double perfect", 30, 0, 18),
+    ]),
+    (RuleSet::Tetrio2, &[
+        ("single", 0, 0, 0), ("single", 2, 0, 1), ("double", 0, 0, 1), ("double", 4, 0, 2), ("triple", 3, 0, 3),
+        ("quad", 0, 0, 4), ("quad", 0, 1, 5), ("quad", 0, 9, 5), ("quad", 1, 1, 6), ("quad garbage", 0, 1, 6),
+        ("mini 1", 0, 0, 0), ("mini 1", 0, 1, 1), ("mini 1 garbage", 0, 1, 2), ("mini 2", 0, 1, 2),
+        ("mini 3", 0, 3, 3), ("spin 1", 0, 1, 3), ("spin 2", 0, 0, 4), ("spin 2", 0, 4, 5), ("spin 2", 2, 4, 7),
+        ("spin 2 garbage", 3, 1, 9), ("spin 3", 0, 2, 7), ("spin 3", 4, 5, 14), ("single", 0, 4, 0),
+        ("single", 0, 5, 4), ("double", 0, 5, 5), ("single", 0, 6, 5), ("single", 2, 6, 6), ("double", 0, 7, 7),
+        ("triple", 0, 8, 9), ("single", 0, 9, 8), ("double", 4, 21, 22), ("single", 0, 30, 29),
+        ("single perfect", 0, 0, 5), ("single perfect", 0, 1, 6), ("single perfect", 0, 6, 6),
+        ("double perfect", 1, 0, 6), ("quad perfect", 0, 0, 9), ("quad perfect", 0, 3, 10),
+        ("spin 2 perfect", 0, 1, 10),
+    ]),
+    (RuleSet::Jstris, &[
+        ("single", 0, 0, 0), ("single", 1, 0, 0), ("single", 2, 0, 1), ("single", 4, 0, 1), ("single", 5, 0, 2),
+        ("single", 12, 0, 5), ("single", 30, 0, 5), ("double", 0, 0, 1), ("double", 7, 0, 4), ("triple", 3, 0, 3),
+        ("quad", 0, 0, 4), ("quad", 0, 1, 5), ("quad", 2, 1, 6), ("quad", 0, 9, 5), ("mini 1", 0, 0, 0),
+        ("mini 1", 0, 1, 0), ("mini 1", 2, 1, 1), ("mini 2", 0, 0, 4), ("spin 1", 0, 0, 2), ("spin 1", 0, 1, 3),
+        ("spin 2", 0, 1, 5), ("spin 2", 3, 1, 6), ("spin 3", 0, 1, 7), ("spin 3", 9, 1, 11),
+        ("single perfect", 0, 0, 10), ("quad perfect", 0, 1, 10), ("double perfect", 5, 0, 12),
+    ]),
+    (RuleSet::Ppt, &[
+        ("single", 0, 0, 0), ("single", 1, 0, 0), ("single", 2, 0, 1), ("single", 3, 0, 1), ("single", 4, 0, 2),
+        ("single", 8, 0, 4), ("single", 10, 0, 4), ("single", 11, 0, 5), ("single", 40, 0, 5), ("double", 0, 0, 1),
+        ("double", 6, 0, 4), ("triple", 2, 0, 3), ("quad", 0, 0, 4), ("quad", 0, 1, 5), ("quad", 5, 1, 7),
+        ("quad", 0, 7, 5), ("mini 1", 0, 0, 0), ("mini 1", 0, 1, 1), ("mini 2", 0, 0, 1), ("spin 1", 0, 0, 2),
+        ("spin 1", 0, 1, 3), ("spin 2", 0, 1, 5), ("spin 2", 2, 1, 6), ("spin 3", 0, 0, 6), ("spin 3", 0, 1, 7),
+        ("single perfect", 0, 0, 10), ("quad perfect", 0, 1, 10), ("double perfect", 5, 0, 10),
+    ]),
+];
+
+/// Quads recorded in the game itself: clears in a row and chain before, lines sent. Collected by the players who worked out the
+/// first season's formula.
+#[rustfmt::skip]
+const RECORDED: &[(u16, u16, u32)] = &[
+    (0, 0, 4), (1, 1, 6), (2, 2, 8), (3, 3, 11), (4, 4, 12), (5, 5, 14), (6, 6, 16), (7, 7, 18), (8, 8, 22),
+    (1, 0, 5), (2, 1, 7), (3, 2, 9), (4, 3, 12), (5, 4, 14), (6, 5, 16), (7, 6, 18), (8, 7, 19), (9, 8, 23),
+    (2, 0, 6), (3, 1, 8), (4, 2, 11), (5, 3, 14), (6, 4, 16), (7, 5, 17), (8, 6, 19), (9, 7, 21), (23, 0, 27),
+    (24, 1, 35), (25, 2, 40), (26, 3, 48), (27, 4, 50), (28, 5, 52), (29, 6, 54), (30, 7, 56), (22, 0, 26),
+    (23, 1, 33), (24, 2, 39), (25, 3, 46), (26, 4, 48), (27, 5, 50), (28, 6, 52), (29, 7, 54),
+];
+
+/// A clear in the words of [`GOLDEN`], by the game's own way of counting chains.
+fn made(words: &str, combo: u16, chain: u16, table: AttackTable) -> Clear {
+    let (kind, rest) = words.split_at(6);
+    let spin = match kind {
+        kind if kind.starts_with("mini") => Spin::Mini,
+        kind if kind.starts_with("spin") => Spin::Full,
+        _ => Spin::None,
+    };
+    let lines = match (spin, kind) {
+        (Spin::None, _) => {
+            ["single", "double", "triple", "quad"].iter().position(|name| kind.trim() == *name).unwrap() as u8 + 1
+        }
+        _ => kind[5..].parse().unwrap(),
+    };
+    let mut streak = Streak { combo, back_to_back: chain };
+    let clear = streak.advance(lines, spin, rest.ends_with("perfect"), table);
+    Clear { garbage: u8::from(rest.ends_with("garbage")), ..clear }
+}
+
+#[test]
+fn each_set_of_rules_sends_what_its_sources_say() {
+    for (set, golden) in GOLDEN {
+        let attack = set.rules().attack;
+        assert!(golden.len() > 25);
+        for &(words, combo, chain, lines) in *golden {
+            let words = if words.starts_with("quad") { words.replacen("quad", "quad  ", 1) } else { words.to_owned() };
+            let clear = made(&words, combo, chain, attack.table);
+            assert_eq!(attack.lines(&clear, 0, 1000), lines, "{}: {words}, combo {combo}, chain {chain}", set.name());
+        }
+    }
+    let attack = RuleSet::Tetrio.rules().attack;
+    for &(combo, chain, lines) in RECORDED {
+        assert_eq!(
+            attack.lines(&made("quad  ", combo, chain, attack.table), 0, 1000),
+            lines,
+            "combo {combo}, chain {chain}"
+        );
+    }
+}
+
+/// Play between two machines rests on it: each side works out what it sends by itself.
+#[test]
+fn what_a_clear_sends_follows_from_streak_and_tick_alone() {
+    let mut random = Random::new(5, Purpose::Search);
+    for set in RuleSet::ALL {
+        let attack = set.rules().attack;
+        let (mut streak, mut again) = (Streak::default(), Streak::default());
+        for turn in 0..20_000u64 {
+            let lines = [0, 0, 1, 1, 2, 3, 4][random.below(7) as usize];
+            let spin = [Spin::None, Spin::None, Spin::Mini, Spin::Full][random.below(4) as usize];
+            let perfect = random.chance(20);
+            let clear = streak.advance(lines, spin, perfect, attack.table);
+            assert_eq!(again.advance(lines, spin, perfect, attack.table), clear);
+            let sent = attack.lines(&clear, turn * 20, 1000);
+            assert_eq!(attack.lines(&clear, turn * 20, 1000), sent);
+            assert!(lines > 0 || sent == 0, "no clear, no attack");
+            assert!(attack.lines(&clear, turn * 20 + 1000, 1000) >= sent, "attacks never shrink with time");
+            assert!(attack.lines(&clear, turn * 20, 1500) >= sent, "nor with a handicap");
+        }
+    }
+}
+
+#[test]
+fn a_set_is_found_by_its_name() {
+    for set in RuleSet::ALL {
+        assert_eq!(RuleSet::named(set.name()), Some(set));
+        let words = serde_json::to_value(set).unwrap();
+        assert_eq!(words, set.name(), "the same name in files");
+        assert!(set.rules().checked().is_ok());
+    }
+    assert_eq!(RuleSet::of(&RuleSet::Ppt.rules()), RuleSet::Guideline, "the same numbers");
+    assert_eq!(RuleSet::named("tetris"), None);
 }

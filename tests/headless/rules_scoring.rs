@@ -1,6 +1,6 @@
 //! Points, streaks and levels, against the published tables.
 
-use korobka::rules::{Clear, ScoreCard, ScoringRule, Spin, Streak};
+use korobka::rules::{AttackTable, Clear, ScoreCard, ScoringRule, Spin, Streak};
 
 /// A player's points, clear by clear.
 #[derive(Default)]
@@ -11,7 +11,7 @@ struct Game {
 
 impl Game {
     fn lock(&mut self, lines: u8, spin: Spin, perfect: bool) -> u64 {
-        let clear = self.streak.advance(lines, spin, perfect);
+        let clear = self.streak.advance(lines, spin, perfect, AttackTable::Guideline);
         self.card.count(ScoringRule::Guideline, &clear, 1, self.streak.back_to_back)
     }
 
@@ -39,7 +39,7 @@ fn each_clear_has_its_points() {
 fn points_are_times_the_level_before_the_clear() {
     for level in [1, 2, 9, 20] {
         let mut card = ScoreCard { lines: 8, ..ScoreCard::default() };
-        let clear = Streak::default().advance(4, Spin::None, false);
+        let clear = Streak::default().advance(4, Spin::None, false, AttackTable::Guideline);
         assert_eq!(
             card.count(ScoringRule::Guideline, &clear, level, 1),
             800 * u64::from(level),

@@ -5,7 +5,9 @@ use korobka::doors::process::{Heard, Link, Used};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
-use korobka::search::{Drip, Duel, Garbage, Means, Rival, Search, Solo, State, Think, Thought, Weights, duel, features, solo};
+use korobka::search::{
+    Drip, Duel, Garbage, Means, Rival, Search, Solo, State, Think, Thought, Weights, duel, features, solo,
+};
 use korobka::tbp::{Answer, Bot, Command, FromBot, SPAWN_ROW, Thinking, Thoughts};
 use std::collections::VecDeque;
 use std::path::Path;

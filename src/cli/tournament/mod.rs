@@ -11,6 +11,7 @@ use super::jobs::Jobs;
 use super::thinking::Thinking;
 use super::{Failure, say, speed};
 use crate::doors::files;
+use crate::rules::RuleSet;
 use crate::storage::Catalog;
 use clap::Args;
 use std::path::PathBuf;
@@ -55,6 +56,9 @@ pub struct Tournament {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
+    /// The rules, at the level of placements
+    #[arg(long, value_enum, default_value_t, requires = "placements")]
+    rules: RuleSet,
     /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
     #[arg(long, requires = "placements")]
     equal_terms: bool,

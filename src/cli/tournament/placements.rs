@@ -6,7 +6,7 @@ use super::super::thinking::contestant;
 use super::Tournament;
 use crate::doors::try_map_in_order;
 use crate::measure::elo::{self, Elo, Met};
-use crate::rules::{Random, Rules};
+use crate::rules::Random;
 use crate::storage::{Catalog, Contestant, Spec};
 use serde_json::json;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ impl Pairing {
 
 /// Plays it; gives what is to be printed.
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, Failure> {
-    let (rules, specs) = (Rules::versus(), &arguments.players);
+    let (rules, specs) = (arguments.rules.rules(), &arguments.players);
     if specs.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }

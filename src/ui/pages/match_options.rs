@@ -42,10 +42,14 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         let rules = &mut settings.versus.rules;
         menu.heading("Match");
         rules::attack(menu, rules);
-        let combos =
-            [(ComboTable::Classic, "Classic"), (ComboTable::Modern, "Modern"), (ComboTable::Multiplier, "Multiplier")];
+        let combos = [
+            (ComboTable::Classic, "Classic"),
+            (ComboTable::Modern, "Modern"),
+            (ComboTable::Multiplier, "Multiplier"),
+            (ComboTable::Jstris, "Jstris"),
+        ];
         menu.pick("Combos", &combos, &mut rules.attack.combo);
-        menu.hint("What clears in a row add, under the guideline's attacks");
+        menu.hint("What clears in a row add, but line for line");
         rules::first_to(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
         let text = seconds(rules.attack.margin);

@@ -1,18 +1,23 @@
 //! Rows for the rules of a match, shared by the screens that set one up and the settings.
 
 use super::super::menu::Menu;
-use crate::rules::{AttackTable, GarbageKind, GravityRule, LockKind, Rules};
+use crate::rules::{GarbageKind, GravityRule, LockKind, RuleSet, Rules};
 
-/// How clears become attacks.
+/// Whose rules: what clears send, and which spins count.
 pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
-    let tables = [(AttackTable::LineForLine, "Line for line"), (AttackTable::Guideline, "Guideline")];
-    menu.pick("Attack", &tables, &mut rules.attack.table);
-    menu.hint(match rules.attack.table {
-        AttackTable::LineForLine => "Every cleared line sends one: singles count too",
-        AttackTable::Guideline => {
-            "Doubles 1, triples 2, quads 4, T-spins twice their lines; combos and back-to-back add"
-        }
-    });
+    let before = RuleSet::of(rules);
+    let mut set = before;
+    // Where two games have the same numbers one name stands for both.
+    let names: Vec<(RuleSet, &str)> = RuleSet::ALL
+        .into_iter()
+        .filter(|set| RuleSet::of(&set.rules()) == *set)
+        .map(|set| (set, set.title()))
+        .collect();
+    menu.pick("Attack", &names, &mut set);
+    menu.hint(set.about());
+    if set != before {
+        set.put(rules);
+    }
 }
 
 /// What garbage is made of.

@@ -1,0 +1,137 @@
+//! Rules by name: those of the games that people know, one entry each.
+//!
+//! A set says what clears send, which spins count and how garbage travels. Board, handling and the rest are this game's own
+//! everywhere. Sources of the attacks stand in `attack_tables`.
+
+use super::attack::{AttackRules, AttackTable, ComboTable};
+use super::options::Rules;
+use serde::{Deserialize, Serialize};
+
+/// A set of rules for two players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleSet {
+    /// The guideline's versus games.
+    #[default]
+    Guideline,
+    /// TETR.IO's first season.
+    Tetrio,
+    /// Its second season.
+    #[serde(rename = "tetrio-2")]
+    Tetrio2,
+    /// Jstris.
+    Jstris,
+    /// Puyo Puyo Tetris, two players of Tetris.
+    Ppt,
+    /// Every cleared line sends one.
+    LineForLine,
+}
+
+/// What a set is.
+struct Entry {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    table: AttackTable,
+    combo: ComboTable,
+    /// Whether every piece that cannot move after a turn counts as a mini spin.
+    all_spin: bool,
+}
+
+impl RuleSet {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Guideline, Self::Tetrio, Self::Tetrio2, Self::Jstris, Self::Ppt, Self::LineForLine];
+
+    const fn entry(self) -> Entry {
+        match self {
+            Self::Guideline => Entry {
+                name: "guideline",
+                title: "Guideline",
+                about: "Doubles 1, triples 2, quads 4, T-spins twice their lines; combos and back-to-back add",
+                table: AttackTable::Guideline,
+                combo: ComboTable::Classic,
+                all_spin: false,
+            },
+            Self::Tetrio => Entry {
+                name: "tetrio",
+                title: "TETR.IO, season 1",
+                about: "Combos multiply, back-to-back is worth more the longer it runs, a perfect clear sends ten more",
+                table: AttackTable::Tetrio,
+                combo: ComboTable::Multiplier,
+                all_spin: false,
+            },
+            Self::Tetrio2 => Entry {
+                name: "tetrio-2",
+                title: "TETR.IO, season 2",
+                about: "Combos multiply, every piece can spin, and back-to-back saves up what its end sends",
+                table: AttackTable::Tetrio2,
+                combo: ComboTable::Multiplier,
+                all_spin: true,
+            },
+            Self::Jstris => Entry {
+                name: "jstris",
+                title: "Jstris",
+                about: "As the guideline, with slower combos; a perfect clear sends ten and its combo",
+                table: AttackTable::Jstris,
+                combo: ComboTable::Jstris,
+                all_spin: false,
+            },
+            Self::Ppt => Entry {
+                name: "ppt",
+                title: "Puyo Puyo Tetris",
+                about: "The guideline's numbers, between two players of Tetris",
+                table: AttackTable::Guideline,
+                combo: ComboTable::Classic,
+                all_spin: false,
+            },
+            Self::LineForLine => Entry {
+                name: "line-for-line",
+                title: "Line for line",
+                about: "Every cleared line sends one: singles count too",
+                table: AttackTable::LineForLine,
+                combo: ComboTable::Classic,
+                all_spin: false,
+            },
+        }
+    }
+
+    /// Its name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// Its name in menus.
+    pub const fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// One line about it.
+    pub const fn about(self) -> &'static str {
+        self.entry().about
+    }
+
+    /// The set of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+
+    /// The set that clears under these rules send by; the first, where several have the same numbers.
+    pub fn of(rules: &Rules) -> Self {
+        Self::ALL.into_iter().find(|set| set.entry().table == rules.attack.table).unwrap_or_default()
+    }
+
+    /// Puts what makes the set what it is into rules.
+    pub const fn put(self, rules: &mut Rules) {
+        let Entry { table, combo, all_spin, .. } = self.entry();
+        rules.attack = AttackRules { table, combo, ..rules.attack };
+        rules.all_spin = all_spin;
+    }
+
+    /// The rules of a match.
+    pub const fn rules(self) -> Rules {
+        let mut rules = Rules::versus();
+        self.put(&mut rules);
+        rules
+    }
+}
