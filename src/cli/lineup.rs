@@ -5,6 +5,7 @@ use super::thinking::contestant;
 use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::Choice;
+use crate::rules::Rules;
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 

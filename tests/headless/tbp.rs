@@ -375,7 +375,7 @@ fn a_bot_never_gives_up_while_a_piece_fits() {
     while asked < 10_000 {
         let height = 17 + random.below(5) as usize;
         let filled = 500 + random.below(450) as u16;
-        let mut rows = vec![0u16; 40];
+        let mut rows = [0u16; 40];
         for row in &mut rows[..height] {
             (0..10).for_each(|x| *row |= u16::from(random.chance(filled)) << x);
             if *row == 0b11_1111_1111 {
