@@ -38,7 +38,7 @@ pub struct SoloFlags {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
-    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 1 to 12 pieces, clean or messy, by the seed
+    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 4 to 16 pieces, clean or messy, by the seed
     #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
     garbage: Option<Drip>,
     /// The rules: what clears send, and which spins count

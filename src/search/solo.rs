@@ -19,7 +19,7 @@ pub enum Drip {
         /// Pieces between.
         pieces: u32,
     },
-    /// Drawn from the game's seed: 0 to 6 rows after 1 to 12 pieces, half the time with one hole, else with a hole of its own in
+    /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else with a hole of its own in
     /// each row.
     Drawn,
 }
@@ -53,7 +53,7 @@ impl Drip {
         match self {
             Self::Even { rows, pieces: every } => Rise { rows, at: pieces + every, messy: false },
             Self::Drawn => {
-                Rise { rows: random.below(7) as u8, at: pieces + 1 + random.below(12), messy: random.chance(500) }
+                Rise { rows: random.below(7) as u8, at: pieces + 4 + random.below(13), messy: random.chance(500) }
             }
         }
     }
