@@ -26,7 +26,7 @@ pub enum AttackTable {
     Jstris,
 }
 
-/// What a combo adds under the guideline table.
+/// What a combo adds; line for line it adds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComboTable {
@@ -76,14 +76,20 @@ impl AttackRules {
         }
         let grown = 1000 + tick.saturating_sub(u64::from(self.margin)) * u64::from(self.growth) / 1000;
         // At most ten minutes and a handicap of ten: far from the range's end.
-        let share = u128::from(grown) * u128::from(handicap);
-        let rounded = |micro: u64| (u128::from(micro) * share / 1_000_000_000_000).min(u128::from(u16::MAX)) as u32;
+        let share = grown * u64::from(handicap);
+        let rounded = |micro: u64| match share {
+            // As a search asks, again and again.
+            1_000_000 => (micro / LINE) as u32,
+            _ => (u128::from(micro) * u128::from(share) / 1_000_000_000_000).min(u16::MAX.into()) as u32,
+        };
         let table = self.table.table();
         let own = rounded(self.own(clear));
         let bonus = table.garbage_bonus && clear.garbage > 0 && clear.is_difficult();
-        let ended = table.surge_above.filter(|&least| !clear.back_to_back && clear.chain > least);
-        let ended = ended.filter(|_| !self.table.goes_on(clear.lines, clear.spin, clear.perfect));
-        let surge = ended.map_or(0, |_| rounded(u64::from(clear.chain - 1) * LINE));
+        let ends = !self.table.goes_on(clear.lines, clear.spin, clear.perfect);
+        let surge = match table.surge_above {
+            Some(least) if ends && clear.chain > least => rounded(u64::from(clear.chain - 1) * LINE),
+            _ => 0,
+        };
         let perfect = match table.perfect {
             Perfect::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
             _ => 0,
@@ -133,7 +139,7 @@ impl AttackTable {
         lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
     }
 
-    /// The longest chain that its attacks tell from longer ones: for a search that would take equal positions for different ones.
+    /// Chains of this length and longer are worth the same: a search that counts no further knows equal positions for equal.
     pub const fn longest_chain(self) -> u8 {
         match (self.table().chain, self.table().surge_above) {
             (_, Some(_)) => u8::MAX,

@@ -42,8 +42,8 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. `table` says what a chain goes on with. A spin without a clear neither
-    /// starts nor breaks a back-to-back.
+    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. `table` says what a chain goes on
+    /// with. A spin without a clear neither starts nor breaks a back-to-back.
     pub fn advance(&mut self, lines: u8, spin: Spin, perfect: bool, table: AttackTable) -> Clear {
         let mut clear = Clear {
             lines,

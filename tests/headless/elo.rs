@@ -1,8 +1,8 @@
 //! The Elo of the generations that ship: where it is read, shown and drawn.
 
 use korobka::chart::{Body, EloPoint, Format, Mark, elo, render};
-use korobka::storage::Catalog;
 use korobka::storage::elo::Rated;
+use korobka::storage::{Catalog, Entry};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,7 +18,9 @@ fn along_the_shipped_ladder_elo_rises_from_generation_to_generation() {
     assert_eq!(catalog.warnings, Vec::<String>::new());
     // By what a run sends alone, then by matches from its end on.
     let stage = |recipe: &str| ["champion", "champion-duel"].iter().position(|stage| *stage == recipe).unwrap();
-    let mut ladder: Vec<_> = catalog.entries.iter().filter(|entry| entry.searches).collect();
+    // Where garbage is announced, as in these matches, champion-untold is the player that it began at, to the last bit.
+    let rung = |entry: &&Entry| entry.searches && entry.recipe != "champion-untold";
+    let mut ladder: Vec<_> = catalog.entries.iter().filter(rung).collect();
     ladder.sort_by_key(|entry| (stage(&entry.recipe), entry.generation));
     let rungs: Vec<_> = ladder
         .iter()
