@@ -1,19 +1,19 @@
 //! What clears are worth in the games that people play, as data: one entry a game.
 //!
-//! Sources stand at each table; `docs/rules.md` has where they differ from each other.
+//! The sources stand at each table.
 
 use super::attack::AttackTable;
 
 /// What each clear sends, and what chains of difficult clears and perfect clears add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Table {
+pub(super) struct ClearValues {
     /// Lines for 0 to 4 rows without a spin.
     pub(super) plain: [u32; 5],
     /// The same by a mini spin.
     pub(super) mini: [u32; 5],
     /// The same by a full spin.
     pub(super) full: [u32; 5],
-    /// What back-to-back adds.
+    /// What a chain of difficult clears adds to the next one, which is back-to-back.
     pub(super) chain: Chain,
     /// Whether a mini of one row gets it too.
     pub(super) mini_single_chains: bool,
@@ -30,29 +30,29 @@ pub(super) struct Table {
 /// What a chain of difficult clears adds to the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chain {
-    /// Nothing.
+    /// A chain adds nothing.
     Nothing,
-    /// One line.
+    /// A chain of any length adds one line.
     One,
-    /// More the longer it is, by its logarithm.
+    /// A chain adds more the longer it is, by its logarithm.
     Levels,
 }
 
 /// What a perfect clear is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Perfect {
-    /// Nothing of its own.
+    /// A perfect clear sends what the clear alone does.
     Nothing,
-    /// So many lines in place of the clear, its chain and its combo.
+    /// It sends so many lines in place of the clear, its chain and its combo.
     Instead(u32),
-    /// So many in place of the clear and its chain; the combo counts.
+    /// It sends so many in place of the clear and its chain; the combo counts.
     InsteadButCombo(u32),
-    /// So many more.
+    /// It sends so many more.
     More(u32),
 }
 
 /// Every cleared line sends one. Source: the count of the fifth learner's document.
-const LINE_FOR_LINE: Table = Table {
+const LINE_FOR_LINE: ClearValues = ClearValues {
     plain: [0, 1, 2, 3, 4],
     mini: [0, 1, 2, 3, 4],
     full: [0, 1, 2, 3, 4],
@@ -66,7 +66,7 @@ const LINE_FOR_LINE: Table = Table {
 
 /// The guideline's versus games and, number for number, Puyo Puyo Tetris between two players of Tetris. Sources:
 /// <https://tetris.wiki/Garbage>, <https://shiwehi.com/tetris/template/karyoku.php>, and `libtetris` of Cold Clear.
-const GUIDELINE: Table = Table {
+const GUIDELINE: ClearValues = ClearValues {
     plain: [0, 0, 1, 2, 4],
     mini: [0, 0, 1, 2, 4],
     full: [0, 2, 4, 6, 6],
@@ -78,21 +78,30 @@ const GUIDELINE: Table = Table {
 
 /// Jstris. Source: its guide, <https://github.com/jezevec10/jstris-guide>, `guide.md` and `usermode.md`: a mini of two rows is
 /// worth what a full spin is.
-const JSTRIS: Table =
-    Table { mini: [0, 0, 4, 6, 6], mini_single_chains: false, perfect: Perfect::InsteadButCombo(10), ..GUIDELINE };
+const JSTRIS: ClearValues = ClearValues {
+    mini: [0, 0, 4, 6, 6],
+    mini_single_chains: false,
+    perfect: Perfect::InsteadButCombo(10),
+    ..GUIDELINE
+};
 
 /// TETR.IO's first season. Sources: <https://github.com/chouhy/Tetrio-Attack-Table> and, for the same and its presets,
 /// <https://github.com/halp1/triangle> (`garbageCalcV2`).
-const TETRIO: Table = Table { chain: Chain::Levels, perfect: Perfect::More(10), ..GUIDELINE };
+const TETRIO: ClearValues = ClearValues { chain: Chain::Levels, perfect: Perfect::More(10), ..GUIDELINE };
 
 /// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>, preset
 /// "tetra league".
-const TETRIO_2: Table =
-    Table { perfect: Perfect::More(5), perfect_chains: true, garbage_bonus: true, surge_above: Some(4), ..GUIDELINE };
+const TETRIO_2: ClearValues = ClearValues {
+    perfect: Perfect::More(5),
+    perfect_chains: true,
+    garbage_bonus: true,
+    surge_above: Some(4),
+    ..GUIDELINE
+};
 
 impl AttackTable {
     /// Its numbers.
-    pub(super) const fn table(self) -> &'static Table {
+    pub(super) const fn table(self) -> &'static ClearValues {
         match self {
             Self::Guideline => &GUIDELINE,
             Self::LineForLine => &LINE_FOR_LINE,

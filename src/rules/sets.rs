@@ -14,12 +14,12 @@ pub enum RuleSet {
     /// The guideline's versus games.
     #[default]
     Guideline,
-    /// TETR.IO's first season.
+    /// The rules of TETR.IO's first season.
     Tetrio,
-    /// Its second season.
+    /// The rules of its second season.
     #[serde(rename = "tetrio-2")]
     Tetrio2,
-    /// Jstris.
+    /// The rules of Jstris.
     Jstris,
     /// Puyo Puyo Tetris, two players of Tetris.
     Ppt,
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 impl RuleSet {
-    /// All of them.
+    /// All sets, in the order of menus.
     pub const ALL: [Self; 6] =
         [Self::Guideline, Self::Tetrio, Self::Tetrio2, Self::Jstris, Self::Ppt, Self::LineForLine];
 

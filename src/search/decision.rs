@@ -100,8 +100,8 @@ pub struct Search {
     election: Election,
 }
 
-/// A decision world by world, for callers that must do other things between two of them. It comes to the same as one at a
-/// stroke.
+/// A decision world by world, for callers that must do other things between two of them. It comes to the same as a
+/// decision that is made without a break.
 #[derive(Clone, Debug)]
 pub struct Stepwise {
     state: State,

@@ -76,10 +76,10 @@ impl Responder {
         serde_json::to_string(&reply).map(Some).map_err(|error| error.to_string())
     }
 
-    /// Answers a request at a stroke.
+    /// Answers a request without a break.
     ///
     /// # Errors
-    /// Those of [`begin`](Self::begin).
+    /// The errors of [`begin`](Self::begin), and of answers that JSON has no words for.
     pub fn answer(&mut self, request: &str) -> Result<String, String> {
         self.begin(request)?;
         loop {

@@ -16,11 +16,11 @@ pub enum Drip {
     Even {
         /// Rows at a time.
         rows: u8,
-        /// Pieces between.
+        /// How many pieces are set down from one rise to the next.
         pieces: u32,
     },
-    /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else with a hole of its own in
-    /// each row.
+    /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else each row with a hole
+    /// of its own.
     Drawn,
 }
 

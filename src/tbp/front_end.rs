@@ -1,7 +1,7 @@
 //! What a front end has to say so that a bot knows the game, and what a bot's moves mean. Pure: sends nothing and knows no clock.
 
 use super::coordinates::location_of;
-use super::message::{Attack, Move, Rows, ToBot};
+use super::message::{Move, PendingAttack, Rows, ToBot};
 use super::position::{Position, bag_after, full_if_empty, same_cells};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
@@ -181,9 +181,9 @@ impl FrontEnd {
 }
 
 /// What waits, in the protocol's words.
-fn pending(garbage: &Garbage) -> Vec<Attack> {
+fn pending(garbage: &Garbage) -> Vec<PendingAttack> {
     let Garbage { rows, due, certain } = *garbage;
-    let attack = Attack { rows: rows.into(), piece: due.max(1).into(), certain };
+    let attack = PendingAttack { rows: rows.into(), piece: due.max(1).into(), certain };
     Some(attack).filter(|attack| attack.rows > 0).into_iter().collect()
 }
 

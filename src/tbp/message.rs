@@ -51,7 +51,7 @@ pub enum ToBot {
     /// `play` or `start`; a bot that hears none for a position knows nothing of what waits.
     PendingGarbage {
         /// What waits, the oldest first; nothing where it is empty.
-        attacks: Vec<Attack>,
+        attacks: Vec<PendingAttack>,
     },
     /// Ends calculation.
     Stop,
@@ -64,7 +64,7 @@ pub enum ToBot {
 
 /// Rows of garbage that come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Attack {
+pub struct PendingAttack {
     /// How many.
     pub rows: u32,
     /// With the lock of which of the bot's pieces they may rise at the earliest: 1 for the current one.
@@ -324,7 +324,7 @@ mod tests {
         let rules = ToBot::Rules { randomizer: "seven_bag".to_owned(), garbage: String::new() };
         assert_eq!(rules.line().unwrap(), "{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}\n");
         let attacks =
-            [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| Attack { rows, piece, certain }).to_vec();
+            [(4, 1, false), (2, 3, true)].map(|(rows, piece, certain)| PendingAttack { rows, piece, certain }).to_vec();
         assert_eq!(
             ToBot::PendingGarbage { attacks }.line().unwrap(),
             "{\"type\":\"pending_garbage\",\"attacks\":[{\"rows\":4,\"piece\":1},{\"rows\":2,\"piece\":3,\"certain\":true}]}\n"

@@ -3,7 +3,7 @@
 //! It moves on by what was played, by new pieces and by garbage, by the game's own rules. Knows no messages' text and no process.
 
 use super::coordinates::{location_of, piece_of};
-use super::message::{Attack, Letter, Move, ROWS, Randomizer, Rows, Start, WIDTH};
+use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, Rows, Start, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{AttackTable, Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
 use crate::search::{Garbage, Rival, State};
@@ -163,8 +163,8 @@ impl Position {
         self.bag = self.bag.take().and_then(|bag| taken(bag, kind));
     }
 
-    /// This garbage waits.
-    pub fn awaits(&mut self, attacks: &[Attack]) {
+    /// Takes note of all garbage that waits, as a front end tells it.
+    pub fn awaits(&mut self, attacks: &[PendingAttack]) {
         let rows = attacks.iter().fold(0u32, |rows, attack| rows.saturating_add(attack.rows));
         let first = attacks.iter().map(|attack| attack.piece).min().unwrap_or(0);
         self.garbage = Some(Garbage {

@@ -49,8 +49,7 @@ pub(super) fn duel() -> Recipe {
     }
 }
 
-/// What goes on from there where nothing is told: by what features and events are worth more or less then, the others staying as they
-/// are.
+/// What goes on from there where nothing is told: it learns what features and events are worth more or less then, and nothing else.
 pub(super) fn untold() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
