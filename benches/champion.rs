@@ -120,7 +120,7 @@ fn threads(bencher: Bencher, threads: usize) {
 #[divan::bench(args = STACKS, sample_count = 1000)]
 fn evaluation(bencher: Bencher, stack: Stack) {
     let fields: Vec<Field> = states(stack).iter().map(State::field).collect();
-    let standing = Standing { combo: 1, back_to_back: true, hold: 2, waiting: 0 };
+    let standing = Standing { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0 };
     bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
         let worth = |field: &Field| weights().worth(black_box(field), field.height(), standing);
         fields.iter().map(worth).sum::<f32>()

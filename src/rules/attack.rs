@@ -86,10 +86,7 @@ impl AttackRules {
         let own = rounded(self.own(clear));
         let bonus = table.garbage_bonus && clear.garbage > 0 && clear.is_difficult();
         let ends = !self.table.goes_on(clear.lines, clear.spin, clear.perfect);
-        let surge = match table.surge_above {
-            Some(least) if ends && clear.chain > least => rounded(u64::from(clear.chain - 1) * LINE),
-            _ => 0,
-        };
+        let surge = if ends { rounded(u64::from(self.table.surge(clear.chain)) * LINE) } else { 0 };
         let perfect = match table.perfect {
             Perfect::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
             _ => 0,
@@ -137,6 +134,14 @@ impl AttackTable {
     /// Whether a clear begins a chain or goes on with one: four or more lines, a spin, and where the table says so a perfect clear.
     pub const fn goes_on(self, lines: u8, spin: Spin, perfect: bool) -> bool {
         lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
+    }
+
+    /// What the end of a chain of this many difficult clears sends, in lines.
+    pub const fn surge(self, chain: u16) -> u16 {
+        match self.table().surge_above {
+            Some(longest) if chain > longest => chain - 1,
+            _ => 0,
+        }
     }
 
     /// Chains of this length and longer are worth the same: a search that counts no further knows equal positions for equal.

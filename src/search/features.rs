@@ -86,7 +86,7 @@ features! {
     "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.windows[1].rows);
     "combo" 3.0 "clears in a row so far" |g| i32::from(g.standing.combo.min(20));
     "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.standing.combo, 1);
-    "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.back_to_back);
+    "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.chain > 0);
     "colours" 4.0 "how far the cells are from half of each chessboard colour" |g| g.colours();
     "columns" 4.0 "how far they are from half in every second column" |g| g.columns();
     "perfect" 4.0 "how near a perfect clear is, in pieces below twelve, without holes" |g| g.perfect();
@@ -103,6 +103,9 @@ features! {
     "outlook-waiting" 20.0 "the outlook, times rows of garbage waiting" |g| g.outlook() * i32::from(g.standing.waiting);
     "waiting-in-combo" 3.0 "rows of garbage waiting while a combo holds them up"
         |g| if g.standing.combo > 0 { i32::from(g.standing.waiting) } else { 0 };
+    "chain" 4.0 "difficult clears in a row after the first, where the rules count them"
+        |g| i32::from(g.standing.chain.clamp(1, 24)) - 1;
+    "surge" 4.0 "lines that the end of that chain sends" |g| i32::from(g.standing.surge);
 }
 
 macro_rules! events {
@@ -132,6 +135,7 @@ events! {
     "wasted-t" "a T set down without a spin that clears";
     "clears" "a clear";
     "sent" "lines sent that no garbage waiting took away";
+    "ended-chain" "difficult clears after the first of a chain that a clear ended";
 }
 
 /// What a feature or an event is worth more for the opponent's sake. Nothing about the opponent changes while one piece is thought
@@ -197,6 +201,14 @@ pub static PRODUCTS: &[Product] = &[
 /// What came after the recipe `champion`: its games are played alone and teach nothing of it.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
+/// What is always 0 under the guideline, whose champions have no use for it.
+const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
+
+/// Whether a weight counts under the guideline.
+pub fn guideline(name: &&str) -> bool {
+    !CHAINS.contains(&name.trim_start_matches("untold-"))
+}
+
 /// The weights of a genome: features, events, products with the opponent; then what features and events are worth more where
 /// garbage is not announced.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -214,14 +226,17 @@ pub fn untold() -> impl Iterator<Item = &'static str> {
     UNTOLD_FEATURES.iter().chain(UNTOLD_EVENTS).copied()
 }
 
-/// The weight that this one adds to where garbage is not announced.
-pub fn counterpart(untold: &str) -> Option<&str> {
-    untold.strip_prefix("untold-")
+/// Of a weight that counts everywhere the one that is added to it where garbage is not announced, and the other way round.
+pub fn counterpart(name: &str) -> Option<&'static str> {
+    let pair = |one: &str, other: &str| one.strip_prefix("untold-") == Some(other);
+    names().find(|other| pair(name, other) || pair(other, name))
 }
 
 /// Those that games alone teach.
 pub fn alone() -> impl Iterator<Item = &'static str> {
-    told().filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
+    told()
+        .filter(guideline)
+        .filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
 
 /// What the classic combo table gives for `rows` more clears in a row.

@@ -15,8 +15,10 @@ const BEYOND: i32 = 99;
 pub struct Standing {
     /// Clears in a row so far.
     pub combo: u8,
-    /// Whether a difficult clear would be back-to-back.
-    pub back_to_back: bool,
+    /// Difficult clears in a row so far, as far as the rules count them.
+    pub chain: u8,
+    /// Lines that the end of that chain sends.
+    pub surge: u8,
     /// The held piece's place in the table, or 7 for none.
     pub hold: u8,
     /// Rows of garbage waiting.

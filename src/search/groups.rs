@@ -29,7 +29,7 @@ pub static GROUPS: &[Group] = &[
     ),
     ("outlooks", &["outlook", "outlook-3"]),
     ("combos", &["combo", "combo-next", "combo-attack", "broken-combo"]),
-    ("chains", &["back-to-back", "broken-chain"]),
+    ("chains", &["back-to-back", "broken-chain", "chain", "surge", "ended-chain"]),
     ("parity", &["colours", "columns"]),
     ("perfect-clears", &["perfect", "perfect-clear"]),
     ("holding", &["hold-i", "hold-t", "hold-o", "hold-s"]),

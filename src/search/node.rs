@@ -133,7 +133,8 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
         return None;
     }
     node.field = field;
-    let standing = Standing { combo: node.combo, back_to_back: node.chain > 0, hold: node.hold, waiting: node.waiting };
+    let surge = task.rules.attack.table.surge(node.chain.into()) as u8;
+    let standing = Standing { combo: node.combo, chain: node.chain, surge, hold: node.hold, waiting: node.waiting };
     node.value = node.gained + task.weights.worth(&node.field, height, standing);
     Some(node)
 }
@@ -167,7 +168,7 @@ fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -
         gained += events[10];
     }
     if before > 0 && node.chain == 0 {
-        gained += events[11];
+        gained += events[11] + events[16] * f32::from(before - 1);
     }
     gained + events[15] * (attack - cancelled) as f32
 }

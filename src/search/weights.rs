@@ -37,7 +37,7 @@ pub struct Weights {
 }
 
 /// How many events there are.
-pub const EVENT_COUNT: usize = 16;
+pub const EVENT_COUNT: usize = 17;
 /// How many products with the opponent.
 pub const PRODUCT_COUNT: usize = 7;
 /// How many weights count everywhere.

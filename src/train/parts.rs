@@ -5,6 +5,7 @@
 
 use super::champion::{self, Player};
 use super::game::{self, Course, GameResult, Stop};
+use crate::rules::RuleSet;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +73,8 @@ impl Part {
                 champion::play(weights, placing, (&course.rules, course.piece_cap), garbage, seed, stop)
             }
             (Part::Match { rival: number, swapped }, Player::Champion(weights), Some(placing)) => {
-                course.versus?.play([weights, rival?], (number, swapped), placing, seed, stop)
+                let rule_set = RuleSet::of(&course.rules);
+                course.versus?.play([weights, rival?], (number, swapped), (rule_set, placing), seed, stop)
             }
             _ => None,
         }

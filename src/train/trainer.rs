@@ -13,6 +13,7 @@ use super::search::{Asked, Origin, Place, Told};
 use super::versus::Rung;
 use crate::rules::Random;
 use crate::search::features::counterpart;
+use crate::search::groups;
 use thiserror::Error;
 
 /// Why a run cannot go on.
@@ -82,9 +83,16 @@ impl Trainer {
         });
         let known: Vec<&str> = from.recipe.inputs().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
-        let like = |name| counterpart(name).and_then(place).filter(|_| place(name).is_none());
-        let places: Vec<Place> = recipe.inputs().map(|name| Place { was: place(name), like: like(name) }).collect();
-        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places, recipe.only_new));
+        let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::named(name)).flatten().collect();
+        let places: Vec<Place> = recipe
+            .inputs()
+            .map(|name| Place {
+                was: place(name),
+                like: counterpart(name).and_then(place),
+                stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
+            })
+            .collect();
+        let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         match begin {
             Some(_) if simple(&recipe) && simple(&from.recipe) => {

@@ -9,7 +9,7 @@
 use super::champion::decided;
 use super::game::{GameResult, Stop};
 use super::recipe::{Genome, Placing, Versus};
-use crate::rules::{Random, Rules};
+use crate::rules::{Random, RuleSet};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
@@ -47,11 +47,11 @@ impl Versus {
         &self,
         [weights, rival]: [&Weights; 2],
         (number, swapped): (u8, bool),
-        placing: &Placing,
+        (rule_set, placing): (RuleSet, &Placing),
         seed: u64,
         stop: Stop,
     ) -> Option<GameResult> {
-        let course = Duel { untold: self.untold, ..Duel::told(Rules::versus(), PACE, self.pieces.into()) };
+        let course = Duel { untold: self.untold, ..Duel::told(rule_set.rules(), PACE, self.pieces.into()) };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());
         let [mut one, mut two] = [0, 1].map(|_| Search::new(&course.rules));
         let mut ours = |state: &_| decided(&mut one, state, weights, placing, stop);

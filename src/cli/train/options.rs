@@ -7,6 +7,7 @@ use super::words::{
 use crate::ai::Lookahead;
 use crate::cli::Failure;
 use crate::cli::reaching::PlacementsFlag;
+use crate::rules::RuleSet;
 use crate::train::recipe::{Evolution, Initial, RecipeError, Step};
 use crate::train::{Recipe, Strategy, Versus};
 use clap::Args;
@@ -92,6 +93,9 @@ pub struct RecipeFlags {
     /// Whether a run with --from learns only the weights that the player lacks
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1))]
     pub only_new: Option<u8>,
+    /// The rules that clears send by
+    #[arg(long, value_name = "NAME")]
+    pub rules: Option<RuleSet>,
     /// Held-out games for each of the best
     #[arg(long, value_name = "N")]
     pub held_out_games: Option<u32>,
@@ -110,7 +114,7 @@ struct RecipeOption {
 }
 
 /// Every flag that changes a recipe.
-static OPTIONS: [RecipeOption; 27] = [
+static OPTIONS: [RecipeOption; 28] = [
     RecipeOption {
         flag: "population",
         put: |f, r| set(&mut r.population, f.population),
@@ -201,6 +205,7 @@ static OPTIONS: [RecipeOption; 27] = [
         put: |f, r| set(&mut r.only_new, f.only_new.map(|asked| asked == 1)),
         has: |r| u8::from(r.only_new).to_string(),
     },
+    RecipeOption { flag: "rules", put: |f, r| set(&mut r.rule_set, f.rules), has: |r| r.rule_set.name().to_owned() },
     RecipeOption { flag: "ablate", put: ablate, has: |r| r.ablated.join(",") },
 ];
 

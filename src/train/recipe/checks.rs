@@ -4,8 +4,9 @@ use super::{
     CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, Placing, RandomSearch,
     Recipe, RecipeError, Shape, Strategy, Versus,
 };
-use crate::rules::Rules;
+use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
+use crate::search::groups;
 
 /// The most genomes in a population.
 pub const MAX_POPULATION: usize = 100_000;
@@ -74,6 +75,13 @@ impl Recipe {
                 range: "another: this learner sends no lines",
             });
         }
+        if self.placing.is_none() && (self.rule_set != RuleSet::default() || !self.fixed.is_empty()) {
+            return Err(RecipeError::Bounds {
+                what: "rules",
+                value: self.rule_set.name().into(),
+                range: "none: this learner sends no lines, and all its weights are learned",
+            });
+        }
         if self.placing.is_none() {
             self.evaluator(&vec![0.0; self.genome_length()])?;
         }
@@ -97,6 +105,9 @@ impl Recipe {
         }
         if matches!(self.strategy, Strategy::CmaEs(CmaEs { mirrored: true, .. })) && !self.games.heats.is_empty() {
             return wrong("opposites are compared with each other alone, so give no heats");
+        }
+        if self.fixed.iter().any(|name| groups::named(name).is_none()) {
+            return wrong("what stays fixed are weights of the champion, or groups of them");
         }
         if !self.versus.is_none_or(possible) {
             return wrong(

@@ -21,7 +21,7 @@ pub use strategy::{CmaEs, RandomSearch, Step, Strategy};
 use crate::ai::evaluator::EvaluatorError;
 use crate::ai::{Evaluator, Lookahead, Moment, Network, NextOn};
 use crate::movegen::{Choice, Order};
-use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules, ScoringRule, TopOutRule};
+use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 
 /// What evaluates a terrain.
@@ -168,6 +168,12 @@ pub struct Recipe {
     /// Whether the weights that it had stay as they are, and only those that it lacked are learned.
     #[serde(default, skip_serializing_if = "is_default")]
     pub only_new: bool,
+    /// Weights of that player that stay as they are, by their own names or those of their groups.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fixed: Vec<String>,
+    /// The rules that clears send by, in games alone and in matches.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub rule_set: RuleSet,
     /// How better genomes are found.
     #[serde(flatten)]
     pub strategy: Strategy,
@@ -250,7 +256,7 @@ impl Recipe {
 
     /// The rules of its training games.
     pub fn rules(&self) -> Rules {
-        Rules {
+        let mut rules = Rules {
             board: self.board,
             pieces: self.pieces,
             generator: self.generator,
@@ -260,6 +266,8 @@ impl Recipe {
             scoring: self.scoring,
             goal_lines: 0,
             ..Rules::marathon()
-        }
+        };
+        self.rule_set.put(&mut rules);
+        rules
     }
 }

@@ -3,6 +3,7 @@
 //! Source: our own; what was tried is in `docs/champion.md`.
 
 use super::*;
+use crate::rules::RuleSet;
 use crate::search::features;
 use crate::train::recipe::CmaEs;
 use crate::train::recipe::Placing;
@@ -37,7 +38,7 @@ pub(super) fn duel() -> Recipe {
         name: "champion-duel".into(),
         about: "the same and what knows of the opponent, by matches alone, of opposite samples against each other"
             .into(),
-        features: features::told().map(str::to_owned).collect(),
+        features: features::told().filter(features::guideline).map(str::to_owned).collect(),
         population: 160,
         generations: 100,
         fitness: Fitness::Versus,
@@ -54,11 +55,40 @@ pub(super) fn untold() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
-        features: features::names().map(str::to_owned).collect(),
+        features: features::names().filter(features::guideline).map(str::to_owned).collect(),
         versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
         only_new: true,
         ..duel()
     }
+}
+
+/// What goes on from there under other rules than the guideline's: it learns what its own board and what happens on the way are worth
+/// there. What the opponent and garbage make of that stays as it was: in matches in which nothing is told nobody would notice if it
+/// went astray.
+fn under(rule_set: RuleSet, name: &str) -> Recipe {
+    Recipe {
+        name: name.into(),
+        about: format!(
+            "the same under the rules {}, where combos, spins and long chains are worth other lines",
+            rule_set.name()
+        ),
+        features: features::names().map(str::to_owned).collect(),
+        fixed: ["untold", "opponent", "garbage"].map(String::from).to_vec(),
+        rule_set,
+        strategy: Strategy::CmaEs(CmaEs { step: 1.0, mirrored: true }),
+        only_new: false,
+        ..untold()
+    }
+}
+
+/// Under the rules of TETR.IO's first season.
+pub(super) fn tetrio() -> Recipe {
+    under(RuleSet::Tetrio, "champion-tetrio")
+}
+
+/// Under those of its second season.
+pub(super) fn tetrio_2() -> Recipe {
+    under(RuleSet::Tetrio2, "champion-tetrio-2")
 }
 
 /// What goes on from there: by all weights, those that know of the opponent included, and by matches against past generations.
@@ -66,7 +96,7 @@ pub(super) fn versus() -> Recipe {
     Recipe {
         name: "champion-versus".into(),
         about: "the same and what knows of the opponent, by matches against a ladder of past generations too".into(),
-        features: features::told().map(str::to_owned).collect(),
+        features: features::told().filter(features::guideline).map(str::to_owned).collect(),
         population: 12,
         piece_cap: 100,
         fitness: Fitness::Versus,

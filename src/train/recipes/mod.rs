@@ -15,10 +15,10 @@ use super::recipe::{
 };
 use crate::ai::{Lookahead, Moment, NextOn};
 use crate::movegen::{Choice, Order};
-use crate::rules::{BoardSize, GeneratorKind, PieceSet, ScoringRule, TopOutRule};
+use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 15] = [
+static RECIPES: [fn() -> Recipe; 17] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -34,6 +34,8 @@ static RECIPES: [fn() -> Recipe; 15] = [
     champion::versus,
     champion::duel,
     champion::untold,
+    champion::tetrio,
+    champion::tetrio_2,
 ];
 
 /// The genomes that the recipes' authors published.
@@ -106,6 +108,8 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         versus: None,
         begun_from: String::new(),
         only_new: false,
+        fixed: Vec::new(),
+        rule_set: RuleSet::Guideline,
         held_out_best: 5,
         held_out_games: 8,
         games: Games::default(),

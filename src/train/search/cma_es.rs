@@ -67,20 +67,23 @@ impl Search for CmaEs {
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
     }
 
-    /// The covariance goes with its genes; a new gene varies like the one that it is taken to, or by itself and as much as
+    /// The covariance goes with its genes; a gene that was not there or did not vary is taken to vary like another, or by itself and as much as
     /// the others do on average. The paths begin anew.
-    fn moved(&self, origin: &Origin, places: &[Place], only_new: bool) -> Option<Origin> {
+    fn moved(&self, origin: &Origin, places: &[Place]) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
         let mut step = self.step;
         if origin.state.len() == self.state_length(old) && old > 0 {
             let known = Distribution::of(&origin.genome, &origin.state);
-            let usual = (0..old).map(|i| known.covariance[i * old + i]).sum::<f64>() / old as f64;
+            let variances = (0..old).map(|i| known.covariance[i * old + i]).filter(|&variance| variance > 0.0);
+            let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
             step = known.step * if self.mirrored { self.step } else { 1.0 };
+            // One that stayed as it was has no variance to go by.
+            let varied = |place: &Place| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
-                    let both = row.was.zip(column.was).or(row.like.zip(column.like));
+                    let both = varied(row).zip(varied(column)).or(row.like.zip(column.like));
                     covariance[i * n + j] = match both {
                         Some((row, column)) => known.covariance[row * old + column],
                         None if i == j => usual,
@@ -91,13 +94,11 @@ impl Search for CmaEs {
         } else {
             (0..n).for_each(|i| covariance[i * n + i] = 1.0);
         }
-        if only_new {
-            // Without a variance of their own they move by less than is ever seen.
-            let known = |at: usize| places[at / n].was.is_some() || places[at % n].was.is_some();
-            covariance.iter_mut().enumerate().filter(|(at, _)| known(*at)).for_each(|(_, value)| *value = 0.0);
-            if covariance.iter().all(|&value| value == 0.0) {
-                return None;
-            }
+        // Without a variance of their own they move by less than is ever seen.
+        let stays = |at: usize| places[at / n].stays || places[at % n].stays;
+        covariance.iter_mut().enumerate().filter(|(at, _)| stays(*at)).for_each(|(_, value)| *value = 0.0);
+        if covariance.iter().all(|&value| value == 0.0) {
+            return None;
         }
         let zero = vec![0.0; n];
         Some(Origin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })

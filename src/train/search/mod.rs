@@ -48,8 +48,10 @@ pub struct Origin {
 pub struct Place {
     /// The gene itself, if it was there.
     pub was: Option<usize>,
-    /// Of a new gene: one that was there and that it is taken to vary like, together with others of its kind.
+    /// Of a gene that was not there, or did not vary: one that it is taken to vary like, together with others of its kind.
     pub like: Option<usize>,
+    /// Whether it stays as it was.
+    pub stays: bool,
 }
 
 /// A way to search.
@@ -62,9 +64,9 @@ pub trait Search: Sync {
     fn mirror(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// An origin of other genes as one for this search's: `places` has one for each gene. With `only_new`, genes that were
-    /// somewhere stay as they are. `None` where the search cannot begin at anybody.
-    fn moved(&self, _origin: &Origin, _places: &[Place], _only_new: bool) -> Option<Origin> {
+    /// An origin of other genes as one for this search's: `places` has one for each gene. `None` where the search cannot begin
+    /// at anybody, or every gene stays as it was.
+    fn moved(&self, _origin: &Origin, _places: &[Place]) -> Option<Origin> {
         None
     }
     /// The population of generation 0 of a run that begins at somebody.
