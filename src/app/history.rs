@@ -7,7 +7,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::history::{self, Foe, Played, Verdict, WinRecord};
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::strengths::Proposal;
-use crate::app::persistence::{Settings, Strength, Strengths};
+use crate::app::persistence::{Ladder, Rung, Settings, Strengths};
 use crate::doors::files;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
@@ -28,6 +28,8 @@ pub struct GameHistory {
     pub own_rating: OwnRating,
     /// How strong computer players are.
     pub strengths: Strengths,
+    /// Those to climb past.
+    pub ladder: Ladder,
     /// The game that ended last, while its results are on show.
     pub last: Option<Played>,
     folder: Option<PathBuf>,
@@ -39,8 +41,9 @@ pub struct GameHistory {
 impl GameHistory {
     /// Reads the history and the rating from the user's folders.
     fn load() -> Self {
-        let (strengths, mut warnings) = Strengths::load();
-        let mut history = Self { strengths, ..Self::default() };
+        let ((strengths, mut warnings), (ladder, unread)) = (Strengths::load(), Ladder::load());
+        warnings.extend(unread);
+        let mut history = Self { strengths, ladder, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);
@@ -60,22 +63,22 @@ impl GameHistory {
         WinRecord::of(&self.games, |foe| foe.spec == spec)
     }
 
-    /// Whether a player was beaten at this speed or a higher one, without slips.
-    pub fn has_beaten(&self, spec: &Spec, pace: Pace) -> bool {
-        let spec = spec.to_string();
+    /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
+    pub fn has_beaten(&self, rung: &Rung) -> bool {
+        let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
         self.games.iter().filter(|game| game.verdict == Verdict::Won).filter_map(|game| game.opponent.as_ref()).any(
             |foe| {
                 let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
-                foe.spec == spec && quick && foe.slips == 0
+                foe.spec == spec && quick && foe.slips <= slips
             },
         )
     }
 
     /// The ladder with what is open: the first rung, and each one above a rung that was won.
-    pub fn ladder(&self) -> Vec<(&Strength, bool)> {
+    pub fn climbed(&self) -> Vec<(&Rung, bool)> {
         let mut open = true;
-        let rungs = self.strengths.ladder().into_iter().map(|rung| {
-            let beaten = self.has_beaten(&rung.player, rung.pace());
+        let rungs = self.ladder.rungs().iter().map(|rung| {
+            let beaten = self.has_beaten(rung);
             // A rung that was won stays open, even if one below it is new.
             (rung, std::mem::replace(&mut open, beaten) || beaten)
         });
@@ -175,7 +178,7 @@ fn record(
         None => Verdict::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
-    let strength = other.and_then(|(_, seat, _)| strength(&history.strengths, &setup.0, seat));
+    let strength = other.and_then(|(_, seat, _)| strength(&history, &setup.0, seat));
     let against = strength.filter(|_| hints.used == 0);
     let points = match verdict {
         Verdict::Won => 1.0,
@@ -207,9 +210,9 @@ fn foe(setup: &SeatSetup) -> Option<Foe> {
     Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 
-fn strength(strengths: &Strengths, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
+fn strength(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
     let Control::Computer(computer) = &seat.control else { return None };
-    rating::strength(strengths, setup, seat.spec.as_ref()?, computer)
+    rating::strength((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
 }
 
 /// Tells the player what could not be written; when the program ends, waits until everything is written.

@@ -15,6 +15,8 @@ pub mod gallery;
 pub mod history;
 pub mod jobs;
 #[cfg(feature = "game")]
+pub mod ladder;
+#[cfg(feature = "game")]
 pub mod lineup;
 mod matches;
 pub mod opponents;
@@ -37,6 +39,8 @@ pub mod solo;
 mod speed;
 pub mod tbp;
 pub mod thinking;
+#[cfg(feature = "game")]
+mod timed;
 pub mod tournament;
 #[cfg(feature = "game")]
 pub mod trace;
@@ -104,6 +108,9 @@ pub enum Command {
     /// List your finished games with their figures, or export them
     #[cfg(feature = "game")]
     History(history::History),
+    /// Measure the rungs of a ladder, each by whole matches against the one below
+    #[cfg(feature = "game")]
+    Ladder(ladder::Ladder),
     /// Play a tournament of computer players and write their ratings and styles
     Tournament(tournament::Tournament),
     /// Render every screen and moment to PNG files
@@ -204,6 +211,8 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments),
         #[cfg(feature = "game")]
         Command::History(arguments) => history::run(&arguments),
+        #[cfg(feature = "game")]
+        Command::Ladder(arguments) => ladder::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),
         #[cfg(feature = "dev")]
         Command::Gallery(arguments) => gallery::run(&arguments),

@@ -202,7 +202,7 @@ pub static PRODUCTS: &[Product] = &[
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
 /// What is always 0 under the guideline, whose champions have no use for it.
-const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
+pub const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
 /// Whether a weight counts under the guideline.
 pub fn guideline(name: &&str) -> bool {

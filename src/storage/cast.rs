@@ -26,13 +26,15 @@ const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> Member
 }
 
 /// Everybody. Colours are far enough apart on the dark ground, and none is darker than the texts of second rank.
-pub const CAST: [Member; 22] = [
+pub const CAST: [Member; 24] = [
     member("champion", "Tsar", [255, 214, 10]),
     member("champion-versus", "Tsarina", [255, 158, 54]),
     member("champion-duel", "Bogatyr", [255, 120, 90]),
     member("champion-untold", "Vityaz", [255, 98, 150]),
     member("champion-tetrio", "Gusar", [120, 110, 255]),
+    member("champion-tetrio-duel", "Ulan", [190, 120, 255]),
     member("champion-tetrio-2", "Strelets", [64, 224, 255]),
+    member("champion-tetrio-2-duel", "Kazak", [80, 255, 190]),
     member("iwumbwe", "Ivan", [232, 98, 72]),
     member("cmaes", "Sima", [96, 176, 232]),
     member("lin", "Lina", [240, 186, 72]),

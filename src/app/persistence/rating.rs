@@ -4,6 +4,7 @@
 //! rating period of its own: a person plays a few, and wants to see each of them.
 
 use super::history::Rated;
+use super::ladder::Ladder;
 use super::strengths::Strengths;
 use crate::doors::files;
 use crate::game::modes::Start;
@@ -49,18 +50,24 @@ impl OwnRating {
 }
 
 /// How strong the computer player of a seat is, if a match under these rules tells: those that strengths were measured
-/// under, whatever the number of rounds, and no slips.
-pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &Spec, computer: &ComputerSetup) -> Option<Rating> {
+/// under, whatever the number of rounds; with slips only as it stands on the ladder.
+pub fn strength(
+    (strengths, ladder): (&Strengths, &Ladder),
+    setup: &MatchSetup,
+    spec: &Spec,
+    computer: &ComputerSetup,
+) -> Option<Rating> {
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
-    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
+    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::versus() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
     // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.
     let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
-    if !(even && same && plain && as_measured && computer.slips == 0 && computer.pace != Pace::FASTEST) {
+    if !(even && same && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }
-    strengths.rating(spec, computer.pace)
+    let rung = ladder.rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.rated());
+    rung.or_else(|| strengths.rating(spec, computer.pace).filter(|_| computer.slips == 0))
 }
 
 /// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.

@@ -7,6 +7,7 @@ use crate::doors::files;
 use crate::game::Pace;
 use crate::measure::Rating;
 use crate::storage::{Spec, paths};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -14,16 +15,17 @@ use std::path::Path;
 pub const FILE_NAME: &str = "strengths.jsonl";
 /// Whom the scale begins at: 1500 is this player at this speed, the opponent of somebody's first match.
 pub const ANCHOR: (&str, u32) = ("iwumbwe:0", 800);
-/// How many rungs the ladder has.
-pub const RUNGS: usize = 16;
 
-/// One player at one speed.
+/// One player at one speed, with so many slips.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     /// Who: `iwumbwe:7`.
     pub player: Spec,
     /// The speed set, in thousandths of a piece a second.
     pub milli_pps: u32,
+    /// Its slips, 0-5.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub slips: u8,
     /// Its rating.
     pub rating: f64,
     /// The rating's deviation.
@@ -89,10 +91,11 @@ impl Strength {
         Pace { milli_pps: self.milli_pps }
     }
 
-    fn is_sane(&self) -> bool {
+    pub(super) fn is_sane(&self) -> bool {
         let style = [self.style.pps, self.style.apm, self.style.app, self.style.vs, self.style.spins];
         let shares = [self.style.tetris_rate, self.style.height];
         self.milli_pps > 0
+            && self.slips <= 5
             && self.rated().checked().is_some()
             && style.iter().chain(&shares).all(|figure| (0.0..=100_000.0).contains(figure))
     }
@@ -132,15 +135,7 @@ impl Strengths {
 
     /// Reads a file; what cannot be read becomes a warning, and without the file there are none.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
-        let text = files().read_text(path).unwrap_or_default();
-        let (mut found, mut warnings) = (Vec::new(), Vec::new());
-        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            match serde_json::from_str::<Strength>(line) {
-                Ok(strength) if strength.is_sane() => found.push(strength),
-                Ok(_) => warnings.push(format!("{}, line {}: an impossible figure", path.display(), at + 1)),
-                Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
-            }
-        }
+        let (found, warnings) = lines(path, Strength::is_sane);
         (Self::new(found), warnings)
     }
 
@@ -151,7 +146,8 @@ impl Strengths {
 
     /// Those of one player, the slowest first.
     fn of(&self, spec: &Spec) -> Vec<&Strength> {
-        let mut of: Vec<&Strength> = self.0.iter().filter(|strength| strength.player == *spec).collect();
+        let mut of: Vec<&Strength> =
+            self.0.iter().filter(|strength| strength.player == *spec && strength.slips == 0).collect();
         of.sort_by_key(|strength| strength.milli_pps);
         of
     }
@@ -198,31 +194,25 @@ impl Strengths {
         }
         best
     }
+}
 
-    /// The ladder: at most [`RUNGS`] of them from the weakest to the strongest, as evenly apart as there are, neighbours of
-    /// different names where another is about as near.
-    pub fn ladder(&self) -> Vec<&Strength> {
-        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return Vec::new() };
-        let step = (last.rating - first.rating) / (RUNGS - 1) as f64;
-        let mut ladder: Vec<&Strength> = Vec::new();
-        for rung in 0..RUNGS {
-            let wanted = first.rating + step * rung as f64;
-            let group = |strength: &Strength| strength.player.source.place().map(|(group, _)| group.to_owned());
-            let fresh = |strength: &&Strength| {
-                ladder.last().is_none_or(|last| strength.rating > last.rating)
-                    && ladder.iter().all(|known| known.player != strength.player)
-            };
-            let off = |strength: &Strength| {
-                let again = ladder.iter().rev().take(3).any(|known| group(known) == group(strength));
-                (strength.rating - wanted).abs() + if again { step * 0.4 } else { 0.0 }
-            };
-            let found = self.0.iter().filter(fresh).min_by(|a, b| off(a).total_cmp(&off(b)));
-            if let Some(found) = found.filter(|found| off(found) <= step) {
-                ladder.push(found);
-            }
+/// What is written in a file, a line of JSON each, with a warning for each line that cannot be used.
+pub(super) fn lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool) -> (Vec<T>, Vec<String>) {
+    let text = files().read_text(path).unwrap_or_default();
+    let (mut found, mut warnings) = (Vec::new(), Vec::new());
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str::<T>(line) {
+            Ok(read) if is_sane(&read) => found.push(read),
+            Ok(_) => warnings.push(format!("{}, line {}: an impossible figure", path.display(), at + 1)),
+            Err(error) => warnings.push(format!("{}, line {}: {error}", path.display(), at + 1)),
         }
-        ladder
     }
+    (found, warnings)
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // Serde asks with a reference.
+const fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 fn ln(milli_pps: u32) -> f64 {

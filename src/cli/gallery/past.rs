@@ -3,9 +3,9 @@
 //! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
 
 use crate::app::history::GameHistory;
-use crate::app::persistence::Strengths;
 use crate::app::persistence::history::{Foe, Played, Verdict};
 use crate::app::persistence::records::{KEPT, Record, Table};
+use crate::app::persistence::{Ladder, Strengths};
 use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
 use std::collections::BTreeMap;
@@ -23,6 +23,7 @@ const REST: f64 = 60_000.0;
 pub(super) fn none() -> GameHistory {
     let mut history = GameHistory::default();
     history.strengths = Strengths::load().0;
+    history.ladder = Ladder::load().0;
     history
 }
 

@@ -19,8 +19,7 @@ use std::path::PathBuf;
 /// Flags of `tournament`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every round pairs players of about the same rating; each pair plays both sides. Matches are of one round under the rules of \
-'match'; ratings are Glicko-2, a round of the tournament being a rating period. If iwumbwe:0 at 0.8 pieces a second takes part, \
+Every round pairs players of about the same rating; each pair plays both sides. Matches are of one round; ratings are Glicko-2, a round of the tournament being a rating period. If iwumbwe:0 at 0.8 pieces a second takes part, \
 the scale is moved so that it has 1500. The same flags write the same bytes on every machine, whatever the number of threads.
 
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
@@ -31,7 +30,7 @@ meets everybody in --games matches of 'arena', with --nodes or --think-ms a piec
 players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, players (a list, the strongest first: player, \
 name, elo, error, score, matches, attack_a_piece, points, a list against each in the same order, null against itself).")]
 pub struct Tournament {
-    /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2
+    /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2, with slips as lin:25@1~3
     #[arg(required = true, value_name = "SPEC")]
     players: Vec<String>,
     /// Pieces a second, 0.1-50
@@ -56,9 +55,13 @@ pub struct Tournament {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
-    /// The rules, at the level of placements
-    #[arg(long, value_enum, default_value_t, requires = "placements")]
+    /// The rules
+    #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
+    /// Take the ratings of the rungs in this file, which `korobka ladder` wrote, as they are, and rate everybody else against them
+    #[cfg(feature = "game")]
+    #[arg(long, value_name = "FILE", conflicts_with = "placements")]
+    ladder: Option<PathBuf>,
     /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
     #[arg(long, requires = "placements")]
     equal_terms: bool,

@@ -10,13 +10,16 @@ pub(super) type Pair = [usize; 2];
 /// The ratings as they stand.
 pub(super) struct Swiss {
     pub(super) ratings: Vec<Rating>,
+    /// Whose rating stays as it is.
+    fixed: Vec<bool>,
     random: Random,
 }
 
 impl Swiss {
-    /// So many of whom nothing is known.
-    pub(super) fn new(entrants: usize, random: Random) -> Self {
-        Self { ratings: vec![Rating::NEW; entrants], random }
+    /// Some whose rating is known and stays, and some of whom nothing is known.
+    pub(super) fn new(known: &[Option<Rating>], random: Random) -> Self {
+        let ratings = known.iter().map(|rating| rating.unwrap_or(Rating::NEW)).collect();
+        Self { ratings, fixed: known.iter().map(Option::is_some).collect(), random }
     }
 
     /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests.
@@ -37,8 +40,11 @@ impl Swiss {
             let scores = |against: usize, of: fn(f64) -> f64| -> Vec<Score> {
                 points.iter().map(|&points| Score { against: before[against], points: of(points) }).collect()
             };
-            self.ratings[one] = before[one].after(&scores(two, |points| points));
-            self.ratings[two] = before[two].after(&scores(one, |points| 1.0 - points));
+            let after = [
+                (one, before[one].after(&scores(two, |points| points))),
+                (two, before[two].after(&scores(one, |points| 1.0 - points))),
+            ];
+            after.into_iter().filter(|(at, _)| !self.fixed[*at]).for_each(|(at, rating)| self.ratings[at] = rating);
         }
     }
 }
@@ -51,7 +57,7 @@ mod tests {
     #[test]
     fn ratings_find_the_true_order() {
         let strength = |entrant: usize| 1000.0 + 100.0 * entrant as f64;
-        let mut swiss = Swiss::new(11, Random::new(3, Purpose::Games));
+        let mut swiss = Swiss::new(&[None; 11], Random::new(3, Purpose::Games));
         let mut luck = Random::new(4, Purpose::Games);
         for _ in 0..40 {
             let pairs = swiss.pairs();

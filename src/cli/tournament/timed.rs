@@ -2,77 +2,69 @@
 
 use super::swiss::{Pair, Swiss};
 use super::{Tournament, written_to};
-use crate::app::persistence::strengths::{ANCHOR, Style};
-use crate::app::persistence::{Strength, Strengths};
+use crate::app::persistence::strengths::ANCHOR;
+use crate::app::persistence::{Ladder, Strengths};
 use crate::cli::Failure;
-use crate::cli::lineup::{Style as Playing, computer};
-use crate::cli::speed;
+use crate::cli::timed::{Entrant, Played, Record, entrants, play as play_match, rules};
 use crate::doors::map_in_order;
-use crate::game::headless::{self, TICKS_AN_UPDATE};
-use crate::game::modes::Course;
-use crate::game::stats::{Figures, Stats};
-use crate::game::{MatchSetup, Mode, SeatSetup};
+use crate::measure::Rating;
+use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::rules::{Random, Rules};
-use crate::storage::{Catalog, Spec};
-
-/// A player at a speed.
-struct Entrant {
-    spec: Spec,
-    pps: f64,
-    seat: SeatSetup,
-}
-
-/// What somebody has done so far.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    matches: u32,
-    figures: Figures,
-    /// Heights of the stack, summed over the samples.
-    heights: u64,
-    samples: u64,
-}
-
-/// One match: who won, and each side's statistics.
-struct Played {
-    winner: Option<u8>,
-    stats: Vec<Stats>,
-}
+use crate::storage::Catalog;
 
 /// Plays the tournament and writes what came of it.
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<(), Failure> {
-    let mut entrants = Vec::new();
+    let (mut all, mut known): (Vec<Entrant>, Vec<Option<Rating>>) = (Vec::new(), Vec::new());
+    for rung in ladder(arguments)?.rungs() {
+        let words =
+            format!("{}@{}~{}", rung.strength.player, f64::from(rung.strength.milli_pps) / 1000.0, rung.strength.slips);
+        all.extend(entrants(catalog, &words, &[])?);
+        known.push(Some(rung.strength.rated()));
+    }
     for words in &arguments.players {
-        let (player, speeds) = match words.split_once('@') {
-            Some((player, speeds)) => (player, speeds_of(words, speeds)?),
-            None => (words.as_str(), arguments.pps.clone()),
-        };
-        for pps in speeds {
-            if pps == 0.0 {
-                return Err(Failure::new(format!("{words}: speed 0 has no measure; give 0.1-50 pieces a second")));
+        for entrant in entrants(catalog, words, &arguments.pps)? {
+            let same = |known: &&Entrant| {
+                known.spec == entrant.spec && known.pps == entrant.pps && known.slips == entrant.slips
+            };
+            match all.iter().position(|known| same(&known)) {
+                // Whoever stands on the ladder has its rating already.
+                Some(at) if known[at].is_some() => {}
+                Some(_) => {
+                    return Err(Failure::new(format!(
+                        "{} at {} pieces a second takes part twice; name it once",
+                        entrant.spec, entrant.pps
+                    )));
+                }
+                None => {
+                    all.push(entrant);
+                    known.push(None);
+                }
             }
-            let spec: Spec = player.parse()?;
-            if entrants.iter().any(|known: &Entrant| known.spec == spec && known.pps == pps) {
-                return Err(Failure::new(format!("{player} at {pps} pieces a second takes part twice; name it once")));
-            }
-            let seat = computer(catalog, player, Playing { pps, slips: 0, placements: None })?;
-            entrants.push(Entrant { spec, pps, seat });
         }
     }
-    if entrants.len() < 2 {
+    if all.len() < 2 {
         return Err(Failure::new("a tournament needs two players, or one at two speeds; add to SPEC or --pps"));
     }
-    written_to(arguments, &written(&play(arguments, &entrants)?)?)
+    written_to(arguments, &written(&play(arguments, &all, &known)?)?)
 }
 
-fn speeds_of(words: &str, speeds: &str) -> Result<Vec<f64>, Failure> {
-    let speeds = speeds.split(',').map(speed::pieces_a_second);
-    speeds.collect::<Result<_, String>>().map_err(|why| Failure::new(format!("{words}: {why}")))
+/// The ladder that the scale is taken from.
+fn ladder(arguments: &Tournament) -> Result<Ladder, Failure> {
+    let Some(path) = &arguments.ladder else { return Ok(Ladder::default()) };
+    match Ladder::read(path) {
+        (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
+        (_, warnings) => Err(Failure::new(
+            warnings
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| format!("--ladder {}: no rung is written there", path.display())),
+        )),
+    }
 }
 
-fn play(arguments: &Tournament, entrants: &[Entrant]) -> Result<Strengths, Failure> {
-    let rules = Rules { first_to: 1, countdown: 0, ..Rules::line_for_line() }.checked()?;
-    let mut swiss = Swiss::new(entrants.len(), Random::new(arguments.seed, Purpose::Games));
+fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Rating>]) -> Result<Strengths, Failure> {
+    let rules = rules(arguments.rules)?;
+    let mut swiss = Swiss::new(known, Random::new(arguments.seed, Purpose::Games));
     let mut records = vec![Record::default(); entrants.len()];
     for round in 0..arguments.rounds {
         let pairs = swiss.pairs();
@@ -80,16 +72,13 @@ fn play(arguments: &Tournament, entrants: &[Entrant]) -> Result<Strengths, Failu
             (0..pairs.len()).flat_map(|pair| (0..arguments.matches).map(move |game| (pair, game))).collect();
         let results: Vec<Played> = map_in_order(None, &games, |&(pair, game)| {
             let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
-            one(entrants, sides(pairs[pair], game), rules, Random::derived_seed(arguments.seed, number))
+            let seats = sides(pairs[pair], game).map(|at| &entrants[at]);
+            play_match(seats, rules, Random::derived_seed(arguments.seed, number))
         })?;
         let mut points = vec![Vec::new(); pairs.len()];
         for (&(pair, game), result) in games.iter().zip(&results) {
             let first = u8::from(game % 2 == 1);
-            points[pair].push(match result.winner {
-                None => 0.5,
-                Some(winner) if winner == first => 1.0,
-                Some(_) => 0.0,
-            });
+            points[pair].push(result.points(first));
             for (entrant, stats) in sides(pairs[pair], game).into_iter().zip(&result.stats) {
                 records[entrant].add(stats);
             }
@@ -97,64 +86,21 @@ fn play(arguments: &Tournament, entrants: &[Entrant]) -> Result<Strengths, Failu
         swiss.finish(&pairs, &points);
         eprintln!("round {} of {}", round + 1, arguments.rounds);
     }
-    let is_anchor = |entrant: &Entrant| (entrant.spec.to_string().as_str(), milli(entrant.pps)) == ANCHOR;
-    let anchor = entrants.iter().position(is_anchor).map_or(0.0, |at| 1500.0 - swiss.ratings[at].rating);
-    let strengths = entrants.iter().zip(&records).zip(&swiss.ratings).map(|((entrant, record), rating)| Strength {
-        player: entrant.spec.clone(),
-        milli_pps: milli(entrant.pps),
-        rating: rounded(rating.rating + anchor, 10.0),
-        deviation: rounded(rating.deviation, 10.0),
-        matches: record.matches,
-        style: record.style(),
-    });
+    let is_anchor = |entrant: &Entrant| {
+        (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
+    };
+    let anchor = entrants.iter().position(is_anchor).filter(|_| arguments.ladder.is_none());
+    let moved = anchor.map_or(0.0, |at| 1500.0 - swiss.ratings[at].rating);
+    let rated = entrants.iter().zip(&records).zip(&swiss.ratings);
+    let strengths = rated
+        .filter(|((entrant, _), _)| entrant.slips == 0)
+        .map(|((entrant, record), rating)| entrant.strength(record, rating.rating + moved, rating.deviation));
     Ok(Strengths::new(strengths.collect()))
 }
 
 /// The same pieces for both matches of a pair, the sides changed.
 fn sides([one, two]: Pair, game: u32) -> Pair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
-}
-
-fn one(entrants: &[Entrant], sides: Pair, rules: Rules, seed: u64) -> Played {
-    let seats = sides.iter().map(|&side| entrants[side].seat.clone()).collect();
-    let mut app = headless::app(TICKS_AN_UPDATE);
-    let report =
-        headless::run(&mut app, MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats }, None);
-    Played { winner: report.winner, stats: headless::stats(app.world_mut()) }
-}
-
-fn milli(pps: f64) -> u32 {
-    (pps * 1000.0).round() as u32
-}
-
-/// To so many parts of one: files need no more digits than mean something.
-fn rounded(value: f64, parts: f64) -> f64 {
-    (value * parts).round() / parts
-}
-
-impl Record {
-    fn add(&mut self, stats: &Stats) {
-        self.matches += 1;
-        for round in &stats.rounds {
-            self.figures = self.figures.and(&round.figures);
-            self.heights += round.samples.iter().map(|sample| u64::from(sample.height)).sum::<u64>();
-            self.samples += round.samples.len() as u64;
-        }
-    }
-
-    fn style(&self) -> Style {
-        let figures = &self.figures;
-        let spins = f64::from(figures.spins()) * 100.0 / f64::from(figures.pieces.max(1));
-        Style {
-            pps: rounded(figures.pps(), 100.0),
-            apm: rounded(figures.apm(), 10.0),
-            app: rounded(figures.app(), 1000.0),
-            vs: rounded(figures.vs(), 10.0),
-            tetris_rate: rounded(figures.tetris_rate(), 1000.0),
-            spins: rounded(spins, 100.0),
-            height: rounded(self.heights as f64 / self.samples.max(1) as f64, 100.0),
-        }
-    }
 }
 
 fn written(strengths: &Strengths) -> Result<String, Failure> {
@@ -164,17 +110,4 @@ fn written(strengths: &Strengths) -> Result<String, Failure> {
         text.push('\n');
     }
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::stats::ClearKind;
-
-    #[test]
-    fn a_tetris_rate_is_of_lines() {
-        let mut figures = Figures { lines: 10, ..Figures::default() };
-        figures.clears[ClearKind::Tetris as usize] = 1;
-        assert_eq!(Record { figures, ..Record::default() }.style().tetris_rate, 0.4);
-    }
 }

@@ -62,20 +62,29 @@ pub(super) fn untold() -> Recipe {
     }
 }
 
-/// What goes on from there under other rules than the guideline's: it learns what its own board and what happens on the way are worth
-/// there. What the opponent and garbage make of that stays as it was: in matches in which nothing is told nobody would notice if it
-/// went astray.
-fn under(rule_set: RuleSet, name: &str) -> Recipe {
+/// Under other rules than the guideline's, from nothing, with what counts long chains.
+fn alone(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!(
-            "the same under the rules {}, where combos, spins and long chains are worth other lines",
+            "the champion's search under the rules {}: for lines sent a piece, from nothing",
             rule_set.name()
         ),
-        features: features::names().map(str::to_owned).collect(),
-        fixed: ["untold", "opponent", "garbage"].map(String::from).to_vec(),
+        features: features::alone().chain(features::CHAINS).map(str::to_owned).collect(),
         rule_set,
-        strategy: Strategy::CmaEs(CmaEs { step: 1.0, mirrored: true }),
+        ..recipe()
+    }
+}
+
+/// What goes on from there by matches in which nothing is told. What the opponent and garbage that waits are worth stays as it was:
+/// in these matches neither is seen, so that nobody would notice if it went astray.
+fn matches(rule_set: RuleSet, name: &str) -> Recipe {
+    Recipe {
+        name: name.into(),
+        about: format!("the same under the rules {}, by matches in which garbage is not announced", rule_set.name()),
+        features: features::told().map(str::to_owned).collect(),
+        fixed: ["opponent", "garbage"].map(String::from).to_vec(),
+        rule_set,
         only_new: false,
         ..untold()
     }
@@ -83,12 +92,22 @@ fn under(rule_set: RuleSet, name: &str) -> Recipe {
 
 /// Under the rules of TETR.IO's first season.
 pub(super) fn tetrio() -> Recipe {
-    under(RuleSet::Tetrio, "champion-tetrio")
+    alone(RuleSet::Tetrio, "champion-tetrio")
+}
+
+/// Its matches.
+pub(super) fn tetrio_duel() -> Recipe {
+    matches(RuleSet::Tetrio, "champion-tetrio-duel")
 }
 
 /// Under those of its second season.
 pub(super) fn tetrio_2() -> Recipe {
-    under(RuleSet::Tetrio2, "champion-tetrio-2")
+    alone(RuleSet::Tetrio2, "champion-tetrio-2")
+}
+
+/// Their matches.
+pub(super) fn tetrio_2_duel() -> Recipe {
+    matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
 }
 
 /// What goes on from there: by all weights, those that know of the opponent included, and by matches against past generations.

@@ -18,7 +18,7 @@ use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 17] = [
+static RECIPES: [fn() -> Recipe; 19] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -35,7 +35,9 @@ static RECIPES: [fn() -> Recipe; 17] = [
     champion::duel,
     champion::untold,
     champion::tetrio,
+    champion::tetrio_duel,
     champion::tetrio_2,
+    champion::tetrio_2_duel,
 ];
 
 /// The genomes that the recipes' authors published.

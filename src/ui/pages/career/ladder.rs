@@ -20,29 +20,30 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     let mut wish = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         if menu.main_button("Find my match") {
-            wish = Some(Wish::Play(proposal.spec.clone(), proposal.pace));
+            wish = Some(Wish::Play(proposal.spec.clone(), proposal.pace, 0));
         }
         let (name, speed) = (cast::title(&proposal.spec), opponent::speed(proposal.pace));
         menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
     }
-    let ladder = history.ladder();
+    let ladder = history.climbed();
     if ladder.is_empty() {
-        menu.note("Nobody's strength has been measured: assets/strengths.jsonl is not there.");
+        menu.note("Nobody's strength has been measured: assets/ladder.jsonl is not there.");
     }
     let mut focused = None;
     let mut below: Option<&Strength> = None;
-    for (number, (rung, open)) in ladder.iter().enumerate() {
+    for (number, (step, open)) in ladder.iter().enumerate() {
+        let rung = &step.strength;
         let row = menu.row(RUNG);
         menu.named(&rung.player.to_string());
         let record = history.against(&rung.player);
-        let beaten = history.has_beaten(&rung.player, rung.pace());
+        let beaten = history.has_beaten(step);
         paint(&menu.painter(), row.rect, row.focused, number + 1, rung, (*open, beaten), record);
         if row.focused {
-            focused = Some(*rung);
+            focused = Some(rung);
         }
         if menu.chosen(&row) {
             if *open {
-                wish = Some(Wish::Play(rung.player.clone(), rung.pace()));
+                wish = Some(Wish::Play(rung.player.clone(), rung.pace(), rung.slips));
             } else {
                 menu.sound(MenuSound::Back);
             }
@@ -51,7 +52,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
             Some(below) => menu.hint(format!("Win against {} first", named(below))),
             None => menu.hint("Enter plays a rated match; a win opens the next"),
         }
-        below = Some(*rung);
+        below = Some(rung);
     }
     let (painter, side) = (menu.beside(), menu.side);
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
@@ -69,7 +70,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
 }
 
 fn named(rung: &Strength) -> String {
-    format!("{} at {}", cast::title(&rung.player), opponent::speed(rung.pace()))
+    format!("{} at {}", cast::title(&rung.player), played(rung))
+}
+
+/// Its speed, and how often its hand slips.
+fn played(rung: &Strength) -> String {
+    let speed = opponent::speed(rung.pace());
+    if rung.slips == 0 { speed } else { format!("{speed}, slips {}", rung.slips) }
 }
 
 fn paint(
@@ -95,7 +102,7 @@ fn paint(
     let name = cast::title(&rung.player);
     let ink = if focused { theme::GOLD } else { theme::IVORY };
     let written = painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.5), dim(ink));
-    let speed = opponent::speed(rung.pace());
+    let speed = played(rung);
     let at = pos2(written.right() + 10.0, upper + 0.5);
     painter.text(at, Align2::LEFT_CENTER, speed, theme::regular(14.0), dim(theme::ASH));
     let words = rung.style.figures();
@@ -168,7 +175,7 @@ fn style(painter: &Painter, rect: Rect, strength: &Strength, record: WinRecord) 
     let inside = rect.shrink(18.0);
     let title = cast::title(&strength.player);
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), colour);
-    let spec = format!("{}  ·  {}", strength.player, opponent::speed(strength.pace()));
+    let spec = format!("{}  ·  {}", strength.player, played(strength));
     painter.text(inside.min + vec2(0.0, 30.0), Align2::LEFT_TOP, spec, theme::regular(14.0), theme::ASH);
     let words = strength.style.words();
     let galley = painter.layout(capital(&words), theme::semibold(15.5), theme::IVORY, inside.width());

@@ -20,8 +20,8 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// What a row of these screens asks for.
 enum Wish {
-    /// A match against this player at this speed.
-    Play(Spec, Pace),
+    /// A match against this player at this speed with so many slips.
+    Play(Spec, Pace, u8),
     /// The history as a file.
     Export,
     /// The replay of this name.
@@ -48,12 +48,12 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
         _ => wins::show(menu, &records, &mut views.wins),
     })?;
     match shown.inner {
-        Some(Wish::Play(spec, pace)) => {
+        Some(Wish::Play(spec, pace, slips)) => {
             let mut settings = page.settings.clone();
             let versus = &mut settings.versus;
             // What strengths were measured under, so that the match is rated.
-            versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::line_for_line() };
-            (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, 0);
+            versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
+            (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, slips);
             settings.seats.face_computer();
             page.keep(settings);
             page.commands.trigger(Go::New(Mode::Versus));

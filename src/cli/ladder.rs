@@ -1,0 +1,123 @@
+//! `korobka ladder`: computer players from the weakest to the strongest, each measured by whole matches against the one below.
+
+use super::timed::{Entrant, Played, Record, entrants, play, rules};
+use super::{Failure, say};
+use crate::app::persistence::Rung;
+use crate::app::persistence::strengths::ANCHOR;
+use crate::doors::{files, map_in_order};
+use crate::measure::standing::Score;
+use crate::rules::{Random, RuleSet};
+use crate::storage::Catalog;
+use clap::Args;
+use std::path::PathBuf;
+
+/// The part of the score's interval that is one standard deviation.
+const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
+
+/// Flags of `ladder`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Neighbours play whole matches of one round at their own speeds, each seed from both sides. A rung's rating is that of the rung below and \
+the difference in Elo that the matches come to; if iwumbwe:0 at 0.8 pieces a second stands on the ladder, it has 1500, else the lowest has. The \
+same flags write the same bytes on every machine, whatever the number of threads.
+
+A line of JSON a rung is written, the lowest first: player, milli_pps, slips, rating, deviation, matches, style as 'tournament' has it, and \
+below: matches won, drawn and lost against the rung below. Standard error has the differences with their 95 % intervals.")]
+pub struct Ladder {
+    /// The rungs, the lowest first: SPEC@PPS, or SPEC@PPS~SLIPS, as iwumbwe:0@0.5~2
+    #[arg(required = true, num_args = 2.., value_name = "RUNG")]
+    rungs: Vec<String>,
+    /// Matches between neighbours, half of them with sides changed
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    /// The rules
+    #[arg(long, value_enum, default_value_t)]
+    rules: RuleSet,
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Plays the matches and writes the rungs.
+pub fn run(arguments: &Ladder) -> Result<(), Failure> {
+    let catalog = Catalog::load();
+    let mut rungs: Vec<Entrant> = Vec::new();
+    for words in &arguments.rungs {
+        rungs.extend(entrants(&catalog, words, &[1.0])?);
+    }
+    let rules = rules(arguments.rules)?;
+    let games: Vec<(usize, u32)> =
+        (1..rungs.len()).flat_map(|rung| (0..arguments.games).map(move |game| (rung, game))).collect();
+    let played: Vec<Played> = map_in_order(None, &games, |&(rung, game)| {
+        let seed = Random::derived_seed(Random::derived_seed(arguments.seed, rung as u64), (game / 2).into());
+        play(sides(rung, game).map(|at| &rungs[at]), rules, seed)
+    })?;
+    let mut records = vec![Record::default(); rungs.len()];
+    let mut scores = vec![Vec::new(); rungs.len()];
+    for (&(rung, game), result) in games.iter().zip(&played) {
+        for (at, stats) in sides(rung, game).into_iter().zip(&result.stats) {
+            records[at].add(stats);
+        }
+        scores[rung].push(result.points(u8::from(game % 2 == 0)));
+    }
+    let scores: Vec<Score> = scores.into_iter().map(|points| Score::of(points.into_iter())).collect();
+    // Half a match more each way, so that a clean sweep has a difference too.
+    let above = |score: &Score| {
+        let games = f64::from(score.wins + score.draws + score.losses);
+        score.elo((score.mean * games + 0.5) / (games + 1.0))
+    };
+    let mut ratings = vec![0.0];
+    for score in &scores[1..] {
+        ratings.push(ratings.last().copied().unwrap_or(0.0) + above(score));
+    }
+    let is_anchor =
+        |rung: &Entrant| rung.spec.to_string() == ANCHOR.0 && rung.milli_pps() == ANCHOR.1 && rung.slips == 0;
+    let from = ratings[rungs.iter().position(is_anchor).unwrap_or(0)];
+    let mut text = String::new();
+    for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
+        let deviation = match at {
+            0 => 0.0,
+            _ => (score.elo(score.interval.high.min(0.999)) - score.elo(score.interval.low.max(0.001))) / DEVIATIONS,
+        };
+        let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
+        if at > 0 {
+            eprintln!("{}", line(&rungs[at - 1], rung, score));
+        }
+        let below = [score.wins, score.draws, score.losses];
+        text.push_str(&serde_json::to_string(&Rung { strength, below })?);
+        text.push('\n');
+    }
+    match &arguments.out {
+        None => say(&text),
+        Some(path) => {
+            let write = files().write_whole(path, text.as_bytes());
+            write.map_err(|error| Failure::new(format!("--out {}: {error}", path.display())))
+        }
+    }
+}
+
+/// Who sits left and right in a match of a rung against the one below.
+const fn sides(rung: usize, game: u32) -> [usize; 2] {
+    if game.is_multiple_of(2) { [rung - 1, rung] } else { [rung, rung - 1] }
+}
+
+fn line(below: &Entrant, rung: &Entrant, score: &Score) -> String {
+    let named = |rung: &Entrant| match rung.slips {
+        0 => format!("{} at {}", rung.spec, rung.pps),
+        slips => format!("{} at {} with {slips} slips", rung.spec, rung.pps),
+    };
+    format!(
+        "{} against {}: {} won, {} drawn, {} lost; Elo {:+.0}, {:+.0} to {:+.0}",
+        named(rung),
+        named(below),
+        score.wins,
+        score.draws,
+        score.losses,
+        score.elo(score.mean),
+        score.elo(score.interval.low),
+        score.elo(score.interval.high)
+    )
+}
