@@ -16,8 +16,8 @@ pub struct EloPoint {
     pub matches: u32,
 }
 
-/// The chart of these generations of a recipe; `None` of none. `thinking` says how long everybody thought.
-pub fn elo(recipe: &str, thinking: &str, points: &[EloPoint]) -> Option<Picture> {
+/// The chart of these generations of a recipe; `None` of none. `terms` says how long everybody thought, and what was told.
+pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<Picture> {
     let (first, last) = (points.iter().map(|of| of.generation).min()?, points.iter().map(|of| of.generation).max()?);
     let mut points = points.to_vec();
     points.sort_by_key(|point| point.generation);
@@ -44,7 +44,7 @@ pub fn elo(recipe: &str, thinking: &str, points: &[EloPoint]) -> Option<Picture>
         file: "elo".into(),
         title: "Elo by generation".into(),
         subtitle: format!(
-            "recipe {recipe}, {thinking}, {matches} matches a generation; the mean of all that took part is 0"
+            "recipe {recipe}, {terms}, {matches} matches a generation; the mean of all that took part is 0"
         ),
         body: Body::Panels {
             x: Scale::generations(first, last),

@@ -89,13 +89,16 @@ fn elo_of(run: &Run, file: &Path) -> Result<Picture, Failure> {
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'tournament --placements --json --out' wrote")));
     }
-    let found: Vec<Rated> = found.into_iter().filter(|rated| rated.recipe == run.recipe.name).collect();
-    let thinking = found.first().map_or(String::new(), |rated| rated.thinking.clone());
+    let found: Vec<Rated> = found
+        .into_iter()
+        .filter(|rated| rated.recipe == run.recipe.name && rated.rules == run.recipe.rule_set)
+        .collect();
+    let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
     let points: Vec<EloPoint> = found
         .iter()
         .map(|&Rated { generation, rating, error, matches, .. }| EloPoint { generation, rating, error, matches })
         .collect();
-    chart::elo(&run.recipe.name, &thinking, &points)
+    chart::elo(&run.recipe.name, &terms, &points)
         .ok_or_else(|| Failure::new(format!("{} has no generations of recipe {}", file.display(), run.recipe.name)))
 }
 

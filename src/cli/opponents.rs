@@ -10,7 +10,7 @@ use std::fmt::Write;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 --json prints one object: {\"opponents\": [...], \"standing\": [...], \"warnings\": [...]}. Each opponent, a saved generation, has recipe, generation, path, ships \
-(came with the game), genomes (in the file), held_out_score and held_out_lines (means of the best genome over \
+(came with the game), rules (those that it learned to send by; null for who learned alone), genomes (in the file), held_out_score and held_out_lines (means of the best genome over \
 held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far), and elo and elo_error (among the generations that ship, with half the 95 % interval; null where nobody \
 measured it). Each standing player, which needs no file, has spec, about and measured (null, or lines and score of \
 its measured games, each with mean and best, and games, capped, board, pieces).")]
@@ -90,6 +90,7 @@ fn as_json(entry: &Entry) -> Value {
         "generation": entry.generation,
         "path": entry.path,
         "ships": entry.ships,
+        "rules": entry.home,
         "genomes": entry.genomes,
         "held_out_score": entry.best.map(|best| best.score),
         "held_out_lines": entry.best.map(|best| best.lines),

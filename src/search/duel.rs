@@ -45,6 +45,8 @@ pub struct Side {
     pub lines: u32,
     /// T-spins with lines.
     pub spins: u32,
+    /// Mini spins with lines, of whatever piece.
+    pub minis: u32,
     /// Perfect clears.
     pub perfect: u32,
     /// Clears of four lines.
@@ -143,6 +145,7 @@ impl Table {
             side.perfect += u32::from(outcome.clear.perfect);
             side.quads += u32::from(outcome.clear.lines >= 4);
             side.spins += u32::from(outcome.clear.lines > 0 && outcome.clear.spin == Spin::Full);
+            side.minis += u32::from(outcome.clear.lines > 0 && outcome.clear.spin == Spin::Mini);
             side.longest_combo = side.longest_combo.max(field.streak.combo.into());
             side.topped_out = outcome.top_out.is_some();
         }

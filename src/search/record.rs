@@ -77,8 +77,18 @@ impl DuelRecord {
         let same = table.is_over()
             && self.checks.len() == self.turns.len()
             && hash_of(&table) == self.hash
-            && *table.result() == self.result;
+            && self.as_counted_then(*table.result()) == self.result;
         (!same).then_some(self.turns.len() + 1)
+    }
+}
+
+impl DuelRecord {
+    /// A result as it was counted when the record was made: minis were not, once.
+    fn as_counted_then(&self, mut result: DuelResult) -> DuelResult {
+        if self.result.sides.iter().all(|side| side.minis == 0) {
+            result.sides.iter_mut().for_each(|side| side.minis = 0);
+        }
+        result
     }
 }
 

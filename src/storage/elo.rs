@@ -4,7 +4,8 @@
 //! Knows how to read it; what Elo is, `measure::elo` knows.
 
 use crate::doors::files;
-use serde::Deserialize;
+use crate::rules::RuleSet;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The file's name.
@@ -23,14 +24,58 @@ pub struct Rated {
     pub error: f64,
     /// Matches played for it.
     pub matches: u32,
-    /// How long everybody thought: "3000 nodes a piece".
-    pub thinking: String,
+    /// How long everybody thought and what was told: "3000 nodes a piece, nothing told".
+    pub terms: String,
+    /// The rules it was measured under.
+    pub rules: RuleSet,
+    /// How it played.
+    pub style: Option<Style>,
+}
+
+/// How somebody plays at the level of placements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Style {
+    /// Lines attacked with a piece, before cancelling.
+    pub attack: f64,
+    /// Clears of four lines in a hundred pieces.
+    pub quads: f64,
+    /// T-spins with lines in a hundred pieces.
+    pub spins: f64,
+    /// Mini spins with lines in a hundred pieces, of whatever piece.
+    pub minis: f64,
+    /// Perfect clears in a hundred pieces.
+    pub perfect_clears: f64,
+    /// The longest combo of a match, on average.
+    pub longest_combo: f64,
+}
+
+impl Style {
+    /// A few words on it: what sends most of its lines. The bounds are half of what a player has who does little else.
+    pub fn words(&self) -> String {
+        let habits = [
+            (self.longest_combo >= 8.0, "long combos"),
+            (self.spins >= 3.0, "T-spins"),
+            (self.minis >= 4.0, "spins of all pieces"),
+            (self.quads >= 5.0, "quads"),
+            (self.perfect_clears >= 1.0, "perfect clears"),
+        ];
+        let has: Vec<&str> = habits.iter().filter(|(has, _)| *has).map(|(_, word)| *word).collect();
+        match has.as_slice() {
+            [] => "Clears lines as they come".to_owned(),
+            [one] => format!("Plays {one}"),
+            [first @ .., last] => format!("Plays {} and {last}", first.join(", ")),
+        }
+    }
 }
 
 /// A line. The other keys are left aside.
 #[derive(Deserialize)]
 struct Tournament {
     thinking: String,
+    #[serde(default)]
+    rules: RuleSet,
+    #[serde(default)]
+    equal_terms: bool,
     players: Vec<Player>,
 }
 
@@ -41,10 +86,12 @@ struct Player {
     elo: f64,
     error: f64,
     matches: u32,
+    #[serde(default)]
+    style: Option<Style>,
 }
 
 /// Reads the file; what cannot be read becomes a warning, and without the file there is no Elo. A tournament's scale has its own zero: a
-/// later one is set onto that of those before it by the players that it shares with them, who keep what they had.
+/// later one under the same rules is set onto that of those before it by the players that it shares with them, who keep what they had.
 pub fn read(path: &Path) -> (Vec<Rated>, Vec<String>) {
     parsed(&files().read_text(path).unwrap_or_default(), path)
 }
@@ -75,11 +122,16 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
                 rating: player.elo,
                 error: player.error,
                 matches: player.matches,
-                thinking: tournament.thinking.clone(),
+                terms: match tournament.equal_terms {
+                    true => format!("{}, nothing told", tournament.thinking),
+                    false => format!("{}, everything told", tournament.thinking),
+                },
+                rules: tournament.rules,
+                style: player.style,
             });
         }
         let shared: Vec<f64> = these.iter().filter_map(|one| Some(same(&found, one)?.rating - one.rating)).collect();
-        if shared.is_empty() && !found.is_empty() {
+        if shared.is_empty() && found.iter().any(|known| known.rules == tournament.rules) {
             warnings
                 .push(format!("{place}: none of its players is in a tournament before it, and so its zero is another"));
             continue;
@@ -94,7 +146,9 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
 
 /// The same generation among these.
 fn same<'a>(found: &'a [Rated], one: &Rated) -> Option<&'a Rated> {
-    found.iter().find(|known| known.recipe == one.recipe && known.generation == one.generation)
+    found
+        .iter()
+        .find(|known| known.rules == one.rules && known.recipe == one.recipe && known.generation == one.generation)
 }
 
 #[cfg(test)]

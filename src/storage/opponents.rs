@@ -6,6 +6,7 @@ use super::spec::Spec;
 use super::standing::{self, Standing};
 use super::{manifest, measured, paths};
 use crate::doors::files;
+use crate::rules::RuleSet;
 use crate::train::generation::{Figures, Generation, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
@@ -22,8 +23,8 @@ pub struct Entry {
     pub path: PathBuf,
     /// Whether it came with the game.
     pub ships: bool,
-    /// Whether it searches over placements, as the champion does.
-    pub searches: bool,
+    /// The rules that it learned to send by, if it searches over placements, as the champion does; the others learned alone.
+    pub home: Option<RuleSet>,
     /// Genomes in the file.
     pub genomes: usize,
     /// The whole population's figures.
@@ -136,7 +137,9 @@ impl Catalog {
     pub fn read_elo(&mut self, path: &Path) {
         let (found, warnings) = elo::read(path);
         for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
-            let this = |rated: &&Rated| rated.recipe == entry.recipe && rated.generation == entry.generation;
+            let this = |rated: &&Rated| {
+                rated.recipe == entry.recipe && rated.generation == entry.generation && Some(rated.rules) == entry.home
+            };
             entry.elo = found.iter().find(this).cloned();
         }
         self.warnings.extend(warnings);
@@ -194,13 +197,20 @@ impl Entry {
             generation: generation.generation,
             path,
             ships,
-            searches: generation.recipe.placing.is_some(),
+            home: generation.recipe.placing.map(|_| generation.recipe.rule_set),
             genomes: generation.genomes.len(),
             figures: generation.figures,
             best: generation.held_out.ranking.first().copied(),
             games: generation.held_out.seeds.len(),
             elo: None,
         }
+    }
+}
+
+impl Entry {
+    /// Whether it searches over placements.
+    pub const fn searches(&self) -> bool {
+        self.home.is_some()
     }
 }
 

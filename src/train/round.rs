@@ -78,6 +78,8 @@ pub struct Prepared {
     rungs: Vec<Weights>,
     /// Every genome's opposite, if one was drawn and they play each other.
     mirrors: Vec<Option<usize>>,
+    /// Whether opposites both play the ladder in place of each other.
+    rival: bool,
     /// The generation's games, and the held-out ones.
     courses: [Course; 2],
 }
@@ -90,7 +92,8 @@ impl Round {
         course
     }
 
-    /// The genome that was drawn opposite to this one and that it plays against, if any.
+    /// The genome that was drawn opposite to this one, if any: the two play each other or the same rival, and count by how much better one
+    /// does than the other.
     pub fn mirror(&self, genome: usize) -> Option<usize> {
         let mirror = self.recipe.strategy.search().mirror(genome)?;
         (self.recipe.versus.is_some() && mirror < self.genomes.len()).then_some(mirror)
@@ -109,6 +112,7 @@ impl Prepared {
             players: round.genomes.iter().map(|genome| recipe.player(genome)).collect::<Result<_, _>>()?,
             rungs: round.ladder.iter().map(|rung| recipe.champion(&rung.genome)).collect::<Result<_, _>>()?,
             mirrors: (0..round.genomes.len()).map(|genome| round.mirror(genome)).collect(),
+            rival: !recipe.against.is_empty(),
             courses: [round.course(), recipe.course()],
         })
     }
@@ -118,7 +122,8 @@ impl Prepared {
         let Unit { generation, number, genome, part, seed, .. } = *unit;
         let genome = genome as usize;
         let player = self.players.get(genome).filter(|_| generation == self.generation)?;
-        let rival = match (part, self.mirrors.get(genome).copied().flatten()) {
+        let mirror = self.mirrors.get(genome).copied().flatten().filter(|_| !self.rival);
+        let rival = match (part, mirror) {
             (Part::Match { .. }, Some(mirror)) => match self.players.get(mirror) {
                 Some(Player::Champion(weights)) => Some(&**weights),
                 _ => None,

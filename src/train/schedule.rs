@@ -171,7 +171,10 @@ impl Schedule {
         let seeds = (self.round.seed, Random::derived_seed(self.round.seed, self.round.generation.into()));
         for genome in self.chosen.clone() {
             let mirror = self.round.mirror(genome);
-            let against = mirror.map_or(Against::Ladder(self.round.ladder.len()), |_| Against::Mirror);
+            let against = match mirror {
+                Some(_) if self.round.recipe.against.is_empty() => Against::Mirror,
+                _ => Against::Ladder(self.round.ladder.len()),
+            };
             // Opposites play the same seeds.
             let first = mirror.map_or(genome, |other| genome.min(other));
             for game in self.played[genome].len()..heat.games as usize {

@@ -63,6 +63,8 @@ pub struct Trainer {
     broken_off: Option<Round>,
     /// What generation 0 begins at, if the run begins at somebody.
     begin: Option<Origin>,
+    /// The lowest rung of its ladder, if it was given.
+    rival: Option<Rung>,
 }
 
 impl Trainer {
@@ -73,9 +75,18 @@ impl Trainer {
 
     /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where
     /// both search the same way, with what that search has learned.
-    pub fn begun_from(recipe: Recipe, seed: u64, from: &Generation) -> Result<Self, TrainError> {
-        let begun_from = format!("{}:{}", from.recipe.name, from.generation);
-        let recipe = Recipe { begun_from, ..recipe }.checked()?;
+    ///
+    /// `against` is the player that opposite samples both play, in place of each other: they learn to beat it.
+    pub fn begun_from(
+        recipe: Recipe,
+        seed: u64,
+        from: &Generation,
+        against: Option<&Generation>,
+    ) -> Result<Self, TrainError> {
+        let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
+        let recipe =
+            Recipe { begun_from: named(from), against: against.map_or(String::new(), named), ..recipe }.checked()?;
+        let rival = against.and_then(|against| rung(against, &recipe));
         let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
         let whole = origin.map(|genome| Origin {
             genome: genome.clone(),
@@ -96,7 +107,7 @@ impl Trainer {
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
         match begin {
             Some(_) if simple(&recipe) && simple(&from.recipe) => {
-                Ok(Self { begin, ..Self::at(recipe, seed) })
+                Ok(Self { begin, rival, ..Self::at(recipe, seed) })
             }
             _ => Err(RecipeError::NoSuch {
                 what: "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
@@ -131,7 +142,7 @@ impl Trainer {
 
     /// A run at its beginning.
     const fn at(recipe: Recipe, seed: u64) -> Self {
-        Self { recipe, seed, last: None, schedule: None, broken_off: None, begin: None }
+        Self { recipe, seed, last: None, schedule: None, broken_off: None, begin: None, rival: None }
     }
 
     /// The run's recipe.
@@ -236,6 +247,7 @@ impl Trainer {
                 let best = best.and_then(|best| last.genomes.get(best));
                 best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
             }
+            (None, Some(_)) if self.rival.is_some() => self.rival.iter().cloned().collect(),
             (None, Some(origin)) => versus.climbed(&[], 0, &origin.genome),
             (None, None) => Vec::new(),
         }
@@ -245,4 +257,12 @@ impl Trainer {
     fn seed_of(&self, number: u32) -> u64 {
         Random::derived_seed(self.seed, number.into())
     }
+}
+
+/// A generation's best as a rung of a recipe's ladder, by the names of its weights; what it lacks is 0.
+fn rung(of: &Generation, recipe: &Recipe) -> Option<Rung> {
+    let genome = of.ranking().first().and_then(|&best| of.genomes.get(best))?;
+    let known: Vec<&str> = of.recipe.inputs().collect();
+    let weight = |name: &str| known.iter().position(|known| *known == name).and_then(|at| genome.get(at).copied());
+    Some(Rung { generation: of.generation, genome: recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect() })
 }

@@ -1,10 +1,11 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::app::persistence::strengths::{ANCHOR, RUNGS, Style};
-use korobka::app::persistence::{Strength, Strengths, rating};
+use korobka::app::persistence::strengths::{ANCHOR, Style};
+use korobka::app::persistence::{Ladder, Rung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
+use korobka::measure::standing::Score;
 use korobka::mind::Mind;
 use korobka::rules::Rules;
 use korobka::rules::random::{Purpose, Random};
@@ -24,7 +25,7 @@ fn spec(words: &str) -> Spec {
 
 fn strength(player: &str, milli_pps: u32, rating: f64) -> Strength {
     let style = Style::default();
-    Strength { player: spec(player), milli_pps, rating, deviation: 40.0, matches: 20, style }
+    Strength { player: spec(player), milli_pps, slips: 0, rating, deviation: 40.0, matches: 20, style }
 }
 
 #[test]
@@ -43,16 +44,37 @@ fn what_ships_names_players_that_ship() {
 }
 
 #[test]
-fn the_ladder_rises_and_has_everybody_once() {
-    let (strengths, _) = shipped();
-    let ladder = strengths.ladder();
-    assert!(ladder.len() > RUNGS / 2 && ladder.len() <= RUNGS, "{} rungs", ladder.len());
-    for pair in ladder.windows(2) {
-        assert!(pair[0].rating < pair[1].rating, "each rung is higher than the one before");
+fn each_rung_of_the_ladder_is_a_step_above_the_one_below() {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let (ladder, warnings) = Ladder::read(&assets.join("ladder.jsonl"));
+    assert_eq!(warnings, Vec::<String>::new());
+    let rungs = ladder.rungs();
+    assert!(rungs.len() >= 10, "{} rungs", rungs.len());
+    let catalog = Catalog::of(Some(&assets.join("generations")), None);
+    for pair in rungs.windows(2) {
+        let [low, high] = [&pair[0].strength, &pair[1].strength];
+        let name = &high.player;
+        assert!(catalog.contestant(name).is_ok(), "{name} can be played against");
+        let [won, drawn, lost] = pair[1].below;
+        assert!(won + drawn + lost >= 200, "{name} was measured in {won} + {drawn} + {lost} matches");
+        let points = [(won, 1.0), (drawn, 0.5), (lost, 0.0)].into_iter();
+        let score = Score::of(points.flat_map(|(games, points)| std::iter::repeat_n(points, games as usize)));
+        assert!(score.interval.low > 0.5, "{name} is certainly stronger than the rung below");
+        let step = high.rating - low.rating;
+        assert!((90.0..=210.0).contains(&step), "{name} is {step:.0} above the rung below, not 150 give or take 60");
     }
-    for (at, rung) in ladder.iter().enumerate() {
-        assert!(ladder[..at].iter().all(|other| other.player != rung.player), "{} stands on one rung", rung.player);
-    }
+}
+
+#[test]
+fn a_rung_with_slips_has_its_own_rating_and_no_other_match_with_slips_has_one() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("ladder.jsonl");
+    let rung = Rung { strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) }, below: [0, 0, 0] };
+    std::fs::write(&path, serde_json::to_string(&rung).unwrap()).unwrap();
+    let (ladder, _) = Ladder::read(&path);
+    let found =
+        |pace, slips| ladder.rung(&spec("a:1"), Pace { milli_pps: pace }, slips).map(|rung| rung.strength.rating);
+    assert_eq!([found(1000, 2), found(1000, 1), found(900, 2)], [Some(1300.0), None, None]);
 }
 
 #[test]
@@ -102,20 +124,20 @@ fn only_matches_like_the_measured_ones_are_rated() {
         let person = SeatSetup { handicap, ..SeatSetup::person("You", Default::default()) };
         let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as(spec("a:1"))];
         rating::strength(
-            &strengths,
+            (&strengths, &Ladder::default()),
             &MatchSetup { mode: Mode::Versus, rules, course: Default::default(), seed: 1, seats },
             &spec("a:1"),
             &computer,
         )
         .is_some()
     };
-    let usual = Rules::line_for_line();
+    let usual = Rules::versus();
     assert!(rated(usual, computer(1500, 0), 1000));
     assert!(
         rated(Rules { first_to: 1, countdown: 0, ..usual }, computer(2000, 0), 1000),
         "rounds and countdown are free"
     );
-    assert!(!rated(Rules::versus(), computer(1500, 0), 1000), "another attack table");
+    assert!(!rated(Rules::line_for_line(), computer(1500, 0), 1000), "another attack table");
     assert!(!rated(usual, computer(1500, 1), 1000), "slips");
     assert!(!rated(usual, computer(0, 0), 1000), "a speed that was not measured");
     assert!(!rated(usual, computer(1500, 0), 500), "a handicap");
@@ -124,7 +146,17 @@ fn only_matches_like_the_measured_ones_are_rated() {
 #[test]
 fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
     let home = tempfile::tempdir().unwrap();
-    let arguments = ["tournament", "lin:published@1,2", "cogsci-4:published", "--rounds", "3", "--seed", "5"];
+    let arguments = [
+        "tournament",
+        "lin:published@1,2",
+        "cogsci-4:published",
+        "--rules",
+        "line-for-line",
+        "--rounds",
+        "3",
+        "--seed",
+        "5",
+    ];
     let run = |threads: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
         command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
@@ -159,5 +191,13 @@ fn a_tournament_says_what_it_cannot_do() {
     refused(home.path(), &["tournament", "lin:published@1,1"], "takes part twice");
     refused(home.path(), &["tournament", "lin:published@fast"], "give 0.1-50 pieces a second");
     refused(home.path(), &["tournament", "nobody:3", "lin:published"], "nobody");
+    refused(home.path(), &["tournament", "lin:published@1~9", "lin:1"], "give 0-5 slips");
+    let none = home.path().join("none.jsonl");
+    refused(
+        home.path(),
+        &["tournament", "lin:published", "--ladder", none.to_str().unwrap()],
+        "no rung is written there",
+    );
+    refused(home.path(), &["ladder", "lin:published@1"], "required");
     refused(home.path(), &["tournament"], "required arguments were not provided");
 }

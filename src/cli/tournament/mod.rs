@@ -27,8 +27,8 @@ app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What
 
 With --placements, or where a program takes part (\"tbp:bots/bot\"), everybody \
 meets everybody in --games matches of 'arena', with --nodes or --think-ms a piece. Printed is a cross-table, the strongest first, with Elo (the \
-players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, players (a list, the strongest first: player, \
-name, elo, error, score, matches, attack_a_piece, points, a list against each in the same order, null against itself).")]
+players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, rules, equal_terms, players (a list, the strongest first: player, \
+name, elo, error, score, matches, attack_a_piece, style (attack a piece; quads, T-spins, minis and perfect clears in a hundred pieces; the mean longest combo), points, a list against each in the same order, null against itself).")]
 pub struct Tournament {
     /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2, with slips as lin:25@1~3
     #[arg(required = true, value_name = "SPEC")]

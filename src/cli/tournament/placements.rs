@@ -7,6 +7,8 @@ use super::Tournament;
 use crate::doors::try_map_in_order;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
+use crate::search::duel::Side;
+use crate::storage::elo::Style;
 use crate::storage::{Catalog, Contestant, Spec};
 use serde_json::json;
 use std::fmt::Write;
@@ -107,8 +109,7 @@ impl Table<'_> {
     /// All points, all matches and lines attacked with a piece.
     fn whole(&self, player: usize) -> (f64, usize, f64) {
         let (mut points, mut games, mut attack, mut pieces) = (0.0, 0, 0.0, 0.0);
-        for pair in self.pairings {
-            let Some(side) = pair.players.iter().position(|&known| known == player) else { continue };
+        for (pair, side) in self.of(player) {
             games += pair.games.len();
             points += if side == 0 { pair.points() } else { pair.games.len() as f64 - pair.points() };
             attack += pair.games.iter().map(|game| f64::from(game.result.sides[side].attack)).sum::<f64>();
@@ -117,13 +118,39 @@ impl Table<'_> {
         (points, games, attack / pieces.max(1.0))
     }
 
+    /// A player's pairings, and the side on which it is in each.
+    fn of(&self, player: usize) -> impl Iterator<Item = (&Pairing, usize)> {
+        let side = move |pair: &Pairing| pair.players.iter().position(|&known| known == player);
+        self.pairings.iter().filter_map(move |pair| Some((pair, side(pair)?)))
+    }
+
+    /// How a player plays: over all its matches.
+    fn style(&self, player: usize) -> Style {
+        let sides = || self.of(player).flat_map(|(pair, side)| pair.games.iter().map(move |game| (game, side)));
+        let sum =
+            |of: fn(&Side) -> u32| sides().map(|(game, side)| f64::from(of(&game.result.sides[side]))).sum::<f64>();
+        let pieces = sides().map(|(game, _)| f64::from(game.result.pieces)).sum::<f64>().max(1.0);
+        let hundred = |of| (sum(of) * 1000.0 / pieces).round() / 10.0;
+        let longest = sum(|side| side.longest_combo) / sides().count().max(1) as f64;
+        Style {
+            attack: (sum(|side| side.attack) * 1000.0 / pieces).round() / 1000.0,
+            quads: hundred(|side| side.quads),
+            spins: hundred(|side| side.spins),
+            minis: hundred(|side| side.minis),
+            perfect_clears: hundred(|side| side.perfect),
+            longest_combo: (longest * 10.0).round() / 10.0,
+        }
+    }
+
     fn print(&self, arguments: &Tournament) -> Result<String, std::fmt::Error> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
-            "{} players, {} matches a pair, {}, seed {}; Elo with 95 % intervals, the mean is 0",
+            "{} players, {} matches a pair, rules {}, {}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
             self.players.len(),
             arguments.games,
+            arguments.rules.name(),
+            if arguments.equal_terms { "equal terms" } else { "everything told" },
             arguments.thinking.describe(),
             arguments.seed
         )?;
@@ -153,7 +180,7 @@ impl Table<'_> {
                 order.iter().map(|&other| self.against(player, other).map(|(points, _)| points)).collect();
             json!({
                 "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
-                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "points": against,
+                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.style(player), "points": against,
             })
         };
         let players: Vec<_> = order.iter().map(player).collect();
@@ -161,6 +188,7 @@ impl Table<'_> {
             "{}\n",
             json!({
                 "games": arguments.games, "seed": arguments.seed, "thinking": arguments.thinking.describe(),
+                "rules": arguments.rules, "equal_terms": arguments.equal_terms,
                 "players": players,
             })
         ))

@@ -42,7 +42,12 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     let recipe = options::applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
     let seed = flags.seed.unwrap_or(1);
     match &flags.from {
-        Some(spec) => Ok(Trainer::begun_from(recipe, seed, &Catalog::load().saved(&spec.parse()?)?)?),
+        Some(spec) => {
+            let catalog = Catalog::load();
+            let saved = |words: &String| Ok::<_, Failure>(catalog.saved(&words.parse()?)?);
+            let against = flags.against.as_ref().map(saved).transpose()?;
+            Ok(Trainer::begun_from(recipe, seed, &saved(spec)?, against.as_ref())?)
+        }
         None => Ok(Trainer::new(recipe, seed)?),
     }
 }

@@ -165,10 +165,13 @@ pub struct Recipe {
     /// The player that the run began at, if it was somebody.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,
-    /// Whether the weights that it had stay as they are, and only those that it lacked are learned.
+    /// The player that opposite samples both play, in place of each other, if one was given.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub against: String,
+    /// Whether the weights that the player it began at had stay as they are, and only those that it lacked are learned.
     #[serde(default, skip_serializing_if = "is_default")]
     pub only_new: bool,
-    /// Weights of that player that stay as they are, by their own names or those of their groups.
+    /// Weights of the player it began at that stay as they are, by their own names or those of their groups.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fixed: Vec<String>,
     /// The rules that clears send by, in games alone and in matches.

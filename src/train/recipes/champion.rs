@@ -82,8 +82,8 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
         about: format!("the same under the rules {}, by matches in which garbage is not announced", rule_set.name()),
-        features: features::told().map(str::to_owned).collect(),
-        fixed: ["opponent", "garbage"].map(String::from).to_vec(),
+        features: features::names().map(str::to_owned).collect(),
+        fixed: ["opponent", "garbage", "untold"].map(String::from).to_vec(),
         rule_set,
         only_new: false,
         ..untold()

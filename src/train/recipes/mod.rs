@@ -109,6 +109,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         placing: None,
         versus: None,
         begun_from: String::new(),
+        against: String::new(),
         only_new: false,
         fixed: Vec::new(),
         rule_set: RuleSet::Guideline,

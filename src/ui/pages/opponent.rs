@@ -10,6 +10,7 @@ use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::game::Pace;
 use crate::movegen::Choice;
+use crate::rules::{RuleSet, Rules};
 use crate::storage::spec::command_in;
 use crate::storage::standing::LITERATURE;
 use crate::storage::{Entry, Spec, Standing, cast};
@@ -73,7 +74,7 @@ pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choi
     if command_in(words).is_some() {
         return;
     }
-    if chosen(words).is_some_and(|(group, _)| of(opponents.entries(), &group).iter().any(|entry| entry.searches)) {
+    if chosen(words).is_some_and(|(group, _)| of(opponents.entries(), &group).iter().any(|entry| entry.searches())) {
         return;
     }
     let mut reaches = *choice == Choice::Reachable;
@@ -192,8 +193,14 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
     known
 }
 
-/// What the chosen player is worth, over a chart of all generations.
-pub(super) fn card(painter: &Painter, rect: Rect, opponents: &OpponentList, words: &str, accent: Color32) {
+/// What the chosen player is worth, over a chart of all generations; and whether it is at home under the match's rules.
+pub(super) fn card(
+    painter: &Painter,
+    rect: Rect,
+    opponents: &OpponentList,
+    (words, rules): (&str, &Rules),
+    accent: Color32,
+) {
     if let Some(command) = command_in(words) {
         return bots::card(painter, rect, command, accent);
     }
@@ -239,15 +246,19 @@ pub(super) fn card(painter: &Painter, rect: Rect, opponents: &OpponentList, word
     let games = chosen.map_or(0, |entry| entry.games);
     let from = match (chosen, standing) {
         _ if elo.is_some() => {
-            let thinking = elo.map_or("", |elo| &elo.thinking);
+            let terms = elo.map_or("", |elo| &elo.terms);
             format!(
-                "Elo among the generations here, 95 % interval, {thinking}; lines in {games} games never seen before"
+                "Elo among those who learned under these rules, 95 % interval, {terms}; lines in {games} games never seen before"
             )
         }
         (Some(entry), _) if entry.ships => format!("of its best genome over {games} games it had never seen"),
         (Some(_), _) => format!("of its best genome over {games} unseen games; trained by you"),
         (None, Some(standing)) => standing.about.clone(),
         (None, None) => "no such generation is saved".to_owned(),
+    };
+    let from = match chosen.and_then(|entry| at_home(entry, rules)) {
+        Some(home) => format!("{home}\n{from}"),
+        None => from,
     };
     let words = painter.layout(from, theme::regular(13.0), theme::ASH, inside.width());
     let under = 92.0 + words.size().y;
@@ -257,6 +268,18 @@ pub(super) fn card(painter: &Painter, rect: Rect, opponents: &OpponentList, word
         0 | 1 => chart(painter, below, &known, generation, accent),
         _ => elo_chart::chart(painter, below, &known, generation, accent),
     }
+}
+
+/// How somebody who searches plays, under which rules it learned to, and whether they are those of the match.
+fn at_home(entry: &Entry, rules: &Rules) -> Option<String> {
+    let home = entry.home?;
+    let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.words());
+    let learned = format!("learned under {}", home.title());
+    let words = style.map_or_else(|| format!("It {learned}"), |style| format!("{style}; {learned}"));
+    Some(match RuleSet::of(rules) == home {
+        true => format!("{words}, the rules of this match."),
+        false => format!("{words}: here it is away from home."),
+    })
 }
 
 /// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of

@@ -159,7 +159,7 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
 /// themselves. Whoever searches has no features to give as a reason.
 fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
     let mut known: Vec<(&str, u32)> = Vec::new();
-    for entry in opponents.entries().iter().filter(|entry| !entry.searches) {
+    for entry in opponents.entries().iter().filter(|entry| !entry.searches()) {
         match known.iter_mut().find(|(recipe, _)| *recipe == entry.recipe) {
             Some((_, last)) => *last = entry.generation.max(*last),
             None => known.push((&entry.recipe, entry.generation)),

@@ -68,7 +68,7 @@ fn show(
             &menu.beside(),
             upper.with_max_y(upper.bottom() - 12.0),
             &opponents,
-            &versus.opponent,
+            (&versus.opponent, &versus.rules),
             theme::GOLD,
         );
         opponent::about(&menu.beside(), lower, &history, &versus.opponent, versus.pace);

@@ -41,8 +41,8 @@ fn show(mut page: Page, opponents: Res<OpponentList>, mut typing: ResMut<Typing>
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.beside();
-        opponent::card(&painter, left, &opponents, &watch.left, theme::VERMILION);
-        opponent::card(&painter, right, &opponents, &watch.right, theme::RIVER);
+        opponent::card(&painter, left, &opponents, (&watch.left, &watch.rules), theme::VERMILION);
+        opponent::card(&painter, right, &opponents, (&watch.right, &watch.rules), theme::RIVER);
         start
     })?;
     page.keep(settings);
