@@ -1,7 +1,7 @@
 //! Spins: set-ups drawn as boards and played by real turns.
 
 use korobka::rules::spin::spin_of;
-use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, Shift, Spin, Turn};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, Shift, Spin, Spins, Turn};
 
 fn board(drawing: &str) -> Board {
     Board::drawn(BoardSize::default(), drawing)
@@ -16,7 +16,7 @@ fn played(mut board: Board, piece: FallingPiece, turn: Turn) -> (Spin, u8, u32) 
     assert!(board.fits(piece), "the set-up has room for the piece");
     let (turned, kick) = piece.rotated(&board, turn).expect("the set-up has room for the turn");
     assert_eq!(turned.lowered(&board), None, "the piece rests where it was turned to");
-    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, false);
+    let spin = spin_of(&board, turned, LastMove::Rotation { turn, kick }, Spins::OfT);
     board.place(turned);
     (spin, kick, board.clear_full_rows().count_ones())
 }
@@ -88,7 +88,7 @@ fn the_fifth_kick_makes_a_mini_full() {
     assert_eq!(result, (Spin::Full, 4, 2), "one front corner and both back ones, by the fifth kick: full");
     let turned = t(Facing::West, 4, 0);
     for (turn, kick) in [(Turn::Counterclockwise, 3), (Turn::Half, 4)] {
-        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, false);
+        let spin = spin_of(&board(one_front_corner), turned, LastMove::Rotation { turn, kick }, Spins::OfT);
         assert_eq!(
             spin,
             Spin::Mini,
@@ -125,7 +125,7 @@ fn a_mini_may_clear_two_rows() {
 fn the_last_action_must_be_the_rotation() {
     let board = board(DOUBLE);
     let turned = t(Facing::South, 3, 0);
-    assert_eq!(spin_of(&board, turned, LastMove::Other, false), Spin::None, "a piece moved into place does not spin");
+    assert_eq!(spin_of(&board, turned, LastMove::Other, Spins::OfT), Spin::None, "a piece moved into place does not spin");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn two_corners_are_no_spin() {
     let turned = t(Facing::South, 3, 0);
     assert!(low.fits(turned), "the T lies in the notch");
     let last = LastMove::Rotation { turn: Turn::Clockwise, kick: 0 };
-    assert_eq!(spin_of(&low, turned, last, false), Spin::None, "two filled corners are no spin");
+    assert_eq!(spin_of(&low, turned, last, Spins::OfT), Spin::None, "two filled corners are no spin");
 }
 
 #[test]
@@ -143,9 +143,9 @@ fn a_t_on_the_floor_counts_the_floor() {
     let empty = board("..........");
     let flat = t(Facing::North, 3, -1);
     assert!(empty.fits(flat), "a T lies flat on the floor with its box one row below");
-    assert_eq!(spin_of(&empty, flat, last, false), Spin::None, "the floor fills the two back corners: no spin yet");
+    assert_eq!(spin_of(&empty, flat, last, Spins::OfT), Spin::None, "the floor fills the two back corners: no spin yet");
     let beside = board("...#......\n..........");
-    assert_eq!(spin_of(&beside, flat, last, false), Spin::Mini, "floor and one front corner: a mini");
+    assert_eq!(spin_of(&beside, flat, last, Spins::OfT), Spin::Mini, "floor and one front corner: a mini");
 }
 
 /// An S just turned upright in a slot that holds it on all four sides.
@@ -166,9 +166,9 @@ fn stuck_s() -> (Board, FallingPiece, LastMove) {
 #[test]
 fn a_piece_that_cannot_move_after_a_rotation_is_a_mini_under_all_spin() {
     let (board, s, last) = stuck_s();
-    assert_eq!(spin_of(&board, s, last, true), Spin::Mini, "all-spin: stuck on all four sides is a mini");
-    assert_eq!(spin_of(&board, s, last, false), Spin::None, "without all-spin only the T spins");
-    assert_eq!(spin_of(&board, s, LastMove::Other, true), Spin::None, "all-spin asks for a rotation too");
+    assert_eq!(spin_of(&board, s, last, Spins::All), Spin::Mini, "all-spin: stuck on all four sides is a mini");
+    assert_eq!(spin_of(&board, s, last, Spins::OfT), Spin::None, "without all-spin only the T spins");
+    assert_eq!(spin_of(&board, s, LastMove::Other, Spins::All), Spin::None, "all-spin asks for a rotation too");
 }
 
 #[test]
@@ -180,8 +180,8 @@ fn a_piece_that_can_still_move_is_no_all_spin() {
         open_above.empty(x as usize, y as usize + 1);
     }
     assert!(open_above.fits(s.moved(0, 1)), "the S can go up to row {}", highest + 1);
-    assert_eq!(spin_of(&open_above, s, last, true), Spin::None, "a piece that can go up is not stuck");
+    assert_eq!(spin_of(&open_above, s, last, Spins::All), Spin::None, "a piece that can go up is not stuck");
     let free = Board::new(BoardSize::default());
     let beside = s.shifted(&free, Shift::Left).expect("nothing in the way");
-    assert_eq!(spin_of(&free, beside, last, true), Spin::None, "a piece in the open is not stuck");
+    assert_eq!(spin_of(&free, beside, last, Spins::All), Spin::None, "a piece in the open is not stuck");
 }
