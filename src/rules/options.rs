@@ -30,7 +30,7 @@ pub struct Rules {
     pub hold: bool,
     /// Whether half turns are allowed.
     pub half_turns: bool,
-    /// Whether pieces other than T spin.
+    /// Whether pieces other than T spin: [`Rules::spins`].
     pub all_spin: bool,
     /// Gravity.
     pub gravity: GravityRule,
