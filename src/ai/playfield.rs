@@ -7,8 +7,8 @@ use super::brain::View;
 use crate::rules::spin::spin_of;
 use crate::rules::streak::Clear;
 use crate::rules::{
-    FallingPiece, GarbageKind, GarbageQueue, Hold, LastMove, Matrix, NextQueue, PieceKind, Rules, ScoreCard, Streak,
-    TopOut,
+    FallingPiece, GarbageKind, GarbageQueue, Hold, LastMove, Matrix, NextQueue, Packets, PieceKind, Rules, ScoreCard,
+    Streak, TopOut,
 };
 
 /// The most pieces that a queue shows.
@@ -27,6 +27,8 @@ pub struct Outcome {
     pub attack: u32,
     /// Lines left to send after cancelling.
     pub sent: u32,
+    /// The packets that these travel in.
+    pub packets: Packets,
     /// Rows of garbage that rose.
     pub risen: u32,
     /// Why the player lost, if so.
@@ -52,6 +54,8 @@ pub struct Playfield {
     pub score: ScoreCard,
     /// Garbage on its way.
     pub garbage: GarbageQueue,
+    /// Lines sent so far.
+    pub sent: u32,
     /// Garbage multiplier in thousandths.
     pub handicap: u32,
     /// Why the player lost, once lost.
@@ -71,6 +75,7 @@ impl Playfield {
             streak: Streak::default(),
             score: ScoreCard::default(),
             garbage: GarbageQueue::new(seed),
+            sent: 0,
             handicap: 1000,
             top_out: None,
         }
@@ -114,7 +119,7 @@ impl Playfield {
 
     /// The lock itself, and all that follows up to the next piece.
     fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> Outcome {
-        let spin = spin_of(self.matrix.board(), piece, last, self.rules.all_spin);
+        let spin = spin_of(self.matrix.board(), piece, last, self.rules.spins());
         self.matrix.place(piece);
         let garbage = self.matrix.garbage_rows(self.matrix.board().full_rows()) as u8;
         let rows = self.matrix.clear_full_rows();
@@ -122,10 +127,13 @@ impl Playfield {
         let clear = self.streak.advance(lines, spin, self.matrix.board().is_clear(), self.rules.attack.table);
         let clear = Clear { garbage, ..clear };
         let points = self.score.count(self.rules.scoring, &clear, self.rules.start_level, self.streak.back_to_back);
-        let attack = self.rules.attack.lines(&clear, now, self.handicap);
+        let attack = self.rules.attack.packets(&clear, now, self.handicap);
         let taken_away = self.taken_away(lines);
-        let sent = self.garbage.cancel(attack.saturating_sub(taken_away));
-        let mut outcome = Outcome { clear, rows, points, attack, sent, ..Outcome::default() };
+        let opening = self.rules.attack.table.opens(self.score.pieces);
+        let packets = self.garbage.answer(attack.without(taken_away), opening, self.sent);
+        let (attack, sent) = (attack.total(), packets.total());
+        self.sent += sent;
+        let mut outcome = Outcome { clear, rows, points, attack, sent, packets, ..Outcome::default() };
         outcome.top_out = self.rules.top_out.lock_out(self.matrix.board(), piece, rows);
         if outcome.top_out.is_none() {
             outcome.top_out = self.raise_garbage(lines, now, &mut outcome.risen);

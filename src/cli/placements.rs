@@ -3,7 +3,7 @@
 use super::Failure;
 use super::perft::{board_size, piece};
 use crate::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
-use crate::rules::{Board, BoardSize, Shift, Spin, Turn};
+use crate::rules::{Board, BoardSize, Shift, Spin, Spins, Turn};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ pub fn run(arguments: &Placements) -> Result<(), Failure> {
     }
     let moves = Moves {
         half_turns: arguments.half_turns,
-        all_spin: arguments.all_spin,
+        spins: if arguments.all_spin { Spins::All } else { Spins::OfT },
         fall: if arguments.soft_drop == SoftDrop::Rows { Fall::ByRows } else { Fall::ToGround },
         spawn_row: None,
     };

@@ -2,10 +2,10 @@
 //!
 //! What goes from player to player is collected first and applied in order of seat: neither side acts before the other.
 
-use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Outcome, Seat, Standing, Tally};
+use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Outcome, Score, Seat, Standing, Tally};
 use super::modes::Feed;
 use super::tick::TickSystems;
-use crate::rules::{GarbageKind, TopOut};
+use crate::rules::{GarbageKind, Packets, TopOut};
 use bevy::prelude::*;
 
 /// Adds the systems of this part.
@@ -13,44 +13,52 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (send, raise).chain().in_set(TickSystems::Exchange));
 }
 
-/// Turns clears into attacks and hands them over.
-pub(super) fn send(
-    current: Single<&Match>,
-    mut players: Query<(&Seat, &Handicap, &mut Field, &mut Incoming, &mut Tally, &mut Outcome)>,
-) {
+type Sending = (
+    &'static Seat,
+    &'static Handicap,
+    &'static Score,
+    &'static mut Field,
+    &'static mut Incoming,
+    &'static mut Tally,
+    &'static mut Outcome,
+);
+
+/// Turns clears into attacks and hands them over, packet by packet.
+pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
     // Alone there is nobody to attack, but garbage by the clock can be cancelled.
     let alone = current.seats.len() < 2;
     if alone && !matches!(current.course.feed, Feed::Clock { .. }) {
         return;
     }
     let rules = &current.rules;
-    let mut sent = [0u32; MAX_SEATS];
-    for (seat, handicap, mut field, mut incoming, mut tally, mut outcome) in &mut players {
+    let mut sent = [Packets::default(); MAX_SEATS];
+    for (seat, handicap, score, mut field, mut incoming, mut tally, mut outcome) in &mut players {
         let Some(clear) = outcome.clear.filter(|clear| clear.lines > 0) else { continue };
-        let attack = rules.attack.lines(&clear, current.round_tick, handicap.0);
+        let attack = rules.attack.packets(&clear, current.round_tick, handicap.0);
         // Solid rows go first: own lines dig, one row each, before they defend or attack.
         let dug = match rules.garbage.kind {
             GarbageKind::Solid => field.0.remove_solid(clear.lines.into()) as u32,
             GarbageKind::Ordinary => 0,
         };
-        let left = incoming.0.cancel(attack.saturating_sub(dug));
-        outcome.attack = attack;
-        outcome.cancelled = attack - left;
-        let left = if alone { 0 } else { left };
-        outcome.sent = left;
-        tally.attack += attack;
-        tally.sent += left;
+        let (opening, waited) = (rules.attack.table.opens(score.0.pieces), incoming.0.rows());
+        let left = incoming.0.answer(attack.without(dug), opening, tally.sent);
+        outcome.attack = attack.total();
+        outcome.cancelled = outcome.attack.min(dug) + (waited - incoming.0.rows());
+        let left = if alone { Packets::default() } else { left };
+        outcome.sent = left.total();
+        tally.attack += outcome.attack;
+        tally.sent += outcome.sent;
         tally.dug += dug;
         sent[seat.index()] = left;
     }
-    if sent == [0; MAX_SEATS] {
+    if sent == [Packets::default(); MAX_SEATS] {
         return;
     }
-    for (seat, _, _, mut incoming, mut tally, mut outcome) in &mut players {
+    for (seat, _, _, _, mut incoming, mut tally, mut outcome) in &mut players {
         let received = sent[1 - seat.index()];
-        incoming.0.receive(received, current.round_tick, &rules.garbage);
-        outcome.received = received;
-        tally.received += received;
+        received.iter().for_each(|rows| incoming.0.receive(rows, current.round_tick, &rules.garbage));
+        outcome.received = received.total();
+        tally.received += outcome.received;
     }
 }
 

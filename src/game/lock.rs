@@ -32,7 +32,7 @@ fn lock(current: Single<&Match>, mut players: Query<Locking>) {
             continue;
         }
         let (piece, last) = (in_play.piece, in_play.last);
-        let spin = spin_of(field.0.board(), piece, last, rules.all_spin);
+        let spin = spin_of(field.0.board(), piece, last, rules.spins());
         field.0.place(piece);
         hold.0.release();
         falling.piece = None;

@@ -6,7 +6,7 @@
 use super::Placement;
 use super::keys::Key;
 use crate::rules::spin::spin_of;
-use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift};
+use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRule, Shift, Spins};
 
 /// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub struct Pull {
     pub gravity: Gravity,
     /// Lock down.
     pub lock_down: LockDownRule,
-    /// Whether pieces other than T spin.
-    pub all_spin: bool,
+    /// Which pieces spin.
+    pub spins: Spins,
 }
 
 /// Soft drop falls at least as if gravity were one row a second, as in the game.
@@ -58,7 +58,7 @@ pub fn ticks_to_place(
             Key::HardDrop => {
                 play.drop();
                 let same = same_cells(play.piece, placement.piece);
-                let spin = spin_of(board, play.piece, play.last, pull.all_spin);
+                let spin = spin_of(board, play.piece, play.last, pull.spins);
                 return (same && spin == placement.spin).then_some(play.ticks);
             }
             Key::Tap(shift) => {

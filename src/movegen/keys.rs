@@ -75,7 +75,7 @@ type Locked = (Cells, Spin);
 impl<'a> Ways<'a> {
     /// The ways of a piece that got where it is by `last`.
     pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
-        let start = (piece, spin_of(board, piece, last, moves.all_spin));
+        let start = (piece, spin_of(board, piece, last, moves.spins));
         let mut ways =
             Self { board, moves, start, came: vec![None; STATES], reached: Vec::new(), done: 0, soft_drops: true };
         ways.reach(start);
@@ -115,7 +115,7 @@ impl<'a> Ways<'a> {
             // A soft drop is a key for every row it may be let go in.
             let mut longer = pressed(board, state.0, key, moves);
             while let Some((after, last, key)) = longer {
-                let next = (after, spin_of(board, after, last, moves.all_spin));
+                let next = (after, spin_of(board, after, last, moves.spins));
                 if let Some(slot) = self.came.get_mut(index(next))
                     && slot.is_none()
                     && next != self.start

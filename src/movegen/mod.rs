@@ -26,7 +26,7 @@ pub use landings::{Landings, Placement};
 pub use machine::Instructions;
 pub use perft::{perft, perft_with};
 
-use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules};
+use crate::rules::{Board, Facing, FallingPiece, PieceKind, Rules, Spins};
 use flood::Flood;
 use rows::Rows;
 use spins::Corners;
@@ -46,8 +46,8 @@ pub enum Fall {
 pub struct Moves {
     /// Whether it makes half turns.
     pub half_turns: bool,
-    /// Whether pieces other than T spin.
-    pub all_spin: bool,
+    /// Which pieces spin.
+    pub spins: Spins,
     /// How it falls.
     pub fall: Fall,
     /// The row of its lowest mino where it appears, or one higher where that is blocked. `None`: the game's way, above the
@@ -58,7 +58,7 @@ pub struct Moves {
 impl Moves {
     /// What the rules allow.
     pub fn of(rules: &Rules) -> Self {
-        Self { half_turns: rules.half_turns, all_spin: rules.all_spin, ..Self::default() }
+        Self { half_turns: rules.half_turns, spins: rules.spins(), ..Self::default() }
     }
 
     /// The piece where it starts, if there is room for it.
@@ -124,15 +124,21 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
         let flood = Flood::of::<P, W>(field, width, at_stake, spread);
         match spots {
             Some(spots) => {
-                let spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                let mut spins = corners.spins::<W>(&spots, &flood, width, moves.half_turns);
+                if moves.spins == Spins::AllAndImmobileT {
+                    spins::add_immobile::<W, S, N>(&mut spins, &spots, &flood, width);
+                }
                 landings.set::<S, N>(kind, &spins.map(words));
+            }
+            None if moves.spins == Spins::AllAndImmobileT => {
+                landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
             }
             None => landings.set::<S, N>(kind, &[words(flood.landings::<P>())]),
         }
         return;
     }
     let flood = Flood::of::<P, W>(field, width, |_| false, spread);
-    if moves.all_spin {
+    if moves.spins != Spins::OfT {
         landings.set::<S, N>(kind, &spins::stuck::<P, W, S, N>(&flood, width).map(words));
     } else {
         landings.set::<S, N>(kind, &[words(flood.landings::<P>())]);

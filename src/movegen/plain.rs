@@ -48,7 +48,7 @@ pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut
                     bits &= bits - 1;
                     let piece = piece_at(kind, facing, x as i32, y as i32);
                     let last = LastMove::Rotation { turn: Turn::Clockwise, kick };
-                    landings.add(spin_of(board, piece, last, moves.all_spin) as usize, twin, y, 1 << x);
+                    landings.add(spin_of(board, piece, last, moves.spins) as usize, twin, y, 1 << x);
                 }
             }
         }

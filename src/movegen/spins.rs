@@ -130,7 +130,35 @@ const fn turned_from(facing: usize, turn: usize) -> usize {
     (facing + 4 - TURNS[turn] as usize) % 4
 }
 
-/// The landings of a piece other than the T by spin, with all-spin: stuck ones are minis, since only a turn leads there.
+/// Makes minis of the T's landings that are stuck where its corners make nothing of it: only a turn leads there.
+#[inline(always)]
+pub(super) fn add_immobile<const W: u32, const S: u32, const N: usize>(
+    found: &mut [Facings<S, N>; 3],
+    spots: &Facings<S, N>,
+    flood: &Flood<S, N>,
+    width: u32,
+) {
+    facings!(F {
+        let landed = (flood.grounded[F] & flood.reached[F]).without(spots[F]);
+        let stuck = landed.without(movable::<T, F, W, S, N>(flood.usable[F], width));
+        found[0][F] = found[0][F].without(stuck);
+        found[1][F] |= stuck;
+    });
+}
+
+/// Where a piece can move aside or up.
+#[inline(always)]
+fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
+    usable: Rows<S, N>,
+    width: u32,
+) -> Rows<S, N> {
+    // In the field's uppermost row nothing is stuck.
+    let above = usable.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
+    beside::<P, F, W, S, N>(usable, width) | above
+}
+
+/// The landings of a piece by spin where every piece can spin and a T has no corners to speak of: stuck ones are minis, since
+/// only a turn leads there.
 #[inline(always)]
 pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
     flood: &Flood<S, N>,
@@ -140,9 +168,7 @@ pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
     facings!(F {
         if const { canonical(P, F) == F } {
             let (usable, landed) = (flood.usable[F], flood.landed::<P, F>() & flood.grounded[F]);
-            // In the field's uppermost row nothing is stuck.
-            let above = usable.moved(0, -1) | Rows::columns((0, S as i32 - 1), Rows::<S, N>::ROWS as i32 - 1);
-            let free = landed & (beside::<P, F, W, S, N>(usable, width) | above);
+            let free = landed & movable::<P, F, W, S, N>(usable, width);
             found[0][F] = free;
             found[1][F] = landed.without(free);
         }

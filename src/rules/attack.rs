@@ -4,6 +4,7 @@
 //! tables and thresholds.
 
 use super::attack_tables::{Chain, LEAST, LEVELS, Perfect};
+use super::packets::Packets;
 use super::spin::Spin;
 use super::streak::Clear;
 use serde::{Deserialize, Serialize};
@@ -71,8 +72,25 @@ impl AttackRules {
     /// Lines that `clear` sends, `tick` ticks into the round, before cancelling. `handicap` is the sender's garbage
     /// multiplier in thousandths.
     pub fn lines(&self, clear: &Clear, tick: u64, handicap: u32) -> u32 {
+        self.parts(clear, tick, handicap).iter().sum::<u32>().min(MOST)
+    }
+
+    /// The same in the packets that it is sent in: those of a chain that it ends, then its own, then what a perfect clear adds.
+    /// Rules that do not say otherwise have one packet a clear.
+    pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
+        let [surge, own, perfect] = self.parts(clear, tick, handicap);
+        if !self.table.table().apart {
+            return Packets::one((surge + own + perfect).min(MOST));
+        }
+        // A third, rounded, twice, and what is left of it.
+        let third = (surge + 1) / 3;
+        Packets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
+    }
+
+    /// What a chain that `clear` ends sends, what the clear itself does, and what a perfect clear adds.
+    fn parts(&self, clear: &Clear, tick: u64, handicap: u32) -> [u32; 3] {
         if clear.lines == 0 {
-            return 0;
+            return [0; 3];
         }
         let grown = 1000 + tick.saturating_sub(u64::from(self.margin)) * u64::from(self.growth) / 1000;
         // At most ten minutes and a handicap of ten: far from the range's end.
@@ -80,7 +98,7 @@ impl AttackRules {
         let rounded = |micro: u64| match share {
             // As a search asks, again and again.
             1_000_000 => (micro / LINE) as u32,
-            _ => (u128::from(micro) * u128::from(share) / 1_000_000_000_000).min(u16::MAX.into()) as u32,
+            _ => (u128::from(micro) * u128::from(share) / 1_000_000_000_000).min(MOST.into()) as u32,
         };
         let table = self.table.table();
         let own = rounded(self.own(clear));
@@ -91,7 +109,7 @@ impl AttackRules {
             Perfect::More(lines) if clear.perfect => rounded(u64::from(lines) * LINE),
             _ => 0,
         };
-        (surge + own + u32::from(bonus) + perfect).min(u16::MAX.into())
+        [surge, own + u32::from(bonus), perfect]
     }
 
     /// What the clear itself sends with its chain and combo, in millionths of a line, before anything grows or is rounded.
@@ -130,6 +148,9 @@ impl AttackRules {
 /// A line in the millionths that attacks are worked out in.
 const LINE: u64 = 1_000_000;
 
+/// The most lines that a clear sends.
+const MOST: u32 = u16::MAX as u32;
+
 impl AttackTable {
     /// Whether a clear begins a chain or goes on with one: four or more lines, a spin, and where the table says so a perfect clear.
     pub const fn goes_on(self, lines: u8, spin: Spin, perfect: bool) -> bool {
@@ -142,6 +163,17 @@ impl AttackTable {
             Some(longest) if chain > longest => chain - 1,
             _ => 0,
         }
+    }
+
+    /// Whether a player who has placed so many pieces in the round, the one that clears counted, may still cancel twice what it
+    /// sends: the opener phase. `GarbageQueue::answer` says when it does.
+    pub const fn opens(self, pieces: u32) -> bool {
+        pieces <= self.table().opener
+    }
+
+    /// Whether a T that cannot move after a turn is a mini, where its corners make nothing of it and every piece can spin.
+    pub const fn spins_immobile_t(self) -> bool {
+        self.table().immobile_t
     }
 
     /// Chains of this length and longer are worth the same: a search that counts no further knows equal positions for equal.

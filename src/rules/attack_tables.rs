@@ -25,6 +25,12 @@ pub(super) struct ClearValues {
     pub(super) garbage_bonus: bool,
     /// The longest chain that sends nothing when it ends; a longer one sends its length less one.
     pub(super) surge_above: Option<u16>,
+    /// Whether a clear is sent in packets: what the end of a chain sends in three, and what a perfect clear adds in one of its own.
+    pub(super) apart: bool,
+    /// The pieces of the opener phase, in which a packet may cancel twice its lines.
+    pub(super) opener: u32,
+    /// Whether, where every piece can spin, a T without three corners is a mini too if it cannot move.
+    pub(super) immobile_t: bool,
 }
 
 /// What a chain of difficult clears adds to the next one.
@@ -62,6 +68,9 @@ const LINE_FOR_LINE: ClearValues = ClearValues {
     perfect_chains: false,
     garbage_bonus: false,
     surge_above: None,
+    apart: false,
+    opener: 0,
+    immobile_t: false,
 };
 
 /// The guideline's versus games and, number for number, Puyo Puyo Tetris between two players of Tetris. Sources:
@@ -89,13 +98,17 @@ const JSTRIS: ClearValues = ClearValues {
 /// <https://github.com/halp1/triangle> (`garbageCalcV2`).
 const TETRIO: ClearValues = ClearValues { chain: Chain::Levels, perfect: Perfect::More(10), ..GUIDELINE };
 
-/// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>, preset
-/// "tetra league".
+/// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>: preset
+/// "tetra league" with its spins "all-mini+" and its opener phase of 14 pieces, and the engine's three packets of a chain that
+/// ends, which <https://github.com/61bi-234469/s2-bot-lab> has among its examples too.
 const TETRIO_2: ClearValues = ClearValues {
     perfect: Perfect::More(5),
     perfect_chains: true,
     garbage_bonus: true,
     surge_above: Some(4),
+    apart: true,
+    opener: 14,
+    immobile_t: true,
     ..GUIDELINE
 };
 

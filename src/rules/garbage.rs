@@ -2,6 +2,7 @@
 //!
 //! Source: `docs/rules.md`, the versus section. Holes come from a stream of their own.
 
+use super::packets::Packets;
 use super::random::{Purpose, Random};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -102,6 +103,24 @@ impl GarbageQueue {
             }
         }
         lines
+    }
+
+    /// The packets of the receiver's own clear cancel what waits, one after another, each as [`Self::cancel`] does; gives what is
+    /// left of each to send.
+    ///
+    /// While it is `opening`, and no fewer rows wait than the receiver has sent in this round (`sent` before this clear, and
+    /// what packets before this one came to), a packet cancels up to as many rows again: it never sends more for it. Source:
+    /// the opener phase of TETR.IO's second season as in <https://github.com/halp1/triangle>, `GarbageQueue.cancel`.
+    pub fn answer(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
+        packets.map(|lines| {
+            let twice = opening && self.rows() >= sent;
+            let left = self.cancel(lines);
+            if twice {
+                self.cancel(lines);
+            }
+            sent += left;
+            left
+        })
     }
 
     /// Takes the rows that rise at a lock at `now`, lowest last: the hole of each, or `None` for a solid one.

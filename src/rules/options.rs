@@ -9,6 +9,7 @@ use super::lock_down::LockDownRule;
 use super::pieces::PieceSet;
 use super::queue::{Generator, GeneratorKind, NextQueue};
 use super::scoring::ScoringRule;
+use super::spin::Spins;
 use super::top_out::TopOutRule;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -29,7 +30,7 @@ pub struct Rules {
     pub hold: bool,
     /// Whether half turns are allowed.
     pub half_turns: bool,
-    /// Whether pieces other than T spin.
+    /// Whether pieces other than T spin: [`Rules::spins`].
     pub all_spin: bool,
     /// Gravity.
     pub gravity: GravityRule,
@@ -131,6 +132,15 @@ impl Rules {
     /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many singles.
     pub const fn line_for_line() -> Self {
         super::RuleSet::LineForLine.rules()
+    }
+
+    /// Which pieces spin. The rules of a game may make more of `all_spin` than the plain option does.
+    pub const fn spins(&self) -> Spins {
+        match (self.all_spin, self.attack.table.spins_immobile_t()) {
+            (false, _) => Spins::OfT,
+            (true, false) => Spins::All,
+            (true, true) => Spins::AllAndImmobileT,
+        }
     }
 
     /// A new queue of pieces.

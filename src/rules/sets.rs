@@ -8,6 +8,12 @@ use super::options::Rules;
 use serde::{Deserialize, Serialize};
 
 /// A set of rules for two players.
+///
+/// Under each of them what a clear attacks with follows from the own board, streak and tick (and handicap) alone, whatever
+/// waits and whoever plays against it, and cancelling takes the oldest that waits first. Play over a network may rest on that:
+/// each side works out its own attacks. `what_a_clear_attacks_with_follows_from_the_own_side_alone` holds every set to it, at
+/// the level of placements (`tests/headless/rules_exchange.rs`) and of ticks (`tests/game/exchange_sets.rs`). A set for which
+/// it is not so has to say so in its entry, and in those tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {
@@ -34,7 +40,7 @@ struct Entry {
     about: &'static str,
     table: AttackTable,
     combo: ComboTable,
-    /// Whether every piece that cannot move after a turn counts as a mini spin.
+    /// Whether every piece that cannot move after a turn counts as a mini spin; `Rules::spins` says whether the T does.
     all_spin: bool,
 }
 

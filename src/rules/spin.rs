@@ -1,6 +1,7 @@
 //! Spins: which rotations into place count for more.
 //!
-//! Source: the 2009 guideline's three-corner rule with front and back corners; all-spin as in TETR.IO.
+//! Source: the 2009 guideline's three-corner rule with front and back corners; all-spin as in TETR.IO, whose rules "all-mini+"
+//! <https://github.com/halp1/triangle> states: the better of what the corners give and a mini where nothing can move.
 
 use super::board::Board;
 use super::falling::{FallingPiece, LastMove, Shift};
@@ -21,6 +22,18 @@ pub enum Spin {
     Full,
 }
 
+/// Which pieces spin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Spins {
+    /// The T alone, by its corners.
+    #[default]
+    OfT,
+    /// The T by its corners; every other piece that cannot move after a turn is a mini.
+    All,
+    /// The same, and a T that cannot move after a turn is a mini where its corners make nothing of it: TETR.IO's "all-mini+".
+    AllAndImmobileT,
+}
+
 impl Spin {
     /// A last move by which a piece locks with this spin, where it can lock with it: for the placement level, which knows
     /// no way.
@@ -39,25 +52,29 @@ const FULL_KICK: u8 = 4;
 /// The spin of a piece that locks here after `last`.
 ///
 /// T: at least three of the four corners of its box are filled, walls and floor counting as filled; full with both front
-/// corners or by the last kick of a quarter turn. Others, with `all_spin`: a mini if the piece can move in none of the four
-/// directions.
-pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, all_spin: bool) -> Spin {
+/// corners or by the last kick of a quarter turn. Others, where `spins` has them: a mini if the piece can move in none of the
+/// four directions. Where `spins` has an immobile T, that is the least it gets.
+pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, spins: Spins) -> Spin {
     let LastMove::Rotation { turn, kick } = last else { return Spin::None };
+    let mini_if = |mini| if mini { Spin::Mini } else { Spin::None };
     if !piece.kind.spins_by_corners() {
-        let stuck = all_spin
-            && piece.shifted(board, Shift::Left).is_none()
-            && piece.shifted(board, Shift::Right).is_none()
-            && piece.lowered(board).is_none()
-            && !board.fits(piece.moved(0, 1));
-        return if stuck { Spin::Mini } else { Spin::None };
+        return mini_if(spins != Spins::OfT && is_stuck(board, piece));
     }
     let (front, back) = filled_corners(board, piece);
     match (front, back) {
         (2, 1..) => Spin::Full,
         (1, 2) if turn.is_quarter() && kick == FULL_KICK => Spin::Full,
         (1, 2) => Spin::Mini,
-        _ => Spin::None,
+        _ => mini_if(spins == Spins::AllAndImmobileT && is_stuck(board, piece)),
     }
+}
+
+/// Whether a piece can move in none of the four directions.
+fn is_stuck(board: &Board, piece: FallingPiece) -> bool {
+    piece.shifted(board, Shift::Left).is_none()
+        && piece.shifted(board, Shift::Right).is_none()
+        && piece.lowered(board).is_none()
+        && !board.fits(piece.moved(0, 1))
 }
 
 /// How many corners of the T's box are filled on the side it points to, and on the other.

@@ -6,7 +6,7 @@
 use super::state::{Garbage, Rival, State};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
-use crate::rules::{Random, Rules, Spin};
+use crate::rules::{Packets, Random, Rules, Spin};
 use serde::{Deserialize, Serialize};
 
 /// What a match is.
@@ -122,7 +122,7 @@ impl Table {
     pub fn turn(&mut self, players: &mut [Decide; 2]) {
         let Self { duel, fields, result } = self;
         let now = u64::from(result.pieces) * u64::from(duel.pace);
-        let mut sent = [0; 2];
+        let mut sent = [Packets::default(); 2];
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
             let field = &fields[other];
@@ -138,7 +138,7 @@ impl Table {
                 side.topped_out = true;
                 continue;
             };
-            sent[at] = outcome.sent;
+            sent[at] = outcome.packets;
             side.attack += outcome.attack;
             side.sent += outcome.sent;
             side.lines += u32::from(outcome.clear.lines);
@@ -151,8 +151,9 @@ impl Table {
         }
         result.pieces += 1;
         // Both at once: nobody's attack is cancelled by what the other sends in the same tick.
-        fields[1].garbage.receive(sent[0], now, &duel.rules.garbage);
-        fields[0].garbage.receive(sent[1], now, &duel.rules.garbage);
+        for (field, packets) in fields.iter_mut().rev().zip(sent) {
+            packets.iter().for_each(|rows| field.garbage.receive(rows, now, &duel.rules.garbage));
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// A search that keeps its stack low and likes to send lines.
-fn searcher(pace: Pace) -> SeatSetup {
+pub(crate) fn searcher(pace: Pace) -> SeatSetup {
     slipping(pace, 0)
 }
 

@@ -7,7 +7,9 @@ use korobka::ai::brain::{Brain, Ranked};
 use korobka::ai::playfield::Playfield;
 use korobka::game::components::{Field, HoldSlot, Incoming, Queue, Run, Score, Standing, Tally};
 use korobka::game::{Action, Handling, computer::keys_to};
-use korobka::rules::{AttackTable, FallingPiece, GarbageKind, GarbageQueue, LastMove, Rules, ScoringRule, TopOutRule};
+use korobka::rules::{
+    AttackTable, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
+};
 
 /// The best placement that keys lead to, and the keys.
 fn best(game: &Game, seat: usize, field: &Playfield, brain: &Brain) -> Option<(Ranked, Vec<Action>)> {
@@ -57,7 +59,7 @@ fn one_piece(game: &mut Game, seat: usize, fields: &mut [Playfield], brain: &Bra
     assert_eq!(placed.top_out, game.get::<Standing>(seat).0, "who has lost, and why");
     if let Some(other) = fields.get_mut(1 - seat) {
         let rules = other.rules.garbage;
-        other.garbage.receive(placed.sent, now, &rules);
+        placed.packets.iter().for_each(|lines| other.garbage.receive(lines, now, &rules));
     }
     compare(game, seat, &fields[seat], *dropped);
     // The released drop key.
@@ -129,12 +131,13 @@ fn games_for_one_agree() {
 
 #[test]
 fn matches_with_garbage_agree() {
-    let variants: [fn(&mut Rules); 5] = [
+    let variants: [fn(&mut Rules); 6] = [
         |_| {},
         |rules| rules.attack.table = AttackTable::LineForLine,
         |rules| (rules.attack.table, rules.garbage.blocking) = (AttackTable::LineForLine, false),
         |rules| (rules.attack.table, rules.garbage.kind) = (AttackTable::LineForLine, GarbageKind::Solid),
         |rules| (rules.garbage.kind, rules.garbage.cap) = (GarbageKind::Solid, 2),
+        |rules| RuleSet::Tetrio2.put(rules),
     ];
     let (mut sent, mut risen) = (0, 0);
     for (number, change) in (0..).zip(variants) {

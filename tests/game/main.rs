@@ -12,7 +12,10 @@ mod computer_guest;
 mod computer_reach;
 mod computer_search;
 mod determinism;
+#[path = "../headless/drawn_steps.rs"]
+mod drawn_steps;
 mod exchange;
+mod exchange_sets;
 mod flow;
 mod gravity;
 mod handling;

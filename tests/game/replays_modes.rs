@@ -1,5 +1,6 @@
 //! Every mode has replays: a game of each is recorded, filed, and plays again to the same state; what is altered is named.
 
+use crate::computer_search::searcher;
 use crate::modes::setup_of;
 use crate::modes_given::book;
 use crate::replays::{filed, hands, playing, recorded};
@@ -10,7 +11,7 @@ use korobka::game::modes::{Options, Plan, line};
 use korobka::game::replay::{Replay, Verdict, advance, survey};
 use korobka::game::{Action, Handling, KeyEvent, Mode, Pace, SeatSetup, state_hash};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Random, Rules};
+use korobka::rules::{Random, RuleSet, Rules};
 use std::sync::Arc;
 
 /// What a mode is played as here: a short game of it.
@@ -72,6 +73,17 @@ fn a_game_of_every_mode_replays_as_recorded() {
         if matches!(mode, Mode::Sprint | Mode::Dig | Mode::Versus) {
             assert!(replay.result.over, "{mode:?} is played to its end");
         }
+    }
+}
+
+#[test]
+fn a_match_of_every_set_of_rules_replays_as_recorded() {
+    for set in RuleSet::ALL {
+        let plan = Plan::plain(Rules { first_to: 1, ..set.rules() });
+        let seats = vec![searcher(Pace::pps(4.0)), searcher(Pace::pps(3.0))];
+        let match_of_two = recorded(setup_of(Mode::Versus, plan, seats, 6), Script::default(), 20_000);
+        let replay = verified(match_of_two, set.name());
+        assert_eq!(RuleSet::of(&replay.setup.rules).rules().attack, set.rules().attack, "its rules are in the file");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Reachable placements against walking every way cell by cell with the rules' own functions.
 
-use super::reach_boards::{boards, count};
+use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{Fall, Landings, Moves, find, find_plainly};
 use korobka::rules::spin::spin_of;
-use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Turn};
+use korobka::rules::{Board, BoardSize, Facing, FallingPiece, LastMove, PieceKind, PieceSet, Shift, Spin, Spins, Turn};
 use std::collections::{BTreeSet, HashSet};
 
 type Cells = Vec<(i8, i8)>;
@@ -25,7 +25,7 @@ fn walked(board: &Board, kind: PieceKind, moves: &Moves) -> BTreeSet<(Cells, Spi
         next.extend(piece.shifted(board, Shift::Left).map(|moved| (moved, LastMove::Other)));
         next.extend(piece.shifted(board, Shift::Right).map(|moved| (moved, LastMove::Other)));
         match (moves.fall, piece.lowered(board)) {
-            (_, None) => _ = found.insert((cells(piece), spin_of(board, piece, last, moves.all_spin))),
+            (_, None) => _ = found.insert((cells(piece), spin_of(board, piece, last, moves.spins))),
             (Fall::ByRows, Some(lower)) => next.push((lower, LastMove::Other)),
             (Fall::ToGround, Some(_)) => next.push((piece.dropped(board), LastMove::Other)),
         }
@@ -80,8 +80,12 @@ fn every_way_is_found_and_no_other_with_spins_with_and_without_half_turns() {
         // Each board with two pieces; every seventh board a step, so that all pairs of board and piece kind come up.
         for kind in [PieceSet::Tetromino.kind(index), PieceSet::Tetromino.kind(index / 7 + index + 3)] {
             for half_turns in [false, true] {
-                let all_spin = index % 3 == 0;
-                compare(&board, kind, &Moves { half_turns, all_spin, ..Moves::default() }, &mut landings);
+                compare(
+                    &board,
+                    kind,
+                    &Moves { half_turns, spins: SPINS[index % 3], ..Moves::default() },
+                    &mut landings,
+                );
             }
         }
     }
@@ -93,7 +97,7 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
     for (index, board) in boards(2, count(400, 10_000)).into_iter().enumerate() {
         let half_turns = index % 2 == 0;
         let fall = if index % 4 < 2 { Fall::ToGround } else { Fall::ByRows };
-        let moves = Moves { half_turns, fall, all_spin: index % 5 == 0, ..Moves::default() };
+        let moves = Moves { half_turns, fall, spins: SPINS[index % 5 % 3], ..Moves::default() };
         let set = if index % 3 == 0 { PieceSet::Tetromino } else { PieceSet::Pentomino };
         let kind = set.kind(index / 3);
         let wide_enough =
@@ -102,6 +106,21 @@ fn pentominoes_and_instant_soft_drop_are_found_too() {
             compare(&board, kind, &moves, &mut landings);
         }
     }
+}
+
+/// The third rule of spins asks about a T what the other two do not: whether it can move.
+#[test]
+fn an_immobile_t_is_found_as_a_mini() {
+    let (mut landings, mut more) = (Landings::new(), 0);
+    let minis = |landings: &Landings| landings.iter().filter(|placement| placement.spin == Spin::Mini).count();
+    for (index, board) in boards(6, count(2_000, 50_000)).into_iter().enumerate() {
+        let moves = Moves { half_turns: index % 2 == 0, spins: Spins::AllAndImmobileT, ..Moves::default() };
+        compare(&board, PieceKind::T, &moves, &mut landings);
+        let with = minis(&landings);
+        find(&board, PieceKind::T, &Moves { spins: Spins::All, ..moves }, &mut landings);
+        more += with - minis(&landings);
+    }
+    assert!(more > 20, "{more} minis by an immobile T that its corners say nothing of");
 }
 
 /// The search keeps so many rows to a word and so many words: nothing may be lost where a stack ends at the end of one.
@@ -115,7 +134,7 @@ fn stacks_of_every_height_are_searched_to_their_top() {
             (0..y % 3).for_each(|side| board.fill(3 + 2 * side, y));
         }
         for index in 0..7 {
-            let moves = Moves { all_spin: height % 2 == 0, ..Moves::default() };
+            let moves = Moves { spins: SPINS[height % 3], ..Moves::default() };
             compare(&board, PieceSet::Tetromino.kind(index), &moves, &mut landings);
         }
     }

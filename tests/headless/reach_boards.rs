@@ -3,7 +3,10 @@
 use korobka::movegen::drops::placements;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, PieceSet, Random};
+use korobka::rules::{Board, PieceSet, Random, Spins};
+
+/// Every rule of which pieces spin.
+pub(super) const SPINS: [Spins; 3] = [Spins::OfT, Spins::All, Spins::AllAndImmobileT];
 
 /// How many boards a test takes: a few in every run, all with KOROBKA_NIGHTLY set.
 pub(super) fn count(usual: usize, nightly: usize) -> usize {

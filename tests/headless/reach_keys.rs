@@ -1,12 +1,13 @@
 //! Keys to placements: pressed one by one with the rules' own functions, and against trying every sequence of keys.
 
 use super::reach::{cells, drawing};
-use super::reach_boards::{boards, count};
+use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{Fall, Hand, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
-    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin, Turn,
+    Board, FallingPiece, Gravity, GravityRule, LastMove, LockDownRule, PieceKind, PieceSet, Random, Shift, Spin, Spins,
+    Turn,
 };
 
 /// Presses a key: what the piece is then, or nothing if the key does nothing.
@@ -32,7 +33,7 @@ fn leads_there(board: &Board, placement: &Placement, moves: &Moves, keys: &[Key]
     let start = (moves.spawned(board, placement.piece.kind).unwrap(), LastMove::Other);
     let end = keys.iter().try_fold(start, |(piece, last), &key| press(board, piece, last, key));
     end.is_some_and(|(piece, last)| {
-        cells(piece) == cells(placement.piece) && spin_of(board, piece, last, moves.all_spin) == placement.spin
+        cells(piece) == cells(placement.piece) && spin_of(board, piece, last, moves.spins) == placement.spin
     })
 }
 
@@ -43,7 +44,7 @@ fn the_keys_to_every_placement_lead_there_with_its_spin() {
     for (index, board) in boards(3, 1_000).into_iter().enumerate() {
         let kind = if index % 3 == 0 { PieceKind::T } else { PieceSet::Tetromino.kind(index / 4 + index) };
         let fall = if index % 5 == 0 { Fall::ToGround } else { Fall::ByRows };
-        let moves = Moves { half_turns: index % 2 == 0, all_spin: index % 4 == 1, fall, spawn_row: None };
+        let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 4 % 3], fall, spawn_row: None };
         find(&board, kind, &moves, &mut landings);
         for placement in landings.iter() {
             let keys = keys(&board, &placement, &moves).unwrap_or_else(|| panic!("{placement:?}\n{}", drawing(&board)));
@@ -88,7 +89,7 @@ fn no_shorter_sequence_of_keys_leads_to_a_placement() {
             let fewest = finesse(&board, &placement, &moves).unwrap();
             let there = |&(piece, last): &(FallingPiece, LastMove)| {
                 let (rest, last) = press(&board, piece, last, Key::HardDrop).unwrap();
-                cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, false) == placement.spin
+                cells(rest) == cells(placement.piece) && spin_of(&board, rest, last, moves.spins) == placement.spin
             };
             let plain = reached.iter().position(|states| states.iter().any(there));
             match plain {
@@ -125,7 +126,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
 const HAND: Hand = Hand { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
 fn pull(gravity: Gravity) -> Pull {
-    Pull { gravity, lock_down: LockDownRule::default(), all_spin: false }
+    Pull { gravity, lock_down: LockDownRule::default(), spins: Spins::OfT }
 }
 
 #[test]

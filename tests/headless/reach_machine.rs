@@ -3,7 +3,7 @@
 //! On a machine without the later instructions both are the same copy, and this says nothing.
 
 use super::reach::drawing;
-use super::reach_boards::{boards, count};
+use super::reach_boards::{SPINS, boards, count};
 use korobka::movegen::{Instructions, Landings, Moves, find_with, perft_with};
 use korobka::rules::{Board, PieceKind, PieceSet};
 
@@ -11,8 +11,7 @@ use korobka::rules::{Board, PieceKind, PieceSet};
 fn later_instructions_find_the_same_placements() {
     let (mut plain, mut best) = (Landings::new(), Landings::new());
     for (index, board) in boards(4, count(4_000, 100_000)).into_iter().enumerate() {
-        let (half_turns, all_spin) = (index % 2 == 0, index % 3 == 0);
-        let moves = Moves { half_turns, all_spin, ..Moves::default() };
+        let moves = Moves { half_turns: index % 2 == 0, spins: SPINS[index % 3], ..Moves::default() };
         for kind in PieceSet::Tetromino.kinds() {
             find_with(Instructions::PLAIN, &board, kind, &moves, &mut plain);
             find_with(Instructions::best(), &board, kind, &moves, &mut best);

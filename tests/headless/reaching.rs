@@ -1,15 +1,17 @@
 //! Players that choose from everything within reach: the same rule over more placements, each valued as it lies.
 
 use crate::features_plain::Scene;
+use crate::reach_boards::SPINS;
 use korobka::ai::features::FEATURES;
 use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Playfield, Style, Terrain, View};
 use korobka::movegen::{Choice, Landings, Moves, Placement, Placements, find};
 use korobka::rules::random::Purpose;
-use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin};
+use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin, Spins};
 use korobka::train::Recipe;
 use korobka::train::game::play;
 
-const MOVES: Moves = Moves { half_turns: true, all_spin: false, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
+const MOVES: Moves =
+    Moves { half_turns: true, spins: Spins::OfT, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
 
 fn style() -> Style {
     Style { rows_above: 2, placements: Placements::Reachable(MOVES), ..Style::default() }
@@ -153,11 +155,12 @@ fn a_last_move_gives_every_placement_its_spin() {
     let mut spins = 0;
     for _ in 0..2_000 {
         let board = ragged(&mut random);
-        for all_spin in [false, true] {
-            let kind = if all_spin { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
-            find(&board, kind, &Moves { all_spin, ..MOVES }, &mut landings);
+        for spins_of in SPINS {
+            let others = spins_of == Spins::All;
+            let kind = if others { PieceSet::Tetromino.kind(random.below(7) as usize) } else { PieceKind::T };
+            find(&board, kind, &Moves { spins: spins_of, ..MOVES }, &mut landings);
             for Placement { piece, spin } in landings.iter() {
-                let given = korobka::rules::spin::spin_of(&board, piece, spin.by(), all_spin);
+                let given = korobka::rules::spin::spin_of(&board, piece, spin.by(), spins_of);
                 assert_eq!(given, spin, "{piece:?} on {:?}", board.rows());
                 spins += usize::from(spin != Spin::None);
             }

@@ -169,7 +169,8 @@ const RECORDED: &[(u16, u16, u32)] = &[
 ];
 
 /// A clear in the words of [`GOLDEN`], by the game's own way of counting chains.
-fn made(words: &str, combo: u16, chain: u16, table: AttackTable) -> Clear {
+pub(super) fn made(words: &str, combo: u16, chain: u16, table: AttackTable) -> Clear {
+    let words = if words.starts_with("quad") { words.replacen("quad", "quad  ", 1) } else { words.to_owned() };
     let (kind, rest) = words.split_at(6);
     let spin = match kind {
         kind if kind.starts_with("mini") => Spin::Mini,
@@ -193,15 +194,14 @@ fn each_set_of_rules_sends_what_its_sources_say() {
         let attack = set.rules().attack;
         assert!(golden.len() > 25);
         for &(words, combo, chain, lines) in *golden {
-            let words = if words.starts_with("quad") { words.replacen("quad", "quad  ", 1) } else { words.to_owned() };
-            let clear = made(&words, combo, chain, attack.table);
+            let clear = made(words, combo, chain, attack.table);
             assert_eq!(attack.lines(&clear, 0, 1000), lines, "{}: {words}, combo {combo}, chain {chain}", set.name());
         }
     }
     let attack = RuleSet::Tetrio.rules().attack;
     for &(combo, chain, lines) in RECORDED {
         assert_eq!(
-            attack.lines(&made("quad  ", combo, chain, attack.table), 0, 1000),
+            attack.lines(&made("quad", combo, chain, attack.table), 0, 1000),
             lines,
             "combo {combo}, chain {chain}"
         );

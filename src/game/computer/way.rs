@@ -116,7 +116,7 @@ pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves
 pub(super) fn dropped_here(sight: &Sight) -> Way {
     let (from, piece) = (sight.in_play.piece, sight.in_play.piece.dropped(sight.board));
     let last = if from == piece { sight.in_play.last } else { LastMove::Other };
-    let spin = spin_of(sight.board, piece, last, sight.rules.all_spin);
+    let spin = spin_of(sight.board, piece, last, sight.rules.spins());
     Way { strokes: vec![Stroke::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
 }
 
@@ -168,7 +168,7 @@ impl<'a> Routes<'a> {
             pause: pause.min(u64::from(u32::MAX)) as u32,
             think: 0,
         };
-        let pull = Pull { gravity: sight.gravity, lock_down: sight.rules.lock_down, all_spin: sight.rules.all_spin };
+        let pull = Pull { gravity: sight.gravity, lock_down: sight.rules.lock_down, spins: sight.rules.spins() };
         ticks_to_place(sight.board, start, keys, aim, &hand, &pull).is_some()
     }
 }
