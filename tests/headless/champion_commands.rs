@@ -1,6 +1,8 @@
 //! `solo`, `arena` and the recipe `champion` from the command line.
 
+use korobka::rules::RuleSet;
 use korobka::search::features::names;
+use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
 use serde_json::Value;
@@ -140,12 +142,12 @@ fn who_leaves_everything_out_plays_like_nobody_and_by_nothing_left_out_like_itse
     );
 }
 
-/// A tiny run of matches, begun at a shipped generation.
+/// A tiny run of matches, begun at a shipped generation; the recipe may be followed by more flags.
 fn matches(recipe: &str, out: &Path, generations: &str, threads: &str) -> Vec<Vec<u8>> {
     let arguments =
         "--from champion:5 --population 4 --piece-cap 10 --nodes 30 --games 1 --held-out-games 1 --no-charts";
     let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
-    arguments.splice(0..0, ["train", "--recipe", recipe]);
+    arguments.splice(0..0, ["train", "--recipe"].into_iter().chain(recipe.split_whitespace()));
     arguments.extend(["--generations", generations, "--out", out.to_str().unwrap()]);
     let output = korobka(&arguments, threads);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -207,4 +209,48 @@ fn a_duel_of_opposites_is_worth_as_much_to_one_as_it_costs_the_other() {
         }
     }
     assert!(decided > 0, "some pair was told apart");
+}
+
+#[test]
+fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
+    let home = tempfile::tempdir().unwrap();
+    let recipe = "champion-tetrio-duel --against champion:25";
+    let whole = matches(recipe, &home.path().join("whole"), "2", "1");
+    let broken = home.path().join("broken");
+    assert_eq!(matches(recipe, &broken, "1", "2"), whole[..2], "on two threads as on one");
+    let last = broken.join("champion-tetrio-duel-0001.gen");
+    let resumed = korobka(&["train", "--resume", last.to_str().unwrap(), "--generations", "2", "--no-charts"], "2");
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(files(&broken), whole, "a run taken up again ends like an unbroken one");
+
+    let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion");
+    let [origin, rival] = ["champion-0005.gen", "champion-0025.gen"].map(|file| {
+        let read = generation::read(saved.join(file)).unwrap();
+        let best = read.genomes[read.ranking()[0]].clone();
+        (read.recipe, best)
+    });
+    let weight = |(recipe, genome): &(Recipe, Vec<f64>), name: &str| {
+        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
+    };
+    let fixed: Vec<&str> =
+        ["opponent", "garbage", "untold"].iter().flat_map(|group| groups::named(group).unwrap()).collect();
+    for bytes in &whole {
+        let read = generation::decode(bytes).unwrap();
+        assert_eq!((read.recipe.rule_set, read.recipe.against.as_str()), (RuleSet::Tetrio, "champion:25"));
+        assert_eq!(read.ladder.len(), 1, "nobody else climbs the ladder of one rung");
+        let rung = (read.recipe.clone(), read.ladder[0].genome.clone());
+        assert!(names().all(|name| weight(&rung, name) == weight(&rival, name)), "the rung is the rival");
+        for genome in read.genomes.iter().map(|genome| (read.recipe.clone(), genome.clone())) {
+            assert!(
+                fixed.iter().all(|name| (weight(&genome, name) - weight(&origin, name)).abs() < 1e-6),
+                "what is fixed stays"
+            );
+        }
+        let heights: Vec<f64> =
+            read.genomes[1..].iter().map(|genome| weight(&(read.recipe.clone(), genome.clone()), "height")).collect();
+        assert!(heights.windows(2).all(|pair| pair[0] != pair[1]), "what is not fixed varies: {heights:?}");
+        for pair in read.results[1..].chunks(2) {
+            assert_eq!(pair[0].fitness, -pair[1].fitness, "one counts by how much better it does than the other");
+        }
+    }
 }
