@@ -30,7 +30,7 @@ impl Pairing {
 
 /// Plays it; gives what is to be printed.
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, Failure> {
-    let (rules, specs) = (arguments.rules.rules(), &arguments.players);
+    let (rules, specs) = (arguments.dealing.over(arguments.rules.rules()), &arguments.players);
     if specs.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }
@@ -121,9 +121,10 @@ impl Table<'_> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
-            "{} players, {} matches a pair, {}, seed {}; Elo with 95 % intervals, the mean is 0",
+            "{} players, {} matches a pair{}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
             self.players.len(),
             arguments.games,
+            arguments.dealing.describe(),
             arguments.thinking.describe(),
             arguments.seed
         )?;
@@ -160,7 +161,7 @@ impl Table<'_> {
         Ok(format!(
             "{}\n",
             json!({
-                "games": arguments.games, "seed": arguments.seed, "thinking": arguments.thinking.describe(),
+                "games": arguments.games, "dealer": arguments.dealing.dealer, "seed": arguments.seed, "thinking": arguments.thinking.describe(),
                 "players": players,
             })
         ))
