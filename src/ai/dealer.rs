@@ -43,8 +43,8 @@ pub struct Sight<'a> {
     pub rules: &'a Rules,
     /// The board without the falling piece.
     pub board: &'a Board,
-    /// The falling piece; none before the first.
-    pub falling: Option<PieceKind>,
+    /// The falling piece.
+    pub falling: PieceKind,
     /// The hold slot.
     pub hold: Hold,
 }
@@ -108,7 +108,7 @@ impl Sight<'_> {
             if choices.is_empty() {
                 return;
             }
-            let known: Vec<PieceKind> = self.falling.into_iter().chain(queue.shown()).collect();
+            let known: Vec<PieceKind> = std::iter::once(self.falling).chain(queue.shown()).collect();
             let Some(kind) = self.worst(&known, &choices) else { return };
             queue.deal(kind);
         }

@@ -63,7 +63,6 @@ impl Playfield {
     /// The start of a game: the first piece falls.
     pub fn new(rules: &Rules, seed: u64) -> Self {
         let (mut queue, matrix, hold) = (rules.queue(seed), Matrix::new(rules.board), Hold::default());
-        Sight { rules, board: matrix.board(), falling: None, hold }.deal(&mut queue);
         let mut field = Self {
             rules: *rules,
             matrix,
@@ -82,8 +81,7 @@ impl Playfield {
 
     /// A piece has left the queue: where a dealer deals, it chooses what comes in its place.
     fn deal(&mut self) {
-        let sight =
-            Sight { rules: &self.rules, board: self.matrix.board(), falling: Some(self.falling), hold: self.hold };
+        let sight = Sight { rules: &self.rules, board: self.matrix.board(), falling: self.falling, hold: self.hold };
         sight.deal(&mut self.queue);
     }
 

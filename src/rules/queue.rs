@@ -99,6 +99,25 @@ impl Generator {
             _ => Vec::new(),
         }
     }
+
+    /// One of a dealer's choices, taken by chance.
+    fn by_chance(&mut self) -> Option<PieceKind> {
+        let choices = self.choices();
+        let kind = *choices.get(self.random.below(choices.len().max(1) as u32) as usize)?;
+        self.choose(kind);
+        Some(kind)
+    }
+
+    /// A dealer has chosen this piece. Gives whether it could.
+    fn choose(&mut self, kind: PieceKind) -> bool {
+        let mut left = self.choices();
+        let Some(at) = left.iter().position(|&known| known == kind) else { return false };
+        if self.kind == GeneratorKind::DealtFromBag {
+            left.remove(at);
+            self.bag = left;
+        }
+        true
+    }
 }
 
 fn is_s_or_z(kind: &PieceKind) -> bool {
@@ -113,9 +132,16 @@ pub struct NextQueue {
 }
 
 impl NextQueue {
-    /// A queue that shows `length` pieces.
+    /// A queue that shows `length` pieces. A dealer's first ones come by chance too: on an empty board all are alike to it, and
+    /// otherwise whoever plays alike would play one game only.
     pub fn new(mut generator: Generator, length: usize) -> Self {
-        Self { shown: (0..length).map_while(|_| generator.next()).collect(), generator }
+        let mut shown = VecDeque::new();
+        while shown.len() < length
+            && let Some(kind) = generator.next().or_else(|| generator.by_chance())
+        {
+            shown.push_back(kind);
+        }
+        Self { shown, generator }
     }
 
     /// Takes the first piece and draws one more at the end, where no dealer has to choose it; the set's first piece once given ones are
@@ -133,12 +159,7 @@ impl NextQueue {
 
     /// Puts the piece that a dealer has chosen at the end; nothing happens where that is not one of its choices.
     pub fn deal(&mut self, kind: PieceKind) {
-        let mut left = self.generator.choices();
-        if let Some(at) = left.iter().position(|&known| known == kind) {
-            if self.generator.kind == GeneratorKind::DealtFromBag {
-                left.remove(at);
-                self.generator.bag = left;
-            }
+        if self.generator.choose(kind) {
             self.shown.push_back(kind);
         }
     }

@@ -51,7 +51,7 @@ impl OwnRating {
 /// How strong the computer player of a seat is, if a match under these rules tells: those that strengths were measured
 /// under, whatever the number of rounds, and no slips.
 pub fn strength(strengths: &Strengths, setup: &MatchSetup, spec: &Spec, computer: &ComputerSetup) -> Option<Rating> {
-    let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
+    let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
     let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
