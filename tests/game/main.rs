@@ -11,6 +11,7 @@ mod computer;
 mod computer_guest;
 mod computer_reach;
 mod computer_search;
+mod dealing;
 mod determinism;
 mod exchange;
 mod flow;
