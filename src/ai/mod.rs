@@ -4,6 +4,7 @@
 //! no std transcendental functions, sums in index order. Sources of the numbers: `docs/recipes.md`.
 
 pub mod brain;
+pub mod dealer;
 pub mod evaluator;
 pub mod features;
 pub mod landed;

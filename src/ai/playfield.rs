@@ -4,6 +4,7 @@
 //! Search, training and arenas play on it. Knows no keys and no gravity.
 
 use super::brain::View;
+use super::dealer::Sight;
 use crate::rules::spin::spin_of;
 use crate::rules::streak::Clear;
 use crate::rules::{
@@ -65,20 +66,28 @@ pub struct Playfield {
 impl Playfield {
     /// The start of a game: the first piece falls.
     pub fn new(rules: &Rules, seed: u64) -> Self {
-        let mut queue = rules.queue(seed);
-        Self {
+        let (mut queue, matrix, hold) = (rules.queue(seed), Matrix::new(rules.board), Hold::default());
+        let mut field = Self {
             rules: *rules,
-            matrix: Matrix::new(rules.board),
+            matrix,
             falling: queue.take(),
             queue,
-            hold: Hold::default(),
+            hold,
             streak: Streak::default(),
             score: ScoreCard::default(),
             garbage: GarbageQueue::new(seed),
             sent: 0,
             handicap: 1000,
             top_out: None,
-        }
+        };
+        field.deal();
+        field
+    }
+
+    /// A piece has left the queue: where a dealer deals, it chooses what comes in its place.
+    fn deal(&mut self) {
+        let sight = Sight { rules: &self.rules, board: self.matrix.board(), falling: self.falling, hold: self.hold };
+        sight.deal(&mut self.queue);
     }
 
     /// Shows the player's view to `look` and gives its answer.
@@ -110,7 +119,10 @@ impl Playfield {
             return None;
         }
         if hold {
-            self.hold.swap(self.falling, &mut self.queue);
+            if let Some(kind) = self.hold.swap(self.falling, &mut self.queue) {
+                self.falling = kind;
+            }
+            self.deal();
         }
         let outcome = self.lock(piece, last, now);
         self.top_out = outcome.top_out;
@@ -141,6 +153,7 @@ impl Playfield {
         if outcome.top_out.is_none() {
             self.falling = self.queue.take();
             self.hold.release();
+            self.deal();
             let spawned = FallingPiece::spawn(self.falling, self.rules.board);
             outcome.top_out = self.rules.top_out.block_out(self.matrix.board(), spawned);
         }

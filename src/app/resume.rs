@@ -99,7 +99,7 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
             ChosenPlayer { words, pace: *pace, slips: *slips }.seat(opponents, *placements)?
         }
     };
-    (setup.name, setup.handicap) = (seat.name.clone(), seat.handicap);
+    (setup.name, setup.handicap, setup.dealer) = (seat.name.clone(), seat.handicap, seat.dealer);
     Ok(setup)
 }
 
@@ -138,7 +138,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                 .map(|(number, record)| {
                     if number == usize::from(seat) {
                         let you = SeatSetup::person("You", settings.handling);
-                        return Ok(SeatSetup { handicap: record.handicap, ..you });
+                        return Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..you });
                     }
                     if matches!(record.player, Player::Computer { .. }) {
                         let recorded = match strange_program(record, &settings) {
@@ -153,7 +153,7 @@ fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
                     let versus = &settings.versus;
                     let usual = ChosenPlayer { words: &versus.opponent, pace: versus.pace, slips: versus.slips };
                     let setup = usual.seat(&mut opponents, settings.placements.opponent)?;
-                    Ok(SeatSetup { handicap: record.handicap, ..setup })
+                    Ok(SeatSetup { handicap: record.handicap, dealer: record.dealer, ..setup })
                 })
                 .collect::<Result<Vec<SeatSetup>, OpponentError>>()
         });

@@ -153,6 +153,7 @@ pub fn setup(
     if mode == Mode::Versus {
         let seating = &settings.seating;
         (seats[0].handicap, seats[1].handicap) = (seating.yours, seating.theirs);
+        seats[1].dealer = seating.dealer;
         if settings.seats.persons() == [false, true] {
             seats.reverse();
         }

@@ -1,5 +1,6 @@
 //! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
 
+use super::dealers::Dealing;
 use super::jobs::Jobs;
 use super::matches::{self, Match, Terms};
 use super::thinking::{Thinking, contestant};
@@ -29,7 +30,7 @@ would be who had learned without.
 
 By --nodes the same flags give the same matches on every machine, whatever the number of threads.
 
---json prints one object: left, right, games, seed, thinking, wins, draws and losses (of left), score (mean, low and high of its 95 % interval), elo \
+--json prints one object: left, right, games, dealer (of both; null or its name), seed, thinking, wins, draws and losses (of left), score (mean, low and high of its 95 % interval), elo \
 (the same; null where it is without end), attack_a_piece, lines_sent_a_piece, spins_a_game, perfect_a_game (each [left, right]), mean_pieces, \
 ms_a_piece ([left, right]), results (a list a game: seed, swapped, score, pieces, attack, sent, faults).
 
@@ -62,6 +63,8 @@ pub struct Arena {
     /// The rules of both sides
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
+    #[command(flatten)]
+    dealing: Dealing,
     /// Equal terms: both sides have the same pieces, and neither is told what garbage waits or anything of the other
     #[arg(long)]
     equal_terms: bool,
@@ -79,7 +82,7 @@ pub struct Arena {
 /// Plays the matches and prints their result.
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    let rules = flags.rules.rules();
+    let rules = flags.dealing.over(flags.rules.rules());
     let players = [
         contestant(&catalog, &flags.left, &rules)?,
         without(contestant(&catalog, &flags.right, &rules)?, &flags.ablate)?,
@@ -144,10 +147,11 @@ fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) 
     let score = scores(games);
     writeln!(
         out,
-        "{} against {}: {} games, {}, seed {}",
+        "{} against {}: {} games{}, {}, seed {}",
         names[0],
         names[1],
         flags.games,
+        flags.dealing.describe(),
         flags.thinking.describe(),
         flags.seed
     )?;
@@ -197,7 +201,7 @@ fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
         })
     });
     json!({
-        "left": names[0], "right": names[1], "games": games.len(), "seed": flags.seed,
+        "left": names[0], "right": names[1], "games": games.len(), "dealer": flags.dealing.dealer, "seed": flags.seed,
         "thinking": flags.thinking.describe(), "wins": score.wins, "draws": score.draws, "losses": score.losses,
         "score": { "mean": score.mean, "low": score.interval.low, "high": score.interval.high },
         "elo": {

@@ -1,6 +1,7 @@
 //! What players are measured under: the flags that `evaluate` and `compare` share, and the games themselves.
 
 use super::Failure;
+use super::dealers::Dealing;
 use super::reaching::{self, PlacementsFlag, choosing};
 use crate::ai::{Brain, Lookahead, Style};
 use crate::doors::{Moment, map_in_order};
@@ -25,8 +26,10 @@ pub struct Conditions {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
     /// How pieces are drawn [default: as in the player's own games]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "dealer")]
     pieces: Option<Pieces>,
+    #[command(flatten)]
+    dealing: Dealing,
     /// The board, columns x visible rows, as 10x20 [default: as in the player's own games]
     #[arg(long, value_name = "WxH", value_parser = board)]
     board: Option<(u8, u8)>,
@@ -117,7 +120,7 @@ impl Conditions {
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
-        let mut rules = own;
+        let mut rules = self.dealing.over(own);
         if let Some((width, visible)) = self.board {
             rules.board = BoardSize { width, visible, ..rules.board };
         }
@@ -168,12 +171,13 @@ impl Conditions {
     pub(super) fn describe(&self, player: &Player) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
-            "{} games on {}x{}, {} {}, lookahead {}, {}seed {}, {}",
+            "{} games on {}x{}, {} {}{}, lookahead {}, {}seed {}, {}",
             self.games,
             board.width,
             board.visible,
             word(&rules.generator),
             word(&rules.pieces),
+            self.dealing.describe(),
             lookahead(&player.brain),
             match player.brain.style().placements {
                 Placements::StraightDrops => "",
@@ -192,6 +196,7 @@ impl Conditions {
             "seed": self.seed,
             "board": format!("{}x{}", rules.board.width, rules.board.visible),
             "pieces": rules.generator,
+            "dealer": self.dealing.dealer,
             "piece_set": rules.pieces,
             "lookahead": lookahead(&player.brain),
             "placements": reaching::name(player.brain.style().placements.choice()),

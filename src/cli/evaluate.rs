@@ -16,7 +16,7 @@ SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), rec
 literature:controller ('korobka opponents' lists them) or a file. The same flags give the same figures on every run, whatever the number of \
 threads. What the figures mean: docs/learners.md.
 
---json prints one object: player, name, games, seed, board, pieces, piece_set, lookahead, placements (straight or reachable), hold, cap (lines, pieces, score; null \
+--json prints one object: player, name, games, seed, board, pieces, dealer (null or its name), piece_set, lookahead, placements (straight or reachable), hold, cap (lines, pieces, score; null \
 where not set), lines and score (each mean, low and high, the mean's 95 % interval, median, best, deviation), uncapped_lines (mean, low, high; \
 the mean if games were never capped and lines are exponential; null for no upper end), capped (games), tetris_share (of lines), \
 well_share (of pieces), well_column (from 1; null without any well) and well_column_share (of the wells), high_pieces (placed on a stack of \

@@ -5,7 +5,7 @@ use super::thinking::contestant;
 use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
 use crate::movegen::Choice;
-use crate::rules::Rules;
+use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 
@@ -44,6 +44,12 @@ pub struct Sides {
     /// What the right player chooses from
     #[arg(long, value_enum, value_name = "PLACEMENTS")]
     pub right_placements: Option<PlacementsFlag>,
+    /// Who deals the left player's pieces instead of chance
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub left_dealer: Option<Dealer>,
+    /// Who deals the right player's
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub right_dealer: Option<Dealer>,
 }
 
 impl Sides {

@@ -6,6 +6,7 @@ pub mod arena;
 pub mod chart;
 pub mod compare;
 pub mod conditions;
+pub mod dealers;
 pub mod evaluate;
 #[cfg(feature = "dev")]
 mod frame_report;

@@ -6,7 +6,7 @@ use super::{Failure, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
-use crate::rules::RuleSet;
+use crate::rules::{Dealer, RuleSet};
 use crate::storage::Catalog;
 use clap::Args;
 use serde_json::json;
@@ -21,8 +21,8 @@ Tetris Bot Protocol, as --opponent \"tbp:bots/cold-clear-2\".
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
 pub struct Play {
-    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100, survival, zen,
-    /// puzzle:NAME, puzzle:random:ROWS, custom:LINE (as custom:"width=12 gravity=off"), versus, watch
+    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100, survival, dealer:NAME (as
+    /// dealer:bag-2), zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (as custom:"width=12 gravity=off"), versus, watch
     #[arg(long, value_name = "MODE", default_value = "marathon")]
     mode: PlayMode,
     /// Who plays alone instead of you: a computer player
@@ -43,6 +43,9 @@ pub struct Play {
     /// The right player in watch
     #[arg(long, value_name = "SPEC", default_value = "iwumbwe:0")]
     right: String,
+    /// Who deals the opponent's pieces instead of chance, in watch both players'; for yourself play --mode dealer:NAME
+    #[arg(long, value_enum, value_name = "NAME")]
+    dealer: Option<Dealer>,
     #[command(flatten)]
     style: Style,
     #[command(flatten)]
@@ -131,7 +134,7 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
     let style = arguments.style;
     let person = || SeatSetup::person("You", Handling::default());
     let mode = arguments.mode.mode;
-    let (plan, seats) = match mode {
+    let (plan, mut seats) = match mode {
         Mode::Versus => {
             let seats = vec![person(), cast_member(&catalog, &arguments.opponent, style)?];
             (Plan::plain(arguments.attacks.rules()), seats)
@@ -151,6 +154,17 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
             (arguments.mode.plan()?, seats)
         }
     };
+    match (mode, seats.as_mut_slice()) {
+        (Mode::Watch, [left, right]) => {
+            let Sides { left_dealer, right_dealer, .. } = arguments.sides;
+            (left.dealer, right.dealer) = (left_dealer.or(arguments.dealer), right_dealer.or(arguments.dealer));
+        }
+        (_, [_, opponent]) => opponent.dealer = arguments.dealer,
+        _ if arguments.dealer.is_some() => {
+            return Err(Failure::new("--dealer is for opponents; alone, play --mode dealer:NAME"));
+        }
+        _ => {}
+    }
     let (rules, course) = (plan.rules.checked()?, plan.course);
     let setup = MatchSetup { mode, rules, course, seed: arguments.seed.unwrap_or_else(random_seed), seats };
     match setup.misplaced() {

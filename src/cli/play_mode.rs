@@ -6,7 +6,7 @@ use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
 use crate::game::modes::table::MODES;
 use crate::game::modes::{Options, Plan, line};
-use crate::rules::Rules;
+use crate::rules::{Dealer, Rules};
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,6 +30,7 @@ impl PlayMode {
             Mode::Custom => return line::parse(&self.detail).map_err(|error| Failure::new(format!("custom: {error}"))),
             Mode::Sprint => options.sprint = count(options.sprint)?,
             Mode::Dig => options.dig = count(options.dig)?,
+            Mode::Dealer => options.dealer = Dealer::named(&self.detail).unwrap_or_default(),
             Mode::Marathon if self.detail == "endless" => {
                 return Ok(Plan::of(Mode::Marathon, &options, &Rules { goal_lines: 0, ..single }));
             }
@@ -61,8 +62,12 @@ impl FromStr for PlayMode {
         match mode {
             Mode::Sprint if !is_one_of(&SPRINTS) => Err("a sprint has 20, 40 or 100 lines".to_owned()),
             Mode::Dig if !is_one_of(&DIGS) => Err("a dig has 10, 18 or 100 rows".to_owned()),
+            Mode::Dealer if !detail.is_empty() && Dealer::named(&detail).is_none() => {
+                let known = Dealer::ALL.map(Dealer::name).join(", ");
+                Err(format!("there is no dealer '{detail}'; known are {known}"))
+            }
             Mode::Puzzle if detail.is_empty() => Err("name one: puzzle:NAME or puzzle:random:ROWS".to_owned()),
-            Mode::Sprint | Mode::Dig | Mode::Puzzle | Mode::Custom => Ok(Self { mode, detail }),
+            Mode::Sprint | Mode::Dig | Mode::Puzzle | Mode::Custom | Mode::Dealer => Ok(Self { mode, detail }),
             Mode::Marathon if detail == "endless" => Ok(Self { mode, detail }),
             _ if detail.is_empty() => Ok(Self { mode, detail }),
             _ => Err(format!("'{name}' takes nothing more")),

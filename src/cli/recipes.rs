@@ -82,6 +82,9 @@ fn drawn(recipe: &Recipe) -> &'static str {
         GeneratorKind::Uniform => "uniform",
         GeneratorKind::BagOfNine => "bag-of-nine",
         GeneratorKind::Given => "given",
+        GeneratorKind::Dealt => "dealt",
+        GeneratorKind::DealtFromBag => "dealt-from-bag",
+        GeneratorKind::Alternating => "alternating",
     }
 }
 

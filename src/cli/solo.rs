@@ -1,5 +1,6 @@
 //! `korobka solo`: how many lines a player sends a piece, alone, with garbage or without.
 
+use super::dealers::Dealing;
 use super::jobs::Jobs;
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
@@ -16,12 +17,12 @@ use std::fmt::Write;
 /// Flags of `solo`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every game has so many pieces from the seven-bag, with hold and five on show, and no clock. With --garbage 4/8 four clean rows with one \
+Every game has so many pieces from the seven-bag, with hold and five on show, and no clock; with --dealer they are that dealer's. With --garbage 4/8 four clean rows with one \
 hole rise after every eighth piece, whatever was cleared; lines sent cancel nothing. Lines sent are those of --rules.
 
 By --nodes the same flags give the same games on every machine, whatever the number of threads.
 
---json prints one object: player, games, pieces, garbage (null, 'drawn', or rows and pieces), untold, thinking, seed, attack_a_piece (mean, low and high of its 95 % interval, \
+--json prints one object: player, games, pieces, garbage (null, 'drawn', or rows and pieces), untold, dealer (null or its name), thinking, seed, attack_a_piece (mean, low and high of its 95 % interval, \
 deviation between games), topped_out (games), nodes, nodes_a_second (of thinking), ms_a_piece, results (a list a game: pieces, attack, lines, \
 singles, doubles, triples, quads, t_singles, t_doubles, t_triples, minis, perfect, longest_combo, topped_out).")]
 pub struct SoloFlags {
@@ -44,6 +45,8 @@ pub struct SoloFlags {
     /// The rules: what clears send, and which spins count
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
+    #[command(flatten)]
+    dealing: Dealing,
     /// Do not tell the player what will rise
     #[arg(long)]
     untold: bool,
@@ -71,7 +74,7 @@ fn drip(text: &str) -> Result<Drip, String> {
 
 /// Plays the games and prints what they came to.
 pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
-    let rules = Rules { half_turns: false, ..flags.rules.rules() };
+    let rules = flags.dealing.over(Rules { half_turns: false, ..flags.rules.rules() });
     let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
     let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage, untold: flags.untold };
     let one = |game: u32| {
@@ -101,7 +104,7 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
                     Drip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
                     Drip::Drawn => json!("drawn"),
                 }),
-                "untold": flags.untold,
+                "untold": flags.untold, "dealer": flags.dealing.dealer,
                 "thinking": flags.thinking.describe(), "seed": flags.seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
@@ -120,10 +123,11 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "{}: {} games of {} pieces, {garbage}, {}, seed {}",
+        "{}: {} games of {} pieces, {garbage}{}, {}, seed {}",
         player.name,
         flags.games,
         flags.pieces,
+        flags.dealing.describe(),
         flags.thinking.describe(),
         flags.seed
     )?;
@@ -139,8 +143,10 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     };
     writeln!(
         out,
-        "a game: {:.1} singles, {:.1} doubles, {:.1} triples, {:.1} quads; T-spins {:.1} single, {:.1} double, {:.1} triple; {:.1} \
+        "a game: {:.1} pieces, {:.1} lines: {:.1} singles, {:.1} doubles, {:.1} triples, {:.1} quads; T-spins {:.1} single, {:.1} double, {:.1} triple; {:.1} \
          minis, {:.1} perfect clears; longest combo {}",
+        each(|result| result.pieces),
+        each(|result| result.lines),
         each(|result| result.plain[0]),
         each(|result| result.plain[1]),
         each(|result| result.plain[2]),

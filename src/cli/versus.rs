@@ -60,7 +60,8 @@ pub struct Versus {
 pub fn run(arguments: &Versus) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let [left, right] = arguments.sides.styles(arguments.style);
-    let seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
+    let mut seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
+    (seats[0].dealer, seats[1].dealer) = (arguments.sides.left_dealer, arguments.sides.right_dealer);
     let mut rules = arguments.attacks.rules();
     rules.first_to = arguments.first_to;
     rules.countdown = 0;

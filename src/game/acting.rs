@@ -1,6 +1,6 @@
 //! What the keys of one player change: the query that every mechanic of keys is handed.
 
-use super::components::{Falling, Field, HoldSlot, Outcome, Queue, Score, Standing, Tally};
+use super::components::{Dealing, Falling, Field, HoldSlot, Outcome, Queue, Score, Standing, Tally};
 use super::handling::{Fingers, Handling};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
@@ -14,6 +14,7 @@ pub(super) struct Acting {
     pub(super) fingers: &'static mut Fingers,
     pub(super) field: &'static Field,
     pub(super) falling: &'static mut Falling,
+    pub(super) dealing: &'static Dealing,
     pub(super) queue: &'static mut Queue,
     pub(super) hold: &'static mut HoldSlot,
     pub(super) score: &'static mut Score,

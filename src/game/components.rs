@@ -5,8 +5,8 @@
 use super::modes::course::Course;
 use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
+use crate::rules::{Dealer, PieceKind, Rules};
 use crate::rules::{GarbageQueue, Hold, Matrix, NextQueue, ScoreCard, Spin, Streak, TopOut, Turn, streak::Clear};
-use crate::rules::{PieceKind, Rules};
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +96,17 @@ pub struct Tally {
 /// The player's garbage multiplier in thousandths.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap(pub u32);
+
+/// Who deals the player's pieces, where the rules of the match are not the player's own in this.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dealing(pub Option<Dealer>);
+
+impl Dealing {
+    /// The rules by which the player is given pieces.
+    pub fn over(self, rules: &Rules) -> Rules {
+        self.0.map_or(*rules, |dealer| dealer.dealing(*rules))
+    }
+}
 
 /// Whether the player is still in the round, and if not, why.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -195,6 +206,8 @@ pub enum Mode {
     Puzzle,
     /// Every rule as the player likes it, alone or against a computer player.
     Custom,
+    /// One player, and somebody who deals the worst pieces.
+    Dealer,
 }
 
 /// Where a match stands.

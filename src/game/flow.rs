@@ -77,7 +77,7 @@ fn decide(
             current.phase = Phase::Countdown { left: current.rules.countdown };
             let seed = Random::derived_seed(current.seed, u64::from(current.round));
             for mut player in &mut players.p1() {
-                let round = NewRound::new(&current, seed, *player.seat);
+                let round = NewRound::new(&current, seed, *player.seat, *player.dealing);
                 renew(&mut player, &round);
             }
         }

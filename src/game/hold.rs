@@ -2,6 +2,7 @@
 
 use super::acting::ActingItem;
 use super::components::Refused;
+use super::dealing::deal;
 use super::handling::Initial;
 use super::spawn::{judge, put_in_play};
 use crate::rules::Rules;
@@ -22,6 +23,7 @@ pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     player.outcome.held = true;
     player.fingers.cut = player.handling.dcd;
     let board = player.field.0.board();
+    deal(*player.dealing, rules, (board, kind, player.hold.0), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
     judge(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

@@ -9,6 +9,7 @@ mod clear;
 pub mod components;
 pub mod computer;
 mod conditions;
+mod dealing;
 mod exchange;
 mod flow;
 pub mod forfeit;

@@ -5,7 +5,7 @@ use super::computer::{self, ComputerSetup, Pace};
 use super::handling::Handling;
 use super::modes::course::Course;
 use crate::movegen::Choice;
-use crate::rules::Rules;
+use crate::rules::{Dealer, Rules};
 use crate::storage::{Contestant, Spec};
 use bevy::prelude::*;
 
@@ -34,6 +34,8 @@ pub struct SeatSetup {
     pub handling: Handling,
     /// Garbage multiplier in thousandths.
     pub handicap: u32,
+    /// Who deals its pieces, if not whoever the rules of the match name: a handicap too.
+    pub dealer: Option<Dealer>,
     /// How a computer player is asked for again: replays keep it.
     pub spec: Option<Spec>,
 }
@@ -41,13 +43,18 @@ pub struct SeatSetup {
 impl SeatSetup {
     /// A person with this handling.
     pub fn person(name: impl Into<String>, handling: Handling) -> Self {
-        Self { name: name.into(), control: Control::Person, handling, handicap: 1000, spec: None }
+        Self::of_control(name.into(), Control::Person, handling)
     }
 
     /// A computer player under standard handling.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let handling = computer::handling(&setup.mind, setup.pace);
-        Self { name: name.into(), control: Control::Computer(Box::new(setup)), handling, handicap: 1000, spec: None }
+        Self::of_control(name.into(), Control::Computer(Box::new(setup)), handling)
+    }
+
+    /// A seat without handicaps.
+    const fn of_control(name: String, control: Control, handling: Handling) -> Self {
+        Self { name, control, handling, handicap: 1000, dealer: None, spec: None }
     }
 }
 

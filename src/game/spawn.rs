@@ -1,6 +1,7 @@
 //! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
 
-use super::components::{Falling, Field, HoldSlot, InPlay, Match, Outcome, Queue, Standing};
+use super::components::{Dealing, Falling, Field, HoldSlot, InPlay, Match, Outcome, Queue, Standing};
+use super::dealing::deal;
 use super::handling::{Fingers, Handling, Initial};
 use super::input::Action;
 use super::rotation::{rotate, turn_of};
@@ -18,6 +19,7 @@ type Spawning = (
     &'static Handling,
     &'static mut Fingers,
     &'static mut Falling,
+    &'static Dealing,
     &'static mut Queue,
     &'static mut HoldSlot,
     &'static mut Standing,
@@ -27,7 +29,9 @@ type Spawning = (
 /// Puts the next piece in play where there is none and the wait is over.
 pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
     let rules = &current.rules;
-    for (field, handling, mut fingers, mut falling, mut queue, mut hold, mut standing, mut outcome) in &mut players {
+    for (field, handling, mut fingers, mut falling, dealing, mut queue, mut hold, mut standing, mut outcome) in
+        &mut players
+    {
         let board = field.0.board();
         if standing.0.is_none() && falling.piece.is_none() {
             if falling.wait > 0 {
@@ -36,12 +40,14 @@ pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
             }
             // Given pieces come to an end; the last may be the one on hold.
             let Some(mut kind) = queue.0.first().map(|_| queue.0.take()).or_else(|| hold.0.take()) else { continue };
+            deal(*dealing, rules, (board, kind, hold.0), &mut queue);
             if initial_hold(handling.initial_hold, &mut fingers)
                 && rules.hold
                 && let Some(held) = hold.0.swap(kind, &mut queue.0)
             {
                 outcome.held = true;
                 kind = held;
+                deal(*dealing, rules, (board, kind, hold.0), &mut queue);
             }
             put_in_play(&mut falling, &mut outcome, kind, board, rules);
             fingers.cut = fingers.cut.max(handling.dcd);

@@ -1,6 +1,6 @@
 //! The start and the end of a match: its entities, and what lies beside them.
 
-use super::components::{Match, Phase, Seat};
+use super::components::{Dealing, Match, Phase, Seat};
 use super::computer::Computer;
 use super::conditions::Paused;
 use super::forfeit::Forfeit;
@@ -56,10 +56,16 @@ fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
 /// Spawns one player with everything that any system asks of it.
 fn spawn_player(commands: &mut Commands, current: &Match, setup: &SeatSetup, seat: Seat) -> Entity {
     let name = Name::new(format!("Player {}", seat.0 + 1));
-    let round = NewRound::new(current, current.seed, seat);
+    let round = NewRound::new(current, current.seed, seat, Dealing(setup.dealer));
     let mut player = commands.spawn((name, PlayerBundle::new(&Chair { seat, setup }, &round)));
     if let Control::Computer(computer) = &setup.control {
-        player.insert(Computer::new(computer, &current.rules, &setup.handling.clamped(), current.seed, seat.0));
+        player.insert(Computer::new(
+            computer,
+            &Dealing(setup.dealer).over(&current.rules),
+            &setup.handling.clamped(),
+            current.seed,
+            seat.0,
+        ));
     }
     player.id()
 }

@@ -6,6 +6,7 @@
 pub mod attack;
 mod attack_tables;
 pub mod board;
+pub mod dealers;
 pub mod falling;
 pub mod garbage;
 pub mod gravity;
@@ -25,6 +26,7 @@ pub mod top_out;
 
 pub use attack::{AttackRules, AttackTable, ComboTable};
 pub use board::{Board, BoardSize};
+pub use dealers::Dealer;
 pub use falling::{FallingPiece, LastMove, Shift};
 pub use garbage::{GarbageKind, GarbageQueue, GarbageRules};
 pub use gravity::{Gravity, GravityRule};

@@ -20,6 +20,19 @@ pub enum GeneratorKind {
     BagOfNine,
     /// Nothing but the pieces that were given: a puzzle's queue comes to an end.
     Given,
+    /// As a dealer chooses who sees the board; any kind at any time.
+    Dealt,
+    /// As a dealer chooses, every kind once before any comes again: only the order is its own.
+    DealtFromBag,
+    /// S and Z in turn.
+    Alternating,
+}
+
+impl GeneratorKind {
+    /// Whether somebody has to choose every piece: [`NextQueue::deal`].
+    pub const fn is_dealt(self) -> bool {
+        matches!(self, Self::Dealt | Self::DealtFromBag)
+    }
 }
 
 /// Draws pieces without end.
@@ -38,8 +51,9 @@ impl Generator {
         Self::with_given(kind, set, seed, &[])
     }
 
-    /// The generator of a seed that deals these pieces first.
+    /// The generator of a seed that deals these pieces first, unless a dealer chooses every one.
     pub fn with_given(kind: GeneratorKind, set: PieceSet, seed: u64, given: &[PieceKind]) -> Self {
+        let given = if kind.is_dealt() { &[] } else { given };
         let bag = given.iter().rev().copied().collect();
         Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag }
     }
@@ -49,26 +63,65 @@ impl Generator {
         self.next().unwrap_or(self.set.kind(0))
     }
 
-    /// The next piece, if there is one: only given pieces come to an end.
+    /// The next piece, if there is one: given pieces come to an end, and a dealer's are not drawn here.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<PieceKind> {
+        if self.kind.is_dealt() {
+            return None;
+        }
         if let Some(kind) = self.bag.pop() {
             return Some(kind);
         }
         match self.kind {
-            GeneratorKind::Given => None,
+            GeneratorKind::Given | GeneratorKind::Dealt | GeneratorKind::DealtFromBag => None,
+            GeneratorKind::Alternating => {
+                self.bag.extend(self.set.kinds().filter(is_s_or_z));
+                self.bag.reverse();
+                self.bag.pop()
+            }
             GeneratorKind::Uniform => Some(self.set.kind(self.random.below(self.set.len() as u32) as usize)),
             GeneratorKind::Bag | GeneratorKind::BagOfNine => {
                 self.bag.extend(self.set.kinds());
                 if self.kind == GeneratorKind::BagOfNine {
-                    let doubled = |kind: &PieceKind| matches!(kind.letter().to_ascii_uppercase(), 'S' | 'Z');
-                    self.bag.extend(self.set.kinds().filter(doubled));
+                    self.bag.extend(self.set.kinds().filter(is_s_or_z));
                 }
                 self.random.shuffle(&mut self.bag);
                 self.bag.pop()
             }
         }
     }
+
+    /// What a dealer may choose from, in the order of the table; nothing where none deals.
+    fn choices(&self) -> Vec<PieceKind> {
+        match self.kind {
+            GeneratorKind::DealtFromBag if !self.bag.is_empty() => self.bag.clone(),
+            GeneratorKind::Dealt | GeneratorKind::DealtFromBag => self.set.kinds().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// One of a dealer's choices, taken by chance.
+    fn by_chance(&mut self) -> Option<PieceKind> {
+        let choices = self.choices();
+        let kind = *choices.get(self.random.below(choices.len().max(1) as u32) as usize)?;
+        self.choose(kind);
+        Some(kind)
+    }
+
+    /// A dealer has chosen this piece. Gives whether it could.
+    fn choose(&mut self, kind: PieceKind) -> bool {
+        let mut left = self.choices();
+        let Some(at) = left.iter().position(|&known| known == kind) else { return false };
+        if self.kind == GeneratorKind::DealtFromBag {
+            left.remove(at);
+            self.bag = left;
+        }
+        true
+    }
+}
+
+fn is_s_or_z(kind: &PieceKind) -> bool {
+    matches!(kind.letter().to_ascii_uppercase(), 'S' | 'Z')
 }
 
 /// The pieces on show and the generator behind them.
@@ -79,16 +132,36 @@ pub struct NextQueue {
 }
 
 impl NextQueue {
-    /// A queue that shows `length` pieces.
+    /// A queue that shows `length` pieces. A dealer's first ones come by chance too: on an empty board all are alike to it, and
+    /// otherwise whoever plays alike would play one game only.
     pub fn new(mut generator: Generator, length: usize) -> Self {
-        Self { shown: (0..length).map_while(|_| generator.next()).collect(), generator }
+        let mut shown = VecDeque::new();
+        while shown.len() < length
+            && let Some(kind) = generator.next().or_else(|| generator.by_chance())
+        {
+            shown.push_back(kind);
+        }
+        Self { shown, generator }
     }
 
-    /// Takes the first piece and draws one more at the end; the set's first piece once given ones are all taken, so look
-    /// at [`Self::first`] before.
+    /// Takes the first piece and draws one more at the end, where no dealer has to choose it; the set's first piece once given ones are
+    /// all taken, so look at [`Self::first`] before.
     pub fn take(&mut self) -> PieceKind {
         self.shown.extend(self.generator.next());
         self.shown.pop_front().unwrap_or_else(|| self.generator.draw())
+    }
+
+    /// What a dealer may put at the end of a queue that should show `length` pieces; nothing where none is missing, or where
+    /// the generator draws them by itself.
+    pub fn choices(&self, length: usize) -> Vec<PieceKind> {
+        if self.shown.len() < length { self.generator.choices() } else { Vec::new() }
+    }
+
+    /// Puts the piece that a dealer has chosen at the end; nothing happens where that is not one of its choices.
+    pub fn deal(&mut self, kind: PieceKind) {
+        if self.generator.choose(kind) {
+            self.shown.push_back(kind);
+        }
     }
 
     /// The pieces on show, the next one first.
@@ -100,8 +173,11 @@ impl NextQueue {
     /// where counting says nothing: at the end of a bag, or without one.
     pub fn left_in_bag(&self) -> Vec<PieceKind> {
         let mut left = match self.generator.kind {
-            GeneratorKind::Bag | GeneratorKind::BagOfNine => self.generator.bag.clone(),
-            GeneratorKind::Uniform | GeneratorKind::Given => Vec::new(),
+            GeneratorKind::Bag
+            | GeneratorKind::BagOfNine
+            | GeneratorKind::DealtFromBag
+            | GeneratorKind::Alternating => self.generator.bag.clone(),
+            GeneratorKind::Uniform | GeneratorKind::Given | GeneratorKind::Dealt => Vec::new(),
         };
         left.sort_unstable_by_key(|kind| kind.index());
         left

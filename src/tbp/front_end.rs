@@ -50,10 +50,10 @@ impl FrontEnd {
         let lists = |name: &str| features.iter().any(|feature| feature == name);
         (self.tells_garbage, self.tells_pending) = (lists("garbage"), lists("pending_garbage"));
         let randomizer = match self.rules.generator {
-            GeneratorKind::Bag => "seven_bag",
+            GeneratorKind::Bag | GeneratorKind::DealtFromBag => "seven_bag",
             GeneratorKind::Uniform => "uniform",
             GeneratorKind::BagOfNine => "general_bag",
-            GeneratorKind::Given => "unknown",
+            GeneratorKind::Given | GeneratorKind::Dealt | GeneratorKind::Alternating => "unknown",
         };
         let garbage = if self.tells_garbage { "general" } else { "" };
         ToBot::Rules { randomizer: randomizer.to_owned(), garbage: garbage.to_owned() }
@@ -77,14 +77,13 @@ impl FrontEnd {
         if let Some(messages) = self.go_on(state) {
             return messages;
         }
+        let from_bag = matches!(self.rules.generator, GeneratorKind::Bag | GeneratorKind::DealtFromBag);
         let bag = match &self.known {
             // Garbage has cost the bot its tree, but the pieces were counted on.
             Some(known) => self.bag_from(known, state),
-            None if self.rules.generator == GeneratorKind::Bag && state.hold.is_none() && state.board.is_clear() => {
-                bag_after(&state.queue)
-            }
+            None if from_bag && state.hold.is_none() && state.board.is_clear() => bag_after(&state.queue),
             // In the middle of a game that somebody else has begun.
-            None if self.rules.generator == GeneratorKind::Bag => Some(full_if_empty(state.bag.clone())),
+            None if from_bag => Some(full_if_empty(state.bag.clone())),
             None => None,
         };
         self.strayed = false;

@@ -8,7 +8,7 @@ use korobka::ai::playfield::Playfield;
 use korobka::game::components::{Field, HoldSlot, Incoming, Queue, Run, Score, Standing, Tally};
 use korobka::game::{Action, Handling, computer::keys_to};
 use korobka::rules::{
-    AttackTable, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
+    AttackTable, Dealer, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
 };
 
 /// The best placement that keys lead to, and the keys.
@@ -117,8 +117,11 @@ fn agree(rules: Rules, seed: u64, seats: usize, pieces: usize, holds: bool) -> (
 
 #[test]
 fn games_for_one_agree() {
-    let variants: [fn(&mut Rules); 4] = [
+    let variants: [fn(&mut Rules); 7] = [
         |_| {},
+        |rules| *rules = Dealer::Free1.dealing(*rules),
+        |rules| *rules = Dealer::Bag3.dealing(*rules),
+        |rules| *rules = Dealer::SZ.dealing(*rules),
         |rules| rules.scoring = ScoringRule::Nintendo,
         |rules| rules.top_out = TopOutRule::PartialLockOut,
         |rules| (rules.hold, rules.half_turns, rules.start_level) = (false, false, 5),
@@ -133,6 +136,7 @@ fn games_for_one_agree() {
 fn matches_with_garbage_agree() {
     let variants: [fn(&mut Rules); 6] = [
         |_| {},
+        |rules| *rules = Dealer::Bag2.dealing(*rules),
         |rules| rules.attack.table = AttackTable::LineForLine,
         |rules| (rules.attack.table, rules.garbage.blocking) = (AttackTable::LineForLine, false),
         |rules| (rules.attack.table, rules.garbage.kind) = (AttackTable::LineForLine, GarbageKind::Solid),

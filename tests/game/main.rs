@@ -11,6 +11,7 @@ mod computer;
 mod computer_guest;
 mod computer_reach;
 mod computer_search;
+mod dealing;
 mod determinism;
 #[path = "../headless/drawn_steps.rs"]
 mod drawn_steps;

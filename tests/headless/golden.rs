@@ -2,7 +2,6 @@
 
 use super::games;
 use korobka::search::Weights;
-use korobka::search::features::told;
 use korobka::storage::generation;
 use korobka::train::{EvaluatorKind, Generation};
 use serde_json::Value;
@@ -41,9 +40,8 @@ fn shipped(file: &str) -> (Generation, Vec<f64>) {
 #[test]
 fn the_golden_players_are_those_that_ship() {
     let (champion, genome) = shipped("champion-duel/champion-duel-0100.gen");
-    assert_eq!(weights(CHAMPION), genome);
-    assert!(champion.recipe.inputs().eq(told()), "a genome has every weight that counts everywhere, in order");
-    assert_eq!(Weights::new(&genome).unwrap(), champion.recipe.champion(&genome).unwrap());
+    // Weights that count under other rules only are 0 in it.
+    assert_eq!(Weights::new(&weights(CHAMPION)).unwrap(), champion.recipe.champion(&genome).unwrap());
 
     let (network, genome) = shipped("iwumbwe/iwumbwe-0012.gen");
     assert_eq!(weights(NETWORK), genome);

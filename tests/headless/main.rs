@@ -14,6 +14,7 @@ mod champion_search;
 mod charts;
 mod cli_errors;
 mod compare;
+mod dealer;
 mod drawn_steps;
 mod elo;
 mod evaluate;

@@ -7,8 +7,8 @@ use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
 use korobka::measure::standing::Score;
 use korobka::mind::Mind;
-use korobka::rules::Rules;
 use korobka::rules::random::{Purpose, Random};
+use korobka::rules::{Dealer, Rules};
 use korobka::storage::{Catalog, Spec};
 use std::path::Path;
 use std::sync::Arc;
@@ -120,8 +120,7 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::Style::default()));
     let computer =
         |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };
-    let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
-        let person = SeatSetup { handicap, ..SeatSetup::person("You", Default::default()) };
+    let against = |rules: Rules, computer: ComputerSetup, person: SeatSetup| {
         let seats = vec![person, SeatSetup::computer("a", computer.clone()).known_as(spec("a:1"))];
         rating::strength(
             (&strengths, &Ladder::default()),
@@ -130,6 +129,10 @@ fn only_matches_like_the_measured_ones_are_rated() {
             &computer,
         )
         .is_some()
+    };
+    let you = SeatSetup::person("You", Default::default());
+    let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
+        against(rules, computer, SeatSetup { handicap, ..you.clone() })
     };
     let usual = Rules::versus();
     assert!(rated(usual, computer(1500, 0), 1000));
@@ -141,6 +144,8 @@ fn only_matches_like_the_measured_ones_are_rated() {
     assert!(!rated(usual, computer(1500, 1), 1000), "slips");
     assert!(!rated(usual, computer(0, 0), 1000), "a speed that was not measured");
     assert!(!rated(usual, computer(1500, 0), 500), "a handicap");
+    let dealt = SeatSetup { dealer: Some(Dealer::Bag1), ..you.clone() };
+    assert!(!against(usual, computer(1500, 0), dealt), "pieces that are not by chance");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::game::Mode;
 use crate::game::modes::Options;
+use crate::rules::Dealer;
 use serde::{Deserialize, Serialize};
 
 /// The games for one.
@@ -43,13 +44,16 @@ pub struct Seating {
     pub yours: u32,
     /// The opponent's, or the right one's.
     pub theirs: u32,
+    /// Who deals the opponent's pieces, or the right one's, instead of chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealer: Option<Dealer>,
     /// What both begin with: nothing, a puzzle's board by its name, or `random:ROWS`.
     pub board: String,
 }
 
 impl Default for Seating {
     fn default() -> Self {
-        Self { right: false, yours: 1000, theirs: 1000, board: String::new() }
+        Self { right: false, yours: 1000, theirs: 1000, dealer: None, board: String::new() }
     }
 }
 

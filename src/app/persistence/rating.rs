@@ -57,7 +57,7 @@ pub fn strength(
     spec: &Spec,
     computer: &ComputerSetup,
 ) -> Option<Rating> {
-    let even = setup.seats.iter().all(|seat| seat.handicap == 1000);
+    let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
     let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::versus() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();

@@ -135,12 +135,13 @@ const OVER: &[Stop] = &[
 ];
 
 /// The games by mode; every skin has its turn among them.
-const GAMES: [[Stop; 6]; 12] = [
+const GAMES: [[Stop; 6]; 13] = [
     game!(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
     game!(Mode::Sprint, |_| {}),
     game!(Mode::Blitz, |_| {}),
     game!(Mode::Dig, |settings| settings.appearance.skin = SkinName::Frost),
     game!(Mode::Survival, |_| {}),
+    game!(Mode::Dealer, |_| {}),
     game!(Mode::Zen, |_| {}),
     game!(Mode::Puzzle, |settings| settings.appearance.skin = SkinName::Woodcut),
     game!(Mode::Custom, |settings| {

@@ -7,6 +7,7 @@ mod swiss;
 #[cfg(feature = "game")]
 mod timed;
 
+use super::dealers::Dealing;
 use super::jobs::Jobs;
 use super::thinking::Thinking;
 use super::{Failure, say, speed};
@@ -25,9 +26,9 @@ the scale is moved so that it has 1500. The same flags write the same bytes on e
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
 app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.
 
-With --placements, or where a program takes part (\"tbp:bots/bot\"), everybody \
+With --placements or --dealer, or where a program takes part (\"tbp:bots/bot\"), everybody \
 meets everybody in --games matches of 'arena', with --nodes or --think-ms a piece. Printed is a cross-table, the strongest first, with Elo (the \
-players' mean is 0) and half its 95 % interval; or with --json one object: games, seed, thinking, rules, equal_terms, players (a list, the strongest first: player, \
+players' mean is 0) and half its 95 % interval; or with --json one object: games, dealer, seed, thinking, rules, equal_terms, players (a list, the strongest first: player, \
 name, elo, error, score, matches, attack_a_piece, style (attack a piece; quads, T-spins, minis and perfect clears in a hundred pieces; the mean longest combo), points, a list against each in the same order, null against itself).")]
 pub struct Tournament {
     /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2, with slips as lin:25@1~3
@@ -62,6 +63,8 @@ pub struct Tournament {
     #[cfg(feature = "game")]
     #[arg(long, value_name = "FILE", conflicts_with = "placements")]
     ladder: Option<PathBuf>,
+    #[command(flatten)]
+    dealing: Dealing,
     /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
     #[arg(long, requires = "placements")]
     equal_terms: bool,
@@ -79,7 +82,10 @@ pub struct Tournament {
 /// Plays the tournament and writes what came of it.
 pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     let catalog = Catalog::load();
-    if arguments.placements || arguments.players.iter().any(|words| placements::needed(words)) {
+    if arguments.placements
+        || arguments.dealing.dealer.is_some()
+        || arguments.players.iter().any(|words| placements::needed(words))
+    {
         return written_to(arguments, &placements::run(arguments, &catalog)?);
     }
     #[cfg(feature = "game")]

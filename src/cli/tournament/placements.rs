@@ -32,7 +32,7 @@ impl Pairing {
 
 /// Plays it; gives what is to be printed.
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, Failure> {
-    let (rules, specs) = (arguments.rules.rules(), &arguments.players);
+    let (rules, specs) = (arguments.dealing.over(arguments.rules.rules()), &arguments.players);
     if specs.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
     }
@@ -146,9 +146,10 @@ impl Table<'_> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
-            "{} players, {} matches a pair, rules {}, {}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
+            "{} players, {} matches a pair{}, rules {}, {}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
             self.players.len(),
             arguments.games,
+            arguments.dealing.describe(),
             arguments.rules.name(),
             if arguments.equal_terms { "equal terms" } else { "everything told" },
             arguments.thinking.describe(),
@@ -187,8 +188,8 @@ impl Table<'_> {
         Ok(format!(
             "{}\n",
             json!({
-                "games": arguments.games, "seed": arguments.seed, "thinking": arguments.thinking.describe(),
-                "rules": arguments.rules, "equal_terms": arguments.equal_terms,
+                "games": arguments.games, "dealer": arguments.dealing.dealer, "seed": arguments.seed,
+                "thinking": arguments.thinking.describe(), "rules": arguments.rules, "equal_terms": arguments.equal_terms,
                 "players": players,
             })
         ))

@@ -53,6 +53,12 @@ words! {
         Uniform => GeneratorKind::Uniform,
         /// A bag in which S and Z come twice
         BagOfNine => GeneratorKind::BagOfNine,
+        /// The piece that is worst for the player
+        Dealt => GeneratorKind::Dealt,
+        /// The worst order of every bag
+        DealtFromBag => GeneratorKind::DealtFromBag,
+        /// S and Z in turn
+        Alternating => GeneratorKind::Alternating,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::course::{Better, Course, Feed, Goal};
 use crate::game::Mode;
-use crate::rules::{GravityRule, LockDownRule, LockKind, Rules};
+use crate::rules::{Dealer, GravityRule, LockDownRule, LockKind, Rules};
 use serde::{Deserialize, Serialize};
 
 /// What is played: rules and course.
@@ -22,6 +22,8 @@ pub struct Options {
     pub sprint: u32,
     /// Rows of a dig.
     pub dig: u32,
+    /// Who deals, where somebody does.
+    pub dealer: Dealer,
     /// Survival.
     pub survival: Survival,
     /// Zen.
@@ -66,7 +68,7 @@ const SLOW: GravityRule = GravityRule::Ramp { base: 20_000, after: 0, growth: 0 
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sprint: 40, dig: 10, survival: Survival::default(), zen: Zen::default() }
+        Self { sprint: 40, dig: 10, survival: Survival::default(), zen: Zen::default(), dealer: Dealer::default() }
     }
 }
 
@@ -148,6 +150,11 @@ impl Plan {
                     rules: Rules { gravity, lock_down, ..taste },
                     course: Course { undo: true, endless: true, ..course },
                 }
+            }
+            Mode::Dealer => {
+                let dealer = options.dealer;
+                let course = course(format!("dealer-{}", dealer.name()), dealer.title().to_owned(), Better::Score);
+                Self { rules: dealer.dealing(Rules { gravity: SLOW, ..taste }), course }
             }
             Mode::Versus | Mode::Watch | Mode::Puzzle | Mode::Custom => Self::plain(*single),
         }

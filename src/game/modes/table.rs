@@ -51,7 +51,7 @@ pub struct Entry {
 }
 
 /// Every mode. Those for one player come first, in the order in which they are offered.
-pub const MODES: [Entry; 10] = [
+pub const MODES: [Entry; 11] = [
     Entry {
         mode: Mode::Marathon,
         id: "marathon",
@@ -91,6 +91,14 @@ pub const MODES: [Entry; 10] = [
         about: "Garbage comes by the clock, faster and faster; last as long as you can",
         panel: [[Shown::Waves, Shown::Lines, Shown::Quads], [Shown::Attack, Shown::Pieces, Shown::Pace]],
         plate: Shown::Time,
+    },
+    Entry {
+        mode: Mode::Dealer,
+        id: "dealer",
+        name: "Dealer",
+        about: "Somebody looks at your board and deals what you want least; points count",
+        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
+        plate: Shown::Points,
     },
     Entry {
         mode: Mode::Zen,

@@ -7,7 +7,7 @@ use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
 use crate::movegen::Choice;
-use crate::rules::{RuleError, Rules};
+use crate::rules::{Dealer, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,9 @@ pub struct SeatRecord {
     /// Garbage multiplier in thousandths.
     #[serde(default = "one")]
     pub handicap: u32,
+    /// Who dealt its pieces, if not whoever the rules name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer: Option<Dealer>,
 }
 
 /// A match as it was set up.
@@ -160,7 +163,13 @@ impl SeatRecord {
                 placements: setup.mind.choice(),
             },
         };
-        Self { name: seat.name.clone(), player, handling: seat.handling.clamped(), handicap: seat.handicap }
+        Self {
+            name: seat.name.clone(),
+            player,
+            handling: seat.handling.clamped(),
+            handicap: seat.handicap,
+            dealer: seat.dealer,
+        }
     }
 
     /// The seat for playing it back.
@@ -170,6 +179,7 @@ impl SeatRecord {
             control: Control::Replay { person: self.player == Player::Person },
             handling: self.handling.clamped(),
             handicap: self.handicap,
+            dealer: self.dealer,
             spec: None,
         }
     }

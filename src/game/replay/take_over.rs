@@ -3,7 +3,7 @@
 use super::log::{Handover, SeatRecord};
 use super::playback::{Playback, end_playback};
 use super::recorder::Recorder;
-use crate::game::components::{Match, PlayerName};
+use crate::game::components::{Dealing, Match, PlayerName};
 use crate::game::computer::Computer;
 use crate::game::handling::Fingers;
 use crate::game::setup::{Control, CurrentSetup};
@@ -63,6 +63,12 @@ fn sit_down(world: &mut World, player: Entity, seat: &SeatSetup, current: &Match
     let mut entity = world.entity_mut(player);
     entity.insert((seat.clone(), PlayerName(seat.name.clone()), seat.handling.clamped(), DeviceKeys(up)));
     if let Control::Computer(computer) = &seat.control {
-        entity.insert(Computer::new(computer, &current.rules, &seat.handling.clamped(), current.seed, number));
+        entity.insert(Computer::new(
+            computer,
+            &Dealing(seat.dealer).over(&current.rules),
+            &seat.handling.clamped(),
+            current.seed,
+            number,
+        ));
     }
 }

@@ -10,7 +10,8 @@ mod fnv;
 pub(super) use fnv::Fnv;
 
 use super::components::{
-    Falling, Field, Handicap, HoldSlot, Incoming, Match, Outcome, PlayerName, Queue, Run, Score, Seat, Standing, Tally,
+    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, Outcome, PlayerName, Queue, Run, Score, Seat,
+    Standing, Tally,
 };
 use super::computer::Computer;
 use super::handling::{Fingers, Handling};
@@ -39,6 +40,7 @@ player_state! {
     setup: SeatSetup,   [once |at| at.setup.clone()]                  []                               []     [back];
     handling: Handling, [once |at| at.setup.handling.clamped()]       []                               []     [back];
     handicap: Handicap, [once |at| Handicap(at.setup.handicap)]       []                               []     [];
+    dealing: Dealing,   [once |at| Dealing(at.setup.dealer)]          []                               []     [];
     field: Field,       [anew |at| Field(at.fresh.matrix.clone())]    [always |h, it| h.matrix(&it.0)] [back] [back];
     // Pieces are told apart by their number: only a snapshot of the match sets it back.
     falling: Falling,   [anew |_| Falling::default(), but |old, new| Falling { serial: old.serial, ..new }]
@@ -86,8 +88,8 @@ pub(super) struct NewRound {
 
 impl NewRound {
     /// The round with this seed of a match, for the player at this seat.
-    pub(super) fn new(current: &Match, seed: u64, seat: Seat) -> Self {
-        Self { seat, seed, fresh: Fresh::new(&current.rules, &current.course, seed) }
+    pub(super) fn new(current: &Match, seed: u64, seat: Seat, dealing: Dealing) -> Self {
+        Self { seat, seed, fresh: Fresh::new(&dealing.over(&current.rules), &current.course, seed) }
     }
 
     /// No garbage yet. Both sides get the same pieces but holes of their own.

@@ -6,7 +6,7 @@ use crate::app::library::Library;
 use crate::app::persistence::puzzles::RANDOM;
 use crate::app::screens::Screen;
 use crate::game::modes::puzzle::STREWN;
-use crate::rules::ComboTable;
+use crate::rules::{ComboTable, Dealer};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -31,6 +31,12 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             menu.number(label, value, 250..=3000, 50, &text);
             menu.hint("A handicap: what a side sends is multiplied by this, rounded down");
         }
+        let chance = [(None, "Chance, as for you")];
+        let dealers: Vec<_> =
+            chance.into_iter().chain(Dealer::ALL.map(|dealer| (Some(dealer), dealer.title()))).collect();
+        let label = if settings.seats.are_two() { "The right player's pieces" } else { "Their pieces" };
+        menu.pick(label, &dealers, &mut seating.dealer);
+        menu.hint("A handicap: somebody looks at their board and deals what they want least");
         let boards = boards(&library);
         let at = boards.iter().position(|(id, _)| *id == seating.board);
         let step = menu.choice("Both begin with", at.map_or(seating.board.as_str(), |at| &boards[at].1));

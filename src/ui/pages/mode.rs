@@ -9,6 +9,7 @@ use crate::app::screens::Screen;
 use crate::app::session::{Go, kind};
 use crate::game::Mode;
 use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::rules::Dealer;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -82,6 +83,11 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
             menu.toggle("Faster and faster", &mut survival.quicken);
             menu.hint("Every attack comes a little sooner than the one before, down to one a second");
         }
+        Mode::Dealer => {
+            let dealers = Dealer::ALL.map(|dealer| (dealer, dealer.title()));
+            menu.pick("Dealer", &dealers, &mut options.dealer);
+            menu.hint(options.dealer.about());
+        }
         Mode::Zen => {
             menu.toggle("Gravity", &mut options.zen.gravity);
             menu.hint("Whether pieces fall by themselves");
@@ -95,6 +101,10 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         let rules = &mut settings.single.rules;
         menu.toggle("Hold", &mut rules.hold);
         menu.hint("Put a piece aside for later");
+        // A dealer says itself how far ahead one sees.
+        if mode == Mode::Dealer {
+            return;
+        }
         let mut next = u32::from(rules.next);
         let text = next.to_string();
         if menu.number("Next pieces shown", &mut next, 1..=6, 1, &text) {

@@ -1,0 +1,180 @@
+//! The adversary that deals: it gives the piece that is worst for whoever plays, by minimax.
+//!
+//! A piece is dealt as it enters the next queue: the piece that falls has appeared and lies nowhere yet. The dealer sees
+//! what the player sees: the board, the falling piece, the hold slot and the pieces on show. For each piece that it may
+//! deal it finds the player's best way to set all of them down, the dealt one included, by straight drops and the hold
+//! slot; it deals the piece whose best way is worst, the first of equals in the order of the table. A way is worth the
+//! sum of a published controller's values of its landings. Sums have a fixed order: every machine deals the same.
+//!
+//! With one piece on show every way is looked at. With more, only the [`WIDTH`] best beginnings are followed after each
+//! landing: each piece makes thirty ways of one, and nobody should feel a draw. Figures: `docs/dealer.md`.
+
+use super::brain::Moment;
+use super::evaluator::Evaluator;
+use super::landed::Landed;
+use super::literature::controller;
+use super::terrain::Terrain;
+use crate::movegen::Drop;
+use crate::movegen::drops::drops;
+use crate::rules::{Board, Hold, NextQueue, PieceKind, Rules};
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+/// By whose values the dealer judges.
+const CONTROLLER: &str = "bcts";
+/// Beginnings that are followed after each landing, where more than one is still to come.
+pub const WIDTH: usize = 32;
+/// Rows above the skyline that a piece may lie in, as for the controllers of the literature.
+const ROWS_ABOVE: u8 = 4;
+
+/// What a way is worth to the player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// Landings that left a cell above the skyline after the clear: fewer are better, whatever the sum.
+    pub above: u8,
+    /// The sum of the landings' values.
+    pub sum: f64,
+}
+
+/// What the player sees before a piece is dealt.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The board without the falling piece.
+    pub board: &'a Board,
+    /// The falling piece.
+    pub falling: PieceKind,
+    /// The hold slot.
+    pub hold: Hold,
+}
+
+/// A beginning of a way.
+#[derive(Clone, Copy)]
+struct Node {
+    terrain: Terrain,
+    hold: Option<PieceKind>,
+    /// Pieces that have left the queue.
+    used: usize,
+    worth: Worth,
+}
+
+/// A piece that can be set down next.
+#[derive(Clone, Copy)]
+struct Choice {
+    kind: PieceKind,
+    /// The hold slot and the pieces used, once it is set down.
+    hold: Option<PieceKind>,
+    used: usize,
+}
+
+/// A landing after a beginning.
+struct Step {
+    from: usize,
+    choice: Choice,
+    drop: &'static Drop,
+    worth: Worth,
+}
+
+impl Worth {
+    const START: Self = Self { above: 0, sum: 0.0 };
+    /// There is no way.
+    const NONE: Self = Self { above: u8::MAX, sum: f64::NEG_INFINITY };
+
+    /// Which of two the player likes better: the greater one.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        other.above.cmp(&self.above).then(self.sum.total_cmp(&other.sum))
+    }
+
+    /// With one more landing.
+    fn and(self, landed: &Landed, skyline: u8) -> Self {
+        let value = evaluator().map_or(0.0, |evaluator| landed.at(Moment::AfterClear, |it| evaluator.value(it)));
+        Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
+    }
+}
+
+/// The controller's values, put together once.
+fn evaluator() -> Option<&'static Evaluator> {
+    static EVALUATOR: OnceLock<Option<Evaluator>> = OnceLock::new();
+    let build = || Some(controller(CONTROLLER)?.brain().ok()?.evaluator().clone());
+    EVALUATOR.get_or_init(build).as_ref()
+}
+
+impl Sight<'_> {
+    /// Deals until the queue shows as many pieces as the rules say. Nothing happens where no dealer deals.
+    pub fn deal(&self, queue: &mut NextQueue) {
+        loop {
+            let choices = queue.choices(self.rules.next.into());
+            if choices.is_empty() {
+                return;
+            }
+            let known: Vec<PieceKind> = std::iter::once(self.falling).chain(queue.shown()).collect();
+            let Some(kind) = self.worst(&known, &choices) else { return };
+            queue.deal(kind);
+        }
+    }
+
+    /// The one of these pieces that leaves the player least, after those that are known; the first of equals.
+    pub fn worst(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
+        // One choice needs no thought.
+        if choices.len() < 2 {
+            return choices.first().copied();
+        }
+        let worth = |&kind: &PieceKind| (kind, self.best(&[known, &[kind]].concat()));
+        // Of equals the first is the least.
+        choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
+    }
+
+    /// What the best way is worth to set down as many pieces as these, which come one after the other.
+    pub fn best(&self, pieces: &[PieceKind]) -> Worth {
+        let skyline = self.rules.board.visible;
+        let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
+        let mut nodes = vec![Node { terrain, hold: self.hold.piece(), used: 0, worth: Worth::START }];
+        for landing in 1..=pieces.len() {
+            let can_hold = self.rules.hold && (landing > 1 || self.hold.free());
+            let mut steps: Vec<Step> = Vec::new();
+            for (from, node) in nodes.iter().enumerate() {
+                for choice in node.choices(pieces, can_hold).into_iter().flatten() {
+                    steps.extend(drops(choice.kind, node.terrain.width()).iter().filter_map(|drop| {
+                        let worth = node.worth.and(&Landed::on(&node.terrain, drop)?, skyline);
+                        Some(Step { from, choice, drop, worth })
+                    }));
+                }
+            }
+            if landing == pieces.len() {
+                return steps.into_iter().map(|step| step.worth).max_by(Worth::compare).unwrap_or(Worth::NONE);
+            }
+            if pieces.len() > 2 {
+                // Stable: of equals the first stays.
+                steps.sort_by(|a, b| b.worth.compare(&a.worth));
+                steps.truncate(WIDTH);
+            }
+            nodes = steps.iter().filter_map(|step| nodes[step.from].after(step)).collect();
+        }
+        Worth::START
+    }
+}
+
+impl Node {
+    /// The falling piece, and the one that comes by holding it. Once all pieces but the held one are set down, that one
+    /// comes too: whatever falls next can be held for it.
+    fn choices(&self, pieces: &[PieceKind], can_hold: bool) -> [Option<Choice>; 2] {
+        let (falling, next) = (pieces.get(self.used).copied(), pieces.get(self.used + 1).copied());
+        let set = falling.map(|kind| Choice { kind, hold: self.hold, used: self.used + 1 });
+        let held = match (self.hold, next) {
+            _ if !can_hold => None,
+            // The same piece either way.
+            (Some(kind), _) if Some(kind) == falling => None,
+            (Some(kind), _) => Some(Choice { kind, hold: falling, used: self.used + 1 }),
+            (None, Some(kind)) if falling.is_some() => Some(Choice { kind, hold: falling, used: self.used + 2 }),
+            (None, _) => None,
+        };
+        [set, held]
+    }
+
+    /// The beginning with one more landing.
+    fn after(&self, step: &Step) -> Option<Self> {
+        let terrain = Landed::on(&self.terrain, step.drop)?.terrain().cleared();
+        Some(Self { terrain, hold: step.choice.hold, used: step.choice.used, worth: step.worth })
+    }
+}

@@ -1,0 +1,35 @@
+//! Flags: dealers by name.
+
+use crate::rules::{Dealer, Rules};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+
+/// Who deals.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Dealing {
+    /// Who deals instead of chance: the pieces that are worst for the player, free or from a bag, one to three on show
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub dealer: Option<Dealer>,
+}
+
+impl Dealing {
+    /// The same rules with the dealer's pieces, if there is one.
+    pub fn over(self, rules: Rules) -> Rules {
+        self.dealer.map_or(rules, |dealer| dealer.dealing(rules))
+    }
+
+    /// It in words, after other conditions.
+    pub fn describe(self) -> String {
+        self.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()))
+    }
+}
+
+impl ValueEnum for Dealer {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.about()))
+    }
+}

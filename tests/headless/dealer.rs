@@ -1,0 +1,286 @@
+//! Dealers: what they may deal and do deal, against a plain search that shares no code with theirs; and their names.
+
+use clap::ValueEnum;
+use korobka::ai::dealer::{Sight, Worth};
+use korobka::ai::literature::controller;
+use korobka::ai::{Brain, Evaluator, Moment, Playfield, Style, View};
+use korobka::measure::game::play;
+use korobka::measure::{Cap, seeds};
+use korobka::movegen::placements;
+use korobka::rules::random::Purpose;
+use korobka::rules::{
+    Board, BoardSize, Dealer, GeneratorKind, Hold, NextQueue, PieceKind, PieceSet, Random, Rules, TopOutRule,
+};
+use std::process::Command;
+
+const ROWS_ABOVE: u8 = 4;
+
+/// The published controller by whose values dealers judge, looking at one piece and shunning nothing.
+fn judge() -> Brain {
+    let evaluator = controller("bcts").unwrap().brain().unwrap().evaluator().clone();
+    Brain::new(evaluator, Style { moment: Moment::AfterClear, rows_above: ROWS_ABOVE, ..Style::default() })
+}
+
+/// A player with a mind of its own, which uses the hold slot where it may.
+fn player(holds: bool) -> Brain {
+    let names = ["total-height", "full-rows", "holes", "bumpiness"];
+    let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
+    Brain::new(evaluator, Style { moment: Moment::AfterClear, rows_above: 2, holds, ..Style::default() })
+}
+
+/// Rules of a small board, on which everything can be tried.
+fn small(dealer: Dealer, hold: bool) -> Rules {
+    let board = BoardSize { width: 5, visible: 8, buffer: 8 };
+    let rules = Rules { board, hold, top_out: TopOutRule::BlockOutOnly, goal_lines: 0, ..Rules::marathon() };
+    dealer.dealing(rules).checked().unwrap()
+}
+
+/// Sets so many pieces down and gives all that were dealt, in order.
+fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind> {
+    let mut field = Playfield::new(rules, seed);
+    let mut pieces: Vec<PieceKind> = std::iter::once(field.falling).chain(field.queue.shown()).collect();
+    while pieces.len() < count && field.top_out.is_none() {
+        let Some(choice) = field.with_view(|view| brain.choose(view)) else { break };
+        field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+        pieces.extend(field.queue.shown().last());
+    }
+    pieces
+}
+
+/// The best way to set `left` more pieces down, tried out one by one: the queue, and the hold slot as the rules have it. Where
+/// the queue is at its end, whatever falls next can be held for the piece on hold.
+fn tried(
+    rules: &Rules,
+    judge: &Brain,
+    board: &Board,
+    queue: &[PieceKind],
+    hold: Hold,
+    left: usize,
+    so_far: Worth,
+) -> Worth {
+    if left == 0 {
+        return so_far;
+    }
+    let mut ways: Vec<(PieceKind, &[PieceKind], Option<PieceKind>)> = Vec::new();
+    if let [falling, rest @ ..] = queue {
+        ways.push((*falling, rest, hold.piece()));
+    }
+    if rules.hold && hold.free() {
+        match (queue, hold.piece()) {
+            ([falling, rest @ ..], Some(held)) => ways.push((held, rest, Some(*falling))),
+            ([falling, next, rest @ ..], None) => ways.push((*next, rest, Some(*falling))),
+            ([], Some(held)) => ways.push((held, &[], None)),
+            _ => {}
+        }
+    }
+    let mut best = Worth { above: u8::MAX, sum: f64::NEG_INFINITY };
+    for (kind, rest, held) in ways {
+        let view = View { board, falling: kind, hold: None, can_hold: false, next: &[] };
+        let rows = usize::from(rules.board.visible + ROWS_ABOVE);
+        let ranked = judge.rank(&view);
+        assert_eq!(ranked.len(), placements(board, kind, rows).count(), "every straight drop is looked at");
+        for choice in ranked {
+            let mut after = *board;
+            after.place(choice.piece);
+            after.clear_full_rows();
+            let above = u8::from(after.stack_height() > usize::from(rules.board.visible));
+            let so_far = Worth { above: so_far.above + above, sum: so_far.sum + choice.value };
+            let way = tried(rules, judge, &after, rest, Hold::of(held), left - 1, so_far);
+            if way.compare(&best).is_gt() {
+                best = way;
+            }
+        }
+    }
+    best
+}
+
+fn kinds() -> Vec<PieceKind> {
+    PieceSet::Tetromino.kinds().collect()
+}
+
+/// The hold slot with this in it, used or not.
+fn slot(piece: Option<PieceKind>, used: bool) -> Hold {
+    let mut hold = Hold::of(piece);
+    if used {
+        let rules = Rules { generator: GeneratorKind::Uniform, ..Rules::marathon() };
+        let mut queue: NextQueue = rules.queue(1);
+        let before = hold.piece().unwrap_or(PieceKind::I);
+        // Held and held again: the same piece lies there, and no other can.
+        hold.swap(before, &mut queue);
+    }
+    hold
+}
+
+#[test]
+fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
+    let (judge, mut random) = (judge(), Random::new(1, Purpose::Games));
+    let start = Worth { above: 0, sum: 0.0 };
+    for number in 0..60 {
+        let rules = small(Dealer::Free1, number % 3 > 0);
+        let rows = (0..random.below(9)).map(|_| random.below(31) as u16).collect::<Vec<_>>();
+        let board = Board::of_rows(rules.board, rows.into_iter());
+        let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
+        let (falling, dealt) = (kind(&mut random), kind(&mut random));
+        let held = (rules.hold && number % 3 > 1).then(|| kind(&mut random));
+        let hold = slot(held, held.is_some() && random.chance(300));
+        let sight = Sight { rules: &rules, board: &board, falling, hold };
+        let pieces = [falling, dealt];
+        let expected = tried(&rules, &judge, &board, &pieces, hold, 2, start);
+        assert_eq!(sight.best(&pieces), expected, "case {number}: {pieces:?}, {hold:?}");
+        // With more on show only some beginnings are followed, so that nothing better can be found.
+        let more = [falling, dealt, kind(&mut random)];
+        let all = tried(&rules, &judge, &board, &more, hold, 3, start);
+        assert!(sight.best(&more).compare(&all).is_le(), "case {number}: no way is better than the best");
+    }
+}
+
+#[test]
+fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
+    let judge = judge();
+    for hold in [false, true] {
+        let rules = small(Dealer::Free1, hold);
+        let mut field = Playfield::new(&rules, 3);
+        let player = player(hold);
+        let mut pieces = 0;
+        while field.top_out.is_none() && pieces < 25 {
+            // As the dealer saw it: the falling piece has just appeared.
+            let worth = |&kind: &PieceKind| {
+                let start = Worth { above: 0, sum: 0.0 };
+                tried(&rules, &judge, field.matrix.board(), &[field.falling, kind], field.hold, 2, start)
+            };
+            let worths: Vec<Worth> = kinds().iter().map(worth).collect();
+            let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
+            assert_eq!(field.queue.first(), Some(kinds()[least]), "piece {pieces}");
+            let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
+            field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+            pieces += 1;
+        }
+        assert!(pieces > 5, "a game worth its name: {pieces} pieces");
+    }
+}
+
+#[test]
+fn a_bound_dealer_deals_every_kind_once_in_seven_and_a_free_one_does_not() {
+    let player = player(false);
+    for (dealer, bound) in [(Dealer::Bag1, true), (Dealer::Bag2, true), (Dealer::Bag3, true), (Dealer::Free2, false)] {
+        let rules = dealer.dealing(Rules { hold: false, goal_lines: 0, ..Rules::marathon() });
+        let pieces = dealt(&rules, 7, &player, 70);
+        let full = |bag: &[PieceKind]| kinds().iter().all(|kind| bag.contains(kind));
+        assert!(pieces.len() >= 28, "{dealer:?}: {} pieces", pieces.len());
+        assert_eq!(pieces.as_chunks::<7>().0.iter().all(|bag| full(bag)), bound, "{dealer:?}: {pieces:?}");
+    }
+}
+
+#[test]
+fn a_dealer_lets_be_seen_as_many_pieces_as_its_name_says() {
+    let player = player(true);
+    for (dealer, shown) in [(Dealer::Free1, 1), (Dealer::Bag2, 2), (Dealer::Free3, 3)] {
+        let mut field = Playfield::new(&dealer.dealing(Rules::versus()), 1);
+        let mut held = 0;
+        for _ in 0..20 {
+            assert_eq!(field.queue.shown().count(), shown, "{dealer:?}");
+            let Some(choice) = field.with_view(|view| player.choose(view)) else { break };
+            held += u32::from(choice.hold);
+            field.place(choice.piece, choice.last(), choice.hold, 0).unwrap();
+            if field.top_out.is_some() {
+                break;
+            }
+        }
+        assert!(held > 0, "holding an empty slot draws two pieces");
+    }
+}
+
+#[test]
+fn the_same_game_is_dealt_the_same_pieces_and_another_seed_begins_otherwise() {
+    let player = player(true);
+    for dealer in Dealer::ALL {
+        let rules = dealer.dealing(Rules::marathon());
+        let game = |seed| dealt(&rules, seed, &player, 60);
+        assert_eq!(game(5), game(5), "{dealer:?}");
+        let alike = (0..20).all(|seed| game(seed) == game(5));
+        assert_eq!(alike, dealer == Dealer::SZ, "{dealer:?}: the first pieces are the seed's");
+    }
+}
+
+#[test]
+fn s_and_z_take_turns_whatever_the_seed() {
+    for seed in 0..5 {
+        let pieces = dealt(&Dealer::SZ.dealing(Rules::marathon()), seed, &player(false), 12);
+        let letters: String = pieces.iter().map(|kind| kind.letter()).collect();
+        assert_eq!(letters, "SZSZSZSZSZSZ");
+    }
+}
+
+#[test]
+fn a_dealer_ends_soon_what_chance_does_not() {
+    let controller = controller("dellacherie").unwrap();
+    let (brain, rules, cap) =
+        (controller.brain().unwrap(), controller.rules(10, 20), Cap { pieces: Some(400), ..Cap::default() });
+    let pieces = |rules: &Rules| seeds(1, 3).into_iter().map(|seed| play(&brain, rules, cap, seed).pieces).max();
+    assert_eq!(pieces(&rules), Some(400), "by chance it lasts");
+    assert!(pieces(&Dealer::Free1.dealing(rules)) < Some(100), "free");
+    assert!(pieces(&Dealer::Bag1.dealing(rules)) < Some(400), "from a bag");
+}
+
+#[test]
+fn only_what_a_dealer_may_choose_goes_into_a_queue() {
+    let mut queue = Dealer::Bag1.dealing(Rules::marathon()).queue(1);
+    assert!(queue.choices(1).is_empty(), "it shows what it should");
+    let first = queue.take();
+    let left = queue.choices(1);
+    assert_eq!(left.len(), 6, "one of seven is gone");
+    queue.deal(first);
+    assert_eq!(queue.first(), None, "it was dealt already");
+    queue.deal(left[0]);
+    assert_eq!(queue.first(), Some(left[0]));
+    let mut drawn = Rules::marathon().queue(1);
+    let before = drawn.clone();
+    drawn.deal(PieceKind::I);
+    assert_eq!(drawn, before, "chance needs no dealer");
+}
+
+#[test]
+fn files_keep_the_places_of_generators() {
+    let place = |kind: GeneratorKind| bincode::serde::encode_to_vec(kind, bincode::config::standard()).unwrap();
+    let kinds = [
+        GeneratorKind::Bag,
+        GeneratorKind::Uniform,
+        GeneratorKind::BagOfNine,
+        GeneratorKind::Given,
+        GeneratorKind::Dealt,
+        GeneratorKind::DealtFromBag,
+        GeneratorKind::Alternating,
+    ];
+    for (number, kind) in (0..).zip(kinds) {
+        assert_eq!(place(kind), [number], "{kind:?}");
+    }
+}
+
+#[test]
+fn every_dealer_has_one_name_everywhere() {
+    for dealer in Dealer::ALL {
+        assert_eq!(Dealer::named(dealer.name()), Some(dealer));
+        assert_eq!(serde_json::to_value(dealer).unwrap(), dealer.name(), "in files");
+        assert_eq!(dealer.to_possible_value().unwrap().get_name(), dealer.name(), "as a flag");
+        dealer.dealing(Rules::marathon()).checked().unwrap();
+    }
+}
+
+#[test]
+fn commands_that_measure_take_a_dealer() {
+    let json = |arguments: &str| -> serde_json::Value {
+        let run = Command::new(env!("CARGO_BIN_EXE_korobka")).args(arguments.split(' ')).output().unwrap();
+        assert!(run.status.success(), "{arguments}: {}", String::from_utf8_lossy(&run.stderr));
+        serde_json::from_slice(&run.stdout).unwrap()
+    };
+    let short = "--dealer free-1 --nodes 50 --json";
+    let evaluated = json("evaluate literature:bcts --dealer bag-2 --games 2 --cap pieces:20 --json");
+    assert_eq!((&evaluated["dealer"], &evaluated["pieces"]), (&"bag-2".into(), &"dealt-from-bag".into()));
+    let solo = json(&format!("solo literature:bcts --games 2 --pieces 300 {short}"));
+    assert_eq!((&solo["dealer"], &solo["topped_out"]), (&"free-1".into(), &2.into()), "nobody lasts");
+    let arena = json(&format!("arena --left literature:bcts --right literature:dt-20 --games 2 {short}"));
+    assert_eq!(arena["dealer"], "free-1");
+    assert!(arena["mean_pieces"].as_f64().unwrap() < 200.0, "nobody lasts");
+    let met = json(&format!("tournament literature:bcts literature:dt-20 --games 2 {short}"));
+    assert_eq!(met["dealer"], "free-1", "at the level of placements");
+}
