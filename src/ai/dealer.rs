@@ -1,13 +1,16 @@
 //! The adversary that deals: it gives the piece that is worst for whoever plays, by minimax.
 //!
 //! A piece is dealt as it enters the next queue: the piece that falls has appeared and lies nowhere yet. The dealer sees
-//! what the player sees: the board, the falling piece, the hold slot and the pieces on show. For each piece that it may
-//! deal it finds the player's best way to set all of them down, the dealt one included, by straight drops and the hold
-//! slot; it deals the piece whose best way is worst, the first of equals in the order of the table. A way is worth the
-//! sum of a published controller's values of its landings. Sums have a fixed order: every machine deals the same.
+//! the board, the falling piece and the pieces on show. For each piece that it may deal it finds the player's best way to
+//! set all of them down in their order, the dealt one last, by straight drops; it deals the piece whose best way is worst,
+//! the first of equals in the order of the table. A way is worth the sum of a published controller's values of its
+//! landings. Sums have a fixed order: every machine deals the same.
+//!
+//! The hold slot is left out of account: a dealer that reckoned with it gave searching players the same piece for ever,
+//! and they lived on. Figures: `docs/dealer.md`.
 //!
 //! With one piece on show every way is looked at. With more, only the [`WIDTH`] best beginnings are followed after each
-//! landing: each piece makes thirty ways of one, and nobody should feel a draw. Figures: `docs/dealer.md`.
+//! landing: each piece makes up to 34 ways of one, and nobody should feel a draw.
 
 use super::brain::Moment;
 use super::evaluator::Evaluator;
@@ -16,7 +19,7 @@ use super::literature::controller;
 use super::terrain::Terrain;
 use crate::movegen::Drop;
 use crate::movegen::drops::drops;
-use crate::rules::{Board, Hold, NextQueue, PieceKind, Rules};
+use crate::rules::{Board, NextQueue, PieceKind, Rules};
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
@@ -36,7 +39,7 @@ pub struct Worth {
     pub sum: f64,
 }
 
-/// What the player sees before a piece is dealt.
+/// What the dealer sees of a player before it deals.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// The rules.
@@ -45,33 +48,17 @@ pub struct Sight<'a> {
     pub board: &'a Board,
     /// The falling piece.
     pub falling: PieceKind,
-    /// The hold slot.
-    pub hold: Hold,
 }
 
 /// A beginning of a way.
-#[derive(Clone, Copy)]
 struct Node {
     terrain: Terrain,
-    hold: Option<PieceKind>,
-    /// Pieces that have left the queue.
-    used: usize,
     worth: Worth,
-}
-
-/// A piece that can be set down next.
-#[derive(Clone, Copy)]
-struct Choice {
-    kind: PieceKind,
-    /// The hold slot and the pieces used, once it is set down.
-    hold: Option<PieceKind>,
-    used: usize,
 }
 
 /// A landing after a beginning.
 struct Step {
     from: usize,
-    choice: Choice,
     drop: &'static Drop,
     worth: Worth,
 }
@@ -125,25 +112,17 @@ impl Sight<'_> {
         choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
     }
 
-    /// What the best way is worth to set down as many pieces as these, which come one after the other.
+    /// What the best way is worth to set these pieces down one after the other.
     pub fn best(&self, pieces: &[PieceKind]) -> Worth {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
-        let mut nodes = vec![Node { terrain, hold: self.hold.piece(), used: 0, worth: Worth::START }];
-        for landing in 1..=pieces.len() {
-            let can_hold = self.rules.hold && (landing > 1 || self.hold.free());
-            let mut steps: Vec<Step> = Vec::new();
-            for (from, node) in nodes.iter().enumerate() {
-                for choice in node.choices(pieces, can_hold).into_iter().flatten() {
-                    steps.extend(drops(choice.kind, node.terrain.width()).iter().filter_map(|drop| {
-                        let worth = node.worth.and(&Landed::on(&node.terrain, drop)?, skyline);
-                        Some(Step { from, choice, drop, worth })
-                    }));
-                }
+        let mut nodes = vec![Node { terrain, worth: Worth::START }];
+        for (&kind, left) in pieces.iter().zip((0..pieces.len()).rev()) {
+            let steps = nodes.iter().enumerate().flat_map(|(from, node)| node.landings(from, kind, skyline));
+            if left == 0 {
+                return steps.map(|step| step.worth).max_by(Worth::compare).unwrap_or(Worth::NONE);
             }
-            if landing == pieces.len() {
-                return steps.into_iter().map(|step| step.worth).max_by(Worth::compare).unwrap_or(Worth::NONE);
-            }
+            let mut steps: Vec<Step> = steps.collect();
             if pieces.len() > 2 {
                 // Stable: of equals the first stays.
                 steps.sort_by(|a, b| b.worth.compare(&a.worth));
@@ -156,25 +135,17 @@ impl Sight<'_> {
 }
 
 impl Node {
-    /// The falling piece, and the one that comes by holding it. Once all pieces but the held one are set down, that one
-    /// comes too: whatever falls next can be held for it.
-    fn choices(&self, pieces: &[PieceKind], can_hold: bool) -> [Option<Choice>; 2] {
-        let (falling, next) = (pieces.get(self.used).copied(), pieces.get(self.used + 1).copied());
-        let set = falling.map(|kind| Choice { kind, hold: self.hold, used: self.used + 1 });
-        let held = match (self.hold, next) {
-            _ if !can_hold => None,
-            // The same piece either way.
-            (Some(kind), _) if Some(kind) == falling => None,
-            (Some(kind), _) => Some(Choice { kind, hold: falling, used: self.used + 1 }),
-            (None, Some(kind)) if falling.is_some() => Some(Choice { kind, hold: falling, used: self.used + 2 }),
-            (None, _) => None,
-        };
-        [set, held]
+    /// Where a piece can land after this beginning, which is the one of this number.
+    fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = Step> + '_ {
+        drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
+            let worth = self.worth.and(&Landed::on(&self.terrain, drop)?, skyline);
+            Some(Step { from, drop, worth })
+        })
     }
 
     /// The beginning with one more landing.
     fn after(&self, step: &Step) -> Option<Self> {
         let terrain = Landed::on(&self.terrain, step.drop)?.terrain().cleared();
-        Some(Self { terrain, hold: step.choice.hold, used: step.choice.used, worth: step.worth })
+        Some(Self { terrain, worth: step.worth })
     }
 }

@@ -86,7 +86,7 @@ impl Playfield {
 
     /// A piece has left the queue: where a dealer deals, it chooses what comes in its place.
     fn deal(&mut self) {
-        let sight = Sight { rules: &self.rules, board: self.matrix.board(), falling: self.falling, hold: self.hold };
+        let sight = Sight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
         sight.deal(&mut self.queue);
     }
 

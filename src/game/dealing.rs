@@ -2,14 +2,9 @@
 
 use super::components::{Dealing, Queue};
 use crate::ai::dealer::Sight;
-use crate::rules::{Board, Hold, PieceKind, Rules};
+use crate::rules::{Board, PieceKind, Rules};
 
 /// Fills the queue of a player whose falling piece has just appeared, as far as a dealer has to.
-pub(super) fn deal(
-    dealing: Dealing,
-    rules: &Rules,
-    (board, falling, hold): (&Board, PieceKind, Hold),
-    queue: &mut Queue,
-) {
-    Sight { rules: &dealing.over(rules), board, falling, hold }.deal(&mut queue.0);
+pub(super) fn deal(dealing: Dealing, rules: &Rules, (board, falling): (&Board, PieceKind), queue: &mut Queue) {
+    Sight { rules: &dealing.over(rules), board, falling }.deal(&mut queue.0);
 }

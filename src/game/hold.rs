@@ -23,7 +23,7 @@ pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     player.outcome.held = true;
     player.fingers.cut = player.handling.dcd;
     let board = player.field.0.board();
-    deal(*player.dealing, rules, (board, kind, player.hold.0), &mut player.queue);
+    deal(*player.dealing, rules, (board, kind), &mut player.queue);
     put_in_play(&mut player.falling, &mut player.outcome, kind, board, rules);
     judge(&player.falling, board, rules, &mut player.standing, &mut player.outcome);
 }

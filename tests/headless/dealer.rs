@@ -8,9 +8,7 @@ use korobka::measure::game::play;
 use korobka::measure::{Cap, seeds};
 use korobka::movegen::placements;
 use korobka::rules::random::Purpose;
-use korobka::rules::{
-    Board, BoardSize, Dealer, GeneratorKind, Hold, NextQueue, PieceKind, PieceSet, Random, Rules, TopOutRule,
-};
+use korobka::rules::{Board, BoardSize, Dealer, GeneratorKind, PieceKind, PieceSet, Random, Rules, TopOutRule};
 use std::process::Command;
 
 const ROWS_ABOVE: u8 = 4;
@@ -47,48 +45,22 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
     pieces
 }
 
-/// The best way to set `left` more pieces down, tried out one by one: the queue, and the hold slot as the rules have it. Where
-/// the queue is at its end, whatever falls next can be held for the piece on hold.
-fn tried(
-    rules: &Rules,
-    judge: &Brain,
-    board: &Board,
-    queue: &[PieceKind],
-    hold: Hold,
-    left: usize,
-    so_far: Worth,
-) -> Worth {
-    if left == 0 {
-        return so_far;
-    }
-    let mut ways: Vec<(PieceKind, &[PieceKind], Option<PieceKind>)> = Vec::new();
-    if let [falling, rest @ ..] = queue {
-        ways.push((*falling, rest, hold.piece()));
-    }
-    if rules.hold && hold.free() {
-        match (queue, hold.piece()) {
-            ([falling, rest @ ..], Some(held)) => ways.push((held, rest, Some(*falling))),
-            ([falling, next, rest @ ..], None) => ways.push((*next, rest, Some(*falling))),
-            ([], Some(held)) => ways.push((held, &[], None)),
-            _ => {}
-        }
-    }
+/// The best way to set these pieces down in their order, tried out one by one by the rules' own functions.
+fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_far: Worth) -> Worth {
+    let [kind, rest @ ..] = pieces else { return so_far };
     let mut best = Worth { above: u8::MAX, sum: f64::NEG_INFINITY };
-    for (kind, rest, held) in ways {
-        let view = View { board, falling: kind, hold: None, can_hold: false, next: &[] };
-        let rows = usize::from(rules.board.visible + ROWS_ABOVE);
-        let ranked = judge.rank(&view);
-        assert_eq!(ranked.len(), placements(board, kind, rows).count(), "every straight drop is looked at");
-        for choice in ranked {
-            let mut after = *board;
-            after.place(choice.piece);
-            after.clear_full_rows();
-            let above = u8::from(after.stack_height() > usize::from(rules.board.visible));
-            let so_far = Worth { above: so_far.above + above, sum: so_far.sum + choice.value };
-            let way = tried(rules, judge, &after, rest, Hold::of(held), left - 1, so_far);
-            if way.compare(&best).is_gt() {
-                best = way;
-            }
+    let ranked = judge.rank(&View { board, falling: *kind, hold: None, can_hold: false, next: &[] });
+    let rows = usize::from(rules.board.visible + ROWS_ABOVE);
+    assert_eq!(ranked.len(), placements(board, *kind, rows).count(), "every straight drop is looked at");
+    for choice in ranked {
+        let mut after = *board;
+        after.place(choice.piece);
+        after.clear_full_rows();
+        let above = u8::from(after.stack_height() > usize::from(rules.board.visible));
+        let so_far = Worth { above: so_far.above + above, sum: so_far.sum + choice.value };
+        let way = tried(rules, judge, &after, rest, so_far);
+        if way.compare(&best).is_gt() {
+            best = way;
         }
     }
     best
@@ -98,38 +70,21 @@ fn kinds() -> Vec<PieceKind> {
     PieceSet::Tetromino.kinds().collect()
 }
 
-/// The hold slot with this in it, used or not.
-fn slot(piece: Option<PieceKind>, used: bool) -> Hold {
-    let mut hold = Hold::of(piece);
-    if used {
-        let rules = Rules { generator: GeneratorKind::Uniform, ..Rules::marathon() };
-        let mut queue: NextQueue = rules.queue(1);
-        let before = hold.piece().unwrap_or(PieceKind::I);
-        // Held and held again: the same piece lies there, and no other can.
-        hold.swap(before, &mut queue);
-    }
-    hold
-}
-
 #[test]
 fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
     let (judge, mut random) = (judge(), Random::new(1, Purpose::Games));
     let start = Worth { above: 0, sum: 0.0 };
     for number in 0..60 {
-        let rules = small(Dealer::Free1, number % 3 > 0);
+        let rules = small(Dealer::Free1, true);
         let rows = (0..random.below(9)).map(|_| random.below(31) as u16).collect::<Vec<_>>();
         let board = Board::of_rows(rules.board, rows.into_iter());
         let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
-        let (falling, dealt) = (kind(&mut random), kind(&mut random));
-        let held = (rules.hold && number % 3 > 1).then(|| kind(&mut random));
-        let hold = slot(held, held.is_some() && random.chance(300));
-        let sight = Sight { rules: &rules, board: &board, falling, hold };
-        let pieces = [falling, dealt];
-        let expected = tried(&rules, &judge, &board, &pieces, hold, 2, start);
-        assert_eq!(sight.best(&pieces), expected, "case {number}: {pieces:?}, {hold:?}");
+        let pieces = [kind(&mut random), kind(&mut random)];
+        let sight = Sight { rules: &rules, board: &board, falling: pieces[0] };
+        assert_eq!(sight.best(&pieces), tried(&rules, &judge, &board, &pieces, start), "case {number}: {pieces:?}");
         // With more on show only some beginnings are followed, so that nothing better can be found.
-        let more = [falling, dealt, kind(&mut random)];
-        let all = tried(&rules, &judge, &board, &more, hold, 3, start);
+        let more = [pieces[0], pieces[1], kind(&mut random)];
+        let all = tried(&rules, &judge, &board, &more, start);
         assert!(sight.best(&more).compare(&all).is_le(), "case {number}: no way is better than the best");
     }
 }
@@ -146,7 +101,7 @@ fn a_free_dealer_deals_the_piece_whose_best_way_is_worst() {
             // As the dealer saw it: the falling piece has just appeared.
             let worth = |&kind: &PieceKind| {
                 let start = Worth { above: 0, sum: 0.0 };
-                tried(&rules, &judge, field.matrix.board(), &[field.falling, kind], field.hold, 2, start)
+                tried(&rules, &judge, field.matrix.board(), &[field.falling, kind], start)
             };
             let worths: Vec<Worth> = kinds().iter().map(worth).collect();
             let least = (0..7).reduce(|a, b| if worths[b].compare(&worths[a]).is_lt() { b } else { a }).unwrap();
