@@ -41,9 +41,8 @@ pub struct GameHistory {
 impl GameHistory {
     /// Reads the history and the rating from the user's folders.
     fn load() -> Self {
-        let ((strengths, mut warnings), (ladder, unread)) = (Strengths::load(), Ladder::load());
-        warnings.extend(unread);
-        let mut history = Self { strengths, ladder, ..Self::default() };
+        let (strengths, mut warnings) = Strengths::load();
+        let mut history = Self { ladder: Ladder::of(&strengths), strengths, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);

@@ -78,10 +78,9 @@ pub fn run(arguments: &Ladder) -> Result<(), Failure> {
     let from = ratings[rungs.iter().position(is_anchor).unwrap_or(0)];
     let mut text = String::new();
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
-        let deviation = match at {
-            0 => 0.0,
-            _ => (score.elo(score.interval.high.min(0.999)) - score.elo(score.interval.low.max(0.001))) / DEVIATIONS,
-        };
+        // That of the step to the rung below; the lowest has that of the step above it.
+        let interval = scores[at.max(1)].interval;
+        let deviation = (score.elo(interval.high.min(0.999)) - score.elo(interval.low.max(0.001))) / DEVIATIONS;
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
         if at > 0 {
             eprintln!("{}", line(&rungs[at - 1], rung, score));

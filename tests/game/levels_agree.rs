@@ -134,7 +134,7 @@ fn games_for_one_agree() {
 
 #[test]
 fn matches_with_garbage_agree() {
-    let variants: [fn(&mut Rules); 6] = [
+    let variants: [fn(&mut Rules); 7] = [
         |_| {},
         |rules| *rules = Dealer::Bag2.dealing(*rules),
         |rules| rules.attack.table = AttackTable::LineForLine,

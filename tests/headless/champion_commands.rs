@@ -225,7 +225,7 @@ fn opposites_that_play_a_rival_stand_against_it_and_fixed_weights_stay() {
 
     let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion");
     let [origin, rival] = ["champion-0005.gen", "champion-0025.gen"].map(|file| {
-        let read = generation::read(saved.join(file)).unwrap();
+        let read = generation::read(&saved.join(file)).unwrap();
         let best = read.genomes[read.ranking()[0]].clone();
         (read.recipe, best)
     });

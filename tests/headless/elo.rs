@@ -1,8 +1,9 @@
 //! The Elo of the generations that ship: where it is read, shown and drawn.
 
 use korobka::chart::{Body, EloPoint, Format, Mark, elo, render};
+use korobka::rules::RuleSet;
+use korobka::storage::Catalog;
 use korobka::storage::elo::Rated;
-use korobka::storage::{Catalog, Entry};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,29 +12,40 @@ fn assets() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets")
 }
 
+/// The recipes of a ladder, the later going on where the one before ended, and what was told in its matches.
+const LADDERS: [(RuleSet, &[&str], &str); 3] = [
+    (RuleSet::Guideline, &["champion", "champion-duel"], "everything told"),
+    (RuleSet::Tetrio, &["champion-tetrio"], "nothing told"),
+    (RuleSet::Tetrio2, &["champion-tetrio-2", "champion-tetrio-2-duel"], "nothing told"),
+];
+
 #[test]
-fn along_the_shipped_ladder_elo_rises_from_generation_to_generation() {
+fn along_each_shipped_ladder_elo_rises_from_generation_to_generation() {
     let mut catalog = Catalog::of(Some(&assets().join("generations")), None);
     catalog.read_elo(&assets().join("elo.jsonl"));
     assert_eq!(catalog.warnings, Vec::<String>::new());
-    // By what a run sends alone, then by matches from its end on.
-    let stage = |recipe: &str| ["champion", "champion-duel"].iter().position(|stage| *stage == recipe).unwrap();
-    // Where garbage is announced, as in these matches, champion-untold is the player that it began at, to the last bit.
-    let rung = |entry: &&Entry| entry.searches && entry.recipe != "champion-untold";
-    let mut ladder: Vec<_> = catalog.entries.iter().filter(rung).collect();
-    ladder.sort_by_key(|entry| (stage(&entry.recipe), entry.generation));
-    let rungs: Vec<_> = ladder
-        .iter()
-        .map(|entry| {
-            let elo = entry.elo.clone().unwrap_or_else(|| panic!("{}:{}", entry.recipe, entry.generation));
-            assert!(elo.error > 0.0 && elo.matches >= 400, "{elo:?}");
-            elo
-        })
-        .collect();
-    assert!(rungs.len() >= 8 && ladder[0].generation == 0);
-    assert!(rungs.windows(2).all(|pair| pair[0].rating < pair[1].rating), "{rungs:#?}");
-    let apart = |low: &Rated, high: &Rated| low.rating + low.error < high.rating - high.error;
-    assert!(rungs.windows(4).all(|four| apart(&four[0], &four[3])), "three rungs up is for certain");
+    for (rules, stages, told) in LADDERS {
+        let stage = |recipe: &str| stages.iter().position(|stage| *stage == recipe);
+        let mut ladder: Vec<_> = catalog.entries.iter().filter(|entry| entry.home == Some(rules)).collect();
+        // Where garbage is announced it is the player that it began at, to the last bit.
+        ladder.retain(|entry| entry.recipe != "champion-untold");
+        assert!(ladder.iter().all(|entry| stage(&entry.recipe).is_some()), "{rules:?}: a recipe on no ladder");
+        ladder.sort_by_key(|entry| (stage(&entry.recipe), entry.generation));
+        let rungs: Vec<_> = ladder
+            .iter()
+            .map(|entry| {
+                let elo = entry.elo.clone().unwrap_or_else(|| panic!("{}:{}", entry.recipe, entry.generation));
+                assert!(elo.error > 0.0 && elo.matches >= 200 && elo.rules == rules, "{elo:?}");
+                assert!(elo.terms.ends_with(told), "{elo:?}");
+                assert!(elo.style.is_some(), "how it plays is shown too: {elo:?}");
+                elo
+            })
+            .collect();
+        assert!(rungs.len() >= 4 && ladder[0].generation == 0, "{rules:?}");
+        assert!(rungs.windows(2).all(|pair| pair[0].rating < pair[1].rating), "{rungs:#?}");
+        let apart = |low: &Rated, high: &Rated| low.rating + low.error < high.rating - high.error;
+        assert!(rungs.windows(4).all(|four| apart(&four[0], &four[3])), "three rungs up is for certain: {rungs:#?}");
+    }
     assert!(
         catalog.entries.iter().all(|entry| entry.searches() || entry.elo.is_none()),
         "the others were not measured"

@@ -1,11 +1,11 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
+use korobka::app::persistence::ladder::RUNGS;
 use korobka::app::persistence::strengths::{ANCHOR, Style};
 use korobka::app::persistence::{Ladder, Rung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
-use korobka::measure::standing::Score;
 use korobka::mind::Mind;
 use korobka::rules::random::{Purpose, Random};
 use korobka::rules::{Dealer, Rules};
@@ -44,25 +44,56 @@ fn what_ships_names_players_that_ship() {
 }
 
 #[test]
-fn each_rung_of_the_ladder_is_a_step_above_the_one_below() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let (ladder, warnings) = Ladder::read(&assets.join("ladder.jsonl"));
-    assert_eq!(warnings, Vec::<String>::new());
+fn the_ladder_rises_and_has_everybody_once() {
+    let ladder = Ladder::of(&shipped().0);
     let rungs = ladder.rungs();
-    assert!(rungs.len() >= 10, "{} rungs", rungs.len());
-    let catalog = Catalog::of(Some(&assets.join("generations")), None);
+    assert!(rungs.len() > RUNGS / 2 && rungs.len() <= RUNGS, "{} rungs", rungs.len());
     for pair in rungs.windows(2) {
-        let [low, high] = [&pair[0].strength, &pair[1].strength];
-        let name = &high.player;
-        assert!(catalog.contestant(name).is_ok(), "{name} can be played against");
-        let [won, drawn, lost] = pair[1].below;
-        assert!(won + drawn + lost >= 200, "{name} was measured in {won} + {drawn} + {lost} matches");
-        let points = [(won, 1.0), (drawn, 0.5), (lost, 0.0)].into_iter();
-        let score = Score::of(points.flat_map(|(games, points)| std::iter::repeat_n(points, games as usize)));
-        assert!(score.interval.low > 0.5, "{name} is certainly stronger than the rung below");
-        let step = high.rating - low.rating;
-        assert!((90.0..=210.0).contains(&step), "{name} is {step:.0} above the rung below, not 150 give or take 60");
+        assert!(pair[0].strength.rating < pair[1].strength.rating, "each rung is higher than the one before");
     }
+    for (at, rung) in rungs.iter().enumerate() {
+        let player = &rung.strength.player;
+        assert!(rungs[..at].iter().all(|other| other.strength.player != *player), "{player} stands on one rung");
+    }
+}
+
+#[test]
+fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("ladder.jsonl");
+    let run = |threads: &str| {
+        let arguments = ["ladder", "iwumbwe:0@3~5", "lin:published@2", "--rules", "line-for-line", "--games", "6"];
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
+        command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
+    assert_eq!(one.stdout, two.stdout, "the same on one thread and on two");
+    std::fs::write(&path, &one.stdout).unwrap();
+    let (ladder, warnings) = Ladder::read(&path);
+    assert_eq!(warnings, Vec::<String>::new());
+    let [low, high] = ladder.rungs() else { panic!("two rungs: {ladder:?}") };
+    assert_eq!(
+        (low.below, low.strength.slips, low.strength.rating),
+        ([0; 3], 5, 1500.0),
+        "the lowest is the scale's beginning"
+    );
+    assert_eq!(high.below.iter().sum::<u32>(), 6);
+    assert!(high.strength.rating > low.strength.rating && high.below[0] > high.below[2], "{high:?}");
+    // The scale of a tournament can be taken from it.
+    let arguments = ["tournament", "cogsci-4:published", "--rules", "line-for-line", "--rounds", "2", "--ladder"];
+    let rated = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .env("KOROBKA_HOME", home.path())
+        .args(arguments)
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert_eq!(rated.status.code(), Some(0), "{}", String::from_utf8_lossy(&rated.stderr));
+    std::fs::write(&path, &rated.stdout).unwrap();
+    let (strengths, _) = Strengths::read(&path);
+    let kept = strengths.all().iter().find(|strength| strength.player == high.strength.player).unwrap();
+    assert_eq!(kept.rating, high.strength.rating, "a rung keeps its rating, whatever it comes to");
+    assert_eq!(strengths.all().len(), 2, "and one with slips is on the ladder only");
 }
 
 #[test]
@@ -134,13 +165,13 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
         against(rules, computer, SeatSetup { handicap, ..you.clone() })
     };
-    let usual = Rules::versus();
+    let usual = Rules::line_for_line();
     assert!(rated(usual, computer(1500, 0), 1000));
     assert!(
         rated(Rules { first_to: 1, countdown: 0, ..usual }, computer(2000, 0), 1000),
         "rounds and countdown are free"
     );
-    assert!(!rated(Rules::line_for_line(), computer(1500, 0), 1000), "another attack table");
+    assert!(!rated(Rules::versus(), computer(1500, 0), 1000), "another attack table");
     assert!(!rated(usual, computer(1500, 1), 1000), "slips");
     assert!(!rated(usual, computer(0, 0), 1000), "a speed that was not measured");
     assert!(!rated(usual, computer(1500, 0), 500), "a handicap");

@@ -7,7 +7,7 @@ use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
-use crate::rules::{Facing, PieceKind, Rules};
+use crate::rules::{Facing, PieceKind, RuleSet, Rules};
 use bevy::input::keyboard::KeyCode;
 
 /// A picture of the gallery.
@@ -127,6 +127,18 @@ pub(super) const PICTURES: &[Picture] = &[
     page!("first-start", "The questions of the first start", Screen::FirstStart),
     page!("single", "Setting up a game for one", Screen::Single),
     page!("versus", "Picking an opponent", Screen::Versus),
+    Picture {
+        name: "versus-at-home",
+        about: "Picking an opponent who learned under the rules of the match",
+        prepare: |studio| {
+            studio.set(|settings| {
+                settings.versus.opponent = "champion-tetrio:55".to_owned();
+                RuleSet::Tetrio.put(&mut settings.versus.rules);
+            });
+            studio.screen(Screen::Versus);
+            Ok(())
+        },
+    },
     page!("watch", "Picking two computer players", Screen::Watch),
     page!("mode", "Setting up a mode", Screen::Mode),
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
@@ -158,6 +170,7 @@ pub(super) const PICTURES: &[Picture] = &[
     mode!("blitz", "Two minutes", Mode::Blitz, STACK),
     mode!("dig", "Garbage to be dug away", Mode::Dig, ""),
     mode!("survival", "Garbage by the clock", Mode::Survival, STACK),
+    mode!("dealer", "Somebody deals what the board wants least", Mode::Dealer, STACK),
     mode!("zen", "No end, and everything can be taken back", Mode::Zen, HOLLOW),
     mode!("puzzle", "A given board and given pieces", Mode::Puzzle, ""),
     Picture {

@@ -96,7 +96,7 @@ pub const MODES: [Entry; 11] = [
         mode: Mode::Dealer,
         id: "dealer",
         name: "Dealer",
-        about: "Somebody looks at your board and deals what you want least; points count",
+        about: "Deals the piece that your board wants least; points count",
         panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
         plate: Shown::Points,
     },
