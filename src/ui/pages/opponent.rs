@@ -133,7 +133,7 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
         Some(known) => (known.style.words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
-        None => ("nobody has measured how it plays".to_owned(), String::new()),
+        None => ("nobody has measured it at a speed".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
     painter.text(line(52.0), Align2::LEFT_CENTER, figures, theme::regular(14.0), theme::ASH);
