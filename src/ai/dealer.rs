@@ -41,12 +41,12 @@ pub struct Worth {
 
 /// What the dealer sees of a player before it deals.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
-    /// The rules.
+pub struct DealerSight<'a> {
+    /// The rules of the player's game.
     pub rules: &'a Rules,
     /// The board without the falling piece.
     pub board: &'a Board,
-    /// The falling piece.
+    /// The falling piece, which lies nowhere yet.
     pub falling: PieceKind,
 }
 
@@ -87,7 +87,7 @@ fn evaluator() -> Option<&'static Evaluator> {
     EVALUATOR.get_or_init(build).as_ref()
 }
 
-impl Sight<'_> {
+impl DealerSight<'_> {
     /// Deals until the queue shows as many pieces as the rules say. Nothing happens where no dealer deals.
     pub fn deal(&self, queue: &mut NextQueue) {
         loop {

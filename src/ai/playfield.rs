@@ -4,7 +4,7 @@
 //! Search, training and arenas play on it. Knows no keys and no gravity.
 
 use super::brain::View;
-use super::dealer::Sight;
+use super::dealer::DealerSight;
 use crate::rules::spin::spin_of;
 use crate::rules::streak::Clear;
 use crate::rules::{
@@ -86,7 +86,7 @@ impl Playfield {
 
     /// A piece has left the queue: where a dealer deals, it chooses what comes in its place.
     fn deal(&mut self) {
-        let sight = Sight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
+        let sight = DealerSight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
         sight.deal(&mut self.queue);
     }
 

@@ -7,7 +7,7 @@ use super::toasts::Toasts;
 use crate::app::persistence::history::{self, Foe, Played, Verdict, WinRecord};
 use crate::app::persistence::rating::{self, OwnRating};
 use crate::app::persistence::strengths::Proposal;
-use crate::app::persistence::{Ladder, Rung, Settings, Strengths};
+use crate::app::persistence::{Ladder, LadderRung, Settings, Strengths};
 use crate::doors::files;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
@@ -63,7 +63,7 @@ impl GameHistory {
     }
 
     /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
-    pub fn has_beaten(&self, rung: &Rung) -> bool {
+    pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
         self.games.iter().filter(|game| game.verdict == Verdict::Won).filter_map(|game| game.opponent.as_ref()).any(
             |foe| {
@@ -74,7 +74,7 @@ impl GameHistory {
     }
 
     /// The ladder with what is open: the first rung, and each one above a rung that was won.
-    pub fn climbed(&self) -> Vec<(&Rung, bool)> {
+    pub fn climbed(&self) -> Vec<(&LadderRung, bool)> {
         let mut open = true;
         let rungs = self.ladder.rungs().iter().map(|rung| {
             let beaten = self.has_beaten(rung);

@@ -1,6 +1,6 @@
 //! `korobka arena`: many matches of two players at the level of placements, each seed from both sides.
 
-use super::dealers::Dealing;
+use super::dealers::DealerFlag;
 use super::jobs::Jobs;
 use super::matches::{self, Match, Terms};
 use super::thinking::{Thinking, contestant};
@@ -64,7 +64,7 @@ pub struct Arena {
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
     #[command(flatten)]
-    dealing: Dealing,
+    dealing: DealerFlag,
     /// Equal terms: both sides have the same pieces, and neither is told what garbage waits or anything of the other
     #[arg(long)]
     equal_terms: bool,

@@ -1,7 +1,7 @@
 //! What players are measured under: the flags that `evaluate` and `compare` share, and the games themselves.
 
 use super::Failure;
-use super::dealers::Dealing;
+use super::dealers::DealerFlag;
 use super::reaching::{self, PlacementsFlag, choosing};
 use crate::ai::{Brain, Lookahead, Style};
 use crate::doors::{Moment, map_in_order};
@@ -29,7 +29,7 @@ pub struct Conditions {
     #[arg(long, value_enum, conflicts_with = "dealer")]
     pieces: Option<Pieces>,
     #[command(flatten)]
-    dealing: Dealing,
+    dealing: DealerFlag,
     /// The board, columns x visible rows, as 10x20 [default: as in the player's own games]
     #[arg(long, value_name = "WxH", value_parser = board)]
     board: Option<(u8, u8)>,

@@ -4,15 +4,15 @@ use crate::rules::{Dealer, Rules};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-/// Who deals.
+/// The flag by which a command plays with a dealer's pieces.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Dealing {
+pub struct DealerFlag {
     /// Who deals instead of chance: the pieces that are worst for the player, free or from a bag, one to three on show
     #[arg(long, value_enum, value_name = "NAME")]
     pub dealer: Option<Dealer>,
 }
 
-impl Dealing {
+impl DealerFlag {
     /// The same rules with the dealer's pieces, if there is one.
     pub fn over(self, rules: Rules) -> Rules {
         self.dealer.map_or(rules, |dealer| dealer.dealing(rules))

@@ -2,7 +2,7 @@
 
 use super::timed::{Entrant, Played, Record, entrants, play, rules};
 use super::{Failure, say};
-use crate::app::persistence::Rung;
+use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::doors::{files, map_in_order};
 use crate::measure::standing::Score;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// The part of the score's interval that is one standard deviation.
 const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
-/// Flags of `ladder`.
+/// What `korobka ladder` can be asked for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Neighbours play whole matches of one round at their own speeds, each seed from both sides. A rung's rating is that of the rung below and \
@@ -23,14 +23,14 @@ same flags write the same bytes on every machine, whatever the number of threads
 
 A line of JSON a rung is written, the lowest first: player, milli_pps, slips, rating, deviation, matches, style as 'tournament' has it, and \
 below: matches won, drawn and lost against the rung below. Standard error has the differences with their 95 % intervals.")]
-pub struct Ladder {
+pub struct LadderFlags {
     /// The rungs, the lowest first: SPEC@PPS, or SPEC@PPS~SLIPS, as iwumbwe:0@0.5~2
     #[arg(required = true, num_args = 2.., value_name = "RUNG")]
     rungs: Vec<String>,
     /// Matches between neighbours, half of them with sides changed
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     games: u32,
-    /// The rules
+    /// The rules of all matches, by name
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
     /// The seed of everything
@@ -42,7 +42,7 @@ pub struct Ladder {
 }
 
 /// Plays the matches and writes the rungs.
-pub fn run(arguments: &Ladder) -> Result<(), Failure> {
+pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let mut rungs: Vec<Entrant> = Vec::new();
     for words in &arguments.rungs {
@@ -86,7 +86,7 @@ pub fn run(arguments: &Ladder) -> Result<(), Failure> {
             eprintln!("{}", line(&rungs[at - 1], rung, score));
         }
         let below = [score.wins, score.draws, score.losses];
-        text.push_str(&serde_json::to_string(&Rung { strength, below })?);
+        text.push_str(&serde_json::to_string(&LadderRung { strength, below })?);
         text.push('\n');
     }
     match &arguments.out {

@@ -111,7 +111,7 @@ pub enum Command {
     History(history::History),
     /// Measure the rungs of a ladder, each by whole matches against the one below
     #[cfg(feature = "game")]
-    Ladder(ladder::Ladder),
+    Ladder(ladder::LadderFlags),
     /// Play a tournament of computer players and write their ratings and styles
     Tournament(tournament::Tournament),
     /// Render every screen and moment to PNG files

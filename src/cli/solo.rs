@@ -1,6 +1,6 @@
 //! `korobka solo`: how many lines a player sends a piece, alone, with garbage or without.
 
-use super::dealers::Dealing;
+use super::dealers::DealerFlag;
 use super::jobs::Jobs;
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
@@ -46,7 +46,7 @@ pub struct SoloFlags {
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
     #[command(flatten)]
-    dealing: Dealing,
+    dealing: DealerFlag,
     /// Do not tell the player what will rise
     #[arg(long)]
     untold: bool,

@@ -30,7 +30,7 @@ pub struct Pull {
     pub gravity: Gravity,
     /// Lock down.
     pub lock_down: LockDownRule,
-    /// Which pieces spin.
+    /// Which pieces can spin here.
     pub spins: Spins,
 }
 

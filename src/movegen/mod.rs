@@ -46,7 +46,7 @@ pub enum Fall {
 pub struct Moves {
     /// Whether it makes half turns.
     pub half_turns: bool,
-    /// Which pieces spin.
+    /// Which pieces can spin, so that a landing says by which spin.
     pub spins: Spins,
     /// How it falls.
     pub fall: Fall,

@@ -22,7 +22,7 @@ pub enum Spin {
     Full,
 }
 
-/// Which pieces spin.
+/// Which pieces can spin under the rules of a game, and by what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Spins {
     /// The T alone, by its corners.

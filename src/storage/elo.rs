@@ -28,13 +28,13 @@ pub struct Rated {
     pub terms: String,
     /// The rules it was measured under.
     pub rules: RuleSet,
-    /// How it played.
-    pub style: Option<Style>,
+    /// What it cleared with in these matches; files of before have nothing of it.
+    pub style: Option<Repertoire>,
 }
 
 /// How somebody plays at the level of placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Style {
+pub struct Repertoire {
     /// Lines attacked with a piece, before cancelling.
     pub attack: f64,
     /// Clears of four lines in a hundred pieces.
@@ -49,7 +49,7 @@ pub struct Style {
     pub longest_combo: f64,
 }
 
-impl Style {
+impl Repertoire {
     /// A few words on it: what sends most of its lines. The bounds are half of what a player has who does little else.
     pub fn words(&self) -> String {
         let habits = [
@@ -87,7 +87,7 @@ struct Player {
     error: f64,
     matches: u32,
     #[serde(default)]
-    style: Option<Style>,
+    style: Option<Repertoire>,
 }
 
 /// Reads the file; what cannot be read becomes a warning, and without the file there is no Elo. A tournament's scale has its own zero: a

@@ -1,7 +1,7 @@
 //! Dealers: what they may deal and do deal, against a plain search that shares no code with theirs; and their names.
 
 use clap::ValueEnum;
-use korobka::ai::dealer::{Sight, Worth};
+use korobka::ai::dealer::{DealerSight, Worth};
 use korobka::ai::literature::controller;
 use korobka::ai::{Brain, Evaluator, Moment, Playfield, Style, View};
 use korobka::measure::game::play;
@@ -80,7 +80,7 @@ fn with_one_piece_on_show_the_best_way_is_that_of_a_search_of_all() {
         let board = Board::of_rows(rules.board, rows.into_iter());
         let kind = |random: &mut Random| PieceSet::Tetromino.kind(random.below(7) as usize);
         let pieces = [kind(&mut random), kind(&mut random)];
-        let sight = Sight { rules: &rules, board: &board, falling: pieces[0] };
+        let sight = DealerSight { rules: &rules, board: &board, falling: pieces[0] };
         assert_eq!(sight.best(&pieces), tried(&rules, &judge, &board, &pieces, start), "case {number}: {pieces:?}");
         // With more on show only some beginnings are followed, so that nothing better can be found.
         let more = [pieces[0], pieces[1], kind(&mut random)];

@@ -3,7 +3,7 @@
 use crate::cli_errors::refused;
 use korobka::app::persistence::ladder::RUNGS;
 use korobka::app::persistence::strengths::{ANCHOR, Style};
-use korobka::app::persistence::{Ladder, Rung, Strength, Strengths, rating};
+use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
 use korobka::mind::Mind;
@@ -100,7 +100,7 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
 fn a_rung_with_slips_has_its_own_rating_and_no_other_match_with_slips_has_one() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("ladder.jsonl");
-    let rung = Rung { strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) }, below: [0, 0, 0] };
+    let rung = LadderRung { strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) }, below: [0, 0, 0] };
     std::fs::write(&path, serde_json::to_string(&rung).unwrap()).unwrap();
     let (ladder, _) = Ladder::read(&path);
     let found =

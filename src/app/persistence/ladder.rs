@@ -12,9 +12,9 @@ use std::path::Path;
 /// How many rungs are picked from strengths.
 pub const RUNGS: usize = 16;
 
-/// A rung.
+/// One rung: a player at a speed, and how it did against the rung below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rung {
+pub struct LadderRung {
     /// Who stands on it, and how strong it is.
     #[serde(flatten)]
     pub strength: Strength,
@@ -24,7 +24,7 @@ pub struct Rung {
 
 /// All rungs, the lowest first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ladder(Vec<Rung>);
+pub struct Ladder(Vec<LadderRung>);
 
 impl Ladder {
     /// At most [`RUNGS`] of these players from the weakest to the strongest, as evenly apart as there are, neighbours of
@@ -50,24 +50,24 @@ impl Ladder {
                 ladder.push(found);
             }
         }
-        Self(ladder.into_iter().map(|strength| Rung { strength: strength.clone(), below: [0; 3] }).collect())
+        Self(ladder.into_iter().map(|strength| LadderRung { strength: strength.clone(), below: [0; 3] }).collect())
     }
 
     /// Reads a file; what cannot be read becomes a warning, and without the file there are no rungs.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
-        let (mut rungs, warnings) = lines(path, |rung: &Rung| rung.strength.is_sane());
+        let (mut rungs, warnings) = lines(path, |rung: &LadderRung| rung.strength.is_sane());
         rungs.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
         (Self(rungs), warnings)
     }
 
     /// The rungs, the lowest first.
-    pub fn rungs(&self) -> &[Rung] {
+    pub fn rungs(&self) -> &[LadderRung] {
         &self.0
     }
 
     /// The rung on which this player stands at this speed and with these slips.
-    pub fn rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&Rung> {
-        let is = |rung: &&Rung| {
+    pub fn rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&LadderRung> {
+        let is = |rung: &&LadderRung| {
             let Strength { player, milli_pps, slips: its, .. } = &rung.strength;
             player == spec && *milli_pps == pace.milli_pps && *its == slips
         };

@@ -24,7 +24,7 @@ pub mod strengths;
 pub use appearance::Appearance;
 pub use bots::Bots;
 pub use history::Played;
-pub use ladder::{Ladder, Rung};
+pub use ladder::{Ladder, LadderRung};
 pub use records::Records;
 pub use seats::{Hands, Occupant, Seats};
 pub use settings::Settings;

@@ -23,7 +23,7 @@ pub struct Strength {
     pub player: Spec,
     /// The speed set, in thousandths of a piece a second.
     pub milli_pps: u32,
-    /// Its slips, 0-5.
+    /// How often its hand slips, 0-5, as where opponents are chosen.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slips: u8,
     /// Its rating.

@@ -7,7 +7,7 @@ mod swiss;
 #[cfg(feature = "game")]
 mod timed;
 
-use super::dealers::Dealing;
+use super::dealers::DealerFlag;
 use super::jobs::Jobs;
 use super::thinking::Thinking;
 use super::{Failure, say, speed};
@@ -56,7 +56,7 @@ pub struct Tournament {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
-    /// The rules
+    /// The rules of all matches, by name
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
     /// Take the ratings of the rungs in this file, which `korobka ladder` wrote, as they are, and rate everybody else against them
@@ -64,7 +64,7 @@ pub struct Tournament {
     #[arg(long, value_name = "FILE", conflicts_with = "placements")]
     ladder: Option<PathBuf>,
     #[command(flatten)]
-    dealing: Dealing,
+    dealing: DealerFlag,
     /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
     #[arg(long, requires = "placements")]
     equal_terms: bool,

@@ -8,7 +8,7 @@ use crate::doors::try_map_in_order;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
 use crate::search::duel::Side;
-use crate::storage::elo::Style;
+use crate::storage::elo::Repertoire;
 use crate::storage::{Catalog, Contestant, Spec};
 use serde_json::json;
 use std::fmt::Write;
@@ -125,14 +125,14 @@ impl Table<'_> {
     }
 
     /// How a player plays: over all its matches.
-    fn style(&self, player: usize) -> Style {
+    fn repertoire(&self, player: usize) -> Repertoire {
         let sides = || self.of(player).flat_map(|(pair, side)| pair.games.iter().map(move |game| (game, side)));
         let sum =
             |of: fn(&Side) -> u32| sides().map(|(game, side)| f64::from(of(&game.result.sides[side]))).sum::<f64>();
         let pieces = sides().map(|(game, _)| f64::from(game.result.pieces)).sum::<f64>().max(1.0);
         let hundred = |of| (sum(of) * 1000.0 / pieces).round() / 10.0;
         let longest = sum(|side| side.longest_combo) / sides().count().max(1) as f64;
-        Style {
+        Repertoire {
             attack: (sum(|side| side.attack) * 1000.0 / pieces).round() / 1000.0,
             quads: hundred(|side| side.quads),
             spins: hundred(|side| side.spins),
@@ -181,7 +181,7 @@ impl Table<'_> {
                 order.iter().map(|&other| self.against(player, other).map(|(points, _)| points)).collect();
             json!({
                 "player": self.specs[player], "name": self.players[player].name, "elo": rating, "error": error,
-                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.style(player), "points": against,
+                "score": points / games.max(1) as f64, "matches": games, "attack_a_piece": attack, "style": self.repertoire(player), "points": against,
             })
         };
         let players: Vec<_> = order.iter().map(player).collect();

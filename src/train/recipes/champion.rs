@@ -95,17 +95,17 @@ pub(super) fn tetrio() -> Recipe {
     alone(RuleSet::Tetrio, "champion-tetrio")
 }
 
-/// Its matches.
+/// The run by matches that goes on from the first season's.
 pub(super) fn tetrio_duel() -> Recipe {
     matches(RuleSet::Tetrio, "champion-tetrio-duel")
 }
 
-/// Under those of its second season.
+/// Under the rules of TETR.IO's second season.
 pub(super) fn tetrio_2() -> Recipe {
     alone(RuleSet::Tetrio2, "champion-tetrio-2")
 }
 
-/// Their matches.
+/// The run by matches that goes on from the second season's.
 pub(super) fn tetrio_2_duel() -> Recipe {
     matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
 }
