@@ -42,7 +42,9 @@ impl GameHistory {
     /// Reads the history and the rating from the user's folders.
     fn load() -> Self {
         let (strengths, mut warnings) = Strengths::load();
-        let mut history = Self { ladder: Ladder::of(&strengths), strengths, ..Self::default() };
+        let (ladder, broken) = Ladder::load();
+        warnings.extend(broken);
+        let mut history = Self { ladder, strengths, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);
@@ -87,6 +89,18 @@ impl GameHistory {
     /// The opponent and the speed against which to win about half.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
         self.strengths.proposal(&self.own_rating.rating, paces, |_| true)
+    }
+
+    /// What a computer player's rating in versus is called at this speed, with so many slips: a figure if it was measured so,
+    /// "about" one if generations before and after it were. `None` where nobody knows.
+    pub fn rating_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
+        let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
+        let measured = || self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating);
+        let about = || self.strengths.about(spec, pace).filter(|_| slips == 0);
+        match rung.or_else(measured) {
+            Some(rating) => Some(format!("{rating:.0}")),
+            None => about().map(|rating| format!("about {rating:.0}")),
+        }
     }
 
     /// Writes the history as CSV beside the history itself; gives the path of the file.

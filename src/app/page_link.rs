@@ -5,6 +5,7 @@ use super::opponents::OpponentList;
 use super::persistence::Settings;
 use super::session::{SetupError, setup};
 use crate::game::{MatchSetup, Mode, Pace};
+use crate::rules::RuleSet;
 use crate::storage::{Source, Spec};
 use std::str::FromStr;
 
@@ -19,6 +20,7 @@ pub struct PageLink {
     left: Option<String>,
     right: Option<String>,
     pps: Option<f64>,
+    rules: Option<RuleSet>,
     /// The seed of pieces, garbage and intervals; the clock's without one.
     pub seed: Option<u64>,
     /// The ticks after which the match stops.
@@ -49,6 +51,9 @@ impl FromStr for PageLink {
                 "pps" => {
                     let pps = value.parse().ok().filter(|pps| (0.0..=100.0).contains(pps));
                     link.pps = Some(pps.ok_or_else(|| wrong("0 to 100 pieces a second"))?);
+                }
+                "rules" => {
+                    link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("a set of rules, as guideline"))?);
                 }
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
@@ -83,6 +88,10 @@ impl PageLink {
         if let Some(pace) = self.pps.map(Pace::pps) {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
         }
+        if let Some(rules) = self.rules {
+            rules.put(&mut settings.versus.rules);
+            rules.put(&mut settings.watch.rules);
+        }
         setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
     }
 }
@@ -112,9 +121,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_said_in_one_line() {
-        for bad in
-            ["mode=chess", "left=", "right=tbp:/bin/sh", "opponent=/etc/passwd?", "pps=nan", "pps=-1", "seed=1.5"]
-        {
+        for bad in [
+            "mode=chess",
+            "left=",
+            "right=tbp:/bin/sh",
+            "opponent=/etc/passwd?",
+            "pps=nan",
+            "pps=-1",
+            "seed=1.5",
+            "rules=chess",
+        ] {
             let line = bad.parse::<PageLink>().unwrap_err();
             assert!(line.starts_with("The link's ") && !line.contains('\n'), "{bad}: {line}");
         }

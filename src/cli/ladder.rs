@@ -18,8 +18,8 @@ const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Neighbours play whole matches of one round at their own speeds, each seed from both sides. A rung's rating is that of the rung below and \
-the difference in Elo that the matches come to; if iwumbwe:0 at 0.8 pieces a second stands on the ladder, it has 1500, else the lowest has. The \
-same flags write the same bytes on every machine, whatever the number of threads.
+the difference in Elo that the matches come to; if iwumbwe:0 at 0.8 pieces a second stands on the ladder, it has 1500, else the lowest has. Two \
+neighbours play the same matches on whatever ladder they stand. The same flags write the same bytes on every machine, whatever the number of threads.
 
 A line of JSON a rung is written, the lowest first: player, milli_pps, slips, rating, deviation, matches, style as 'tournament' has it, and \
 below: matches won, drawn and lost against the rung below. Standard error has the differences with their 95 % intervals.")]
@@ -49,10 +49,13 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
         rungs.extend(entrants(&catalog, words, &[1.0])?);
     }
     let rules = rules(arguments.rules)?;
+    // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a rung comes in elsewhere.
+    let words: Vec<String> = rungs.iter().map(|rung| format!("{}@{}~{}", rung.spec, rung.pps, rung.slips)).collect();
     let games: Vec<(usize, u32)> =
         (1..rungs.len()).flat_map(|rung| (0..arguments.games).map(move |game| (rung, game))).collect();
     let played: Vec<Played> = map_in_order(None, &games, |&(rung, game)| {
-        let seed = Random::derived_seed(Random::derived_seed(arguments.seed, rung as u64), (game / 2).into());
+        let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
+        let seed = Random::derived_seed(Random::derived_seed(arguments.seed, pair.into()), (game / 2).into());
         play(sides(rung, game).map(|at| &rungs[at]), rules, seed)
     })?;
     let mut records = vec![Record::default(); rungs.len()];

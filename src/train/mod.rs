@@ -32,5 +32,5 @@ pub use recipe::{
 };
 pub use recipes::Published;
 pub use round::{Prepared, Round, Unfinished, Unit, UnitResult};
-pub use trainer::{TrainError, Trainer};
+pub use trainer::{Beginning, TrainError, Trainer};
 pub use versus::Rung;

@@ -6,13 +6,13 @@
 
 use super::generation::{Generation, by_standing};
 use super::progress::Progress;
-use super::recipe::{EvaluatorKind, Recipe, RecipeError};
+use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
 use super::round::{Round, Unfinished, Unit, UnitResult};
 use super::schedule::Schedule;
 use super::search::{Asked, Origin, Place, Told};
 use super::versus::Rung;
 use crate::rules::Random;
-use crate::search::features::counterpart;
+use crate::search::features::{counterpart, untold};
 use crate::search::groups;
 use thiserror::Error;
 
@@ -67,6 +67,17 @@ pub struct Trainer {
     rival: Option<Rung>,
 }
 
+/// Where a run begins that does not begin at nothing, and whom its matches are against.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// The generation whose best it begins at.
+    pub from: &'a Generation,
+    /// The generation as whose best it plays at first where garbage is not announced; without one, as `from` does.
+    pub untold: Option<&'a Generation>,
+    /// The player that opposite samples both play, in place of each other: they learn to beat it.
+    pub against: Option<&'a Generation>,
+}
+
 impl Trainer {
     /// A new run, before its generation 0.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, TrainError> {
@@ -75,17 +86,14 @@ impl Trainer {
 
     /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where
     /// both search the same way, with what that search has learned.
-    ///
-    /// `against` is the player that opposite samples both play, in place of each other: they learn to beat it.
-    pub fn begun_from(
-        recipe: Recipe,
-        seed: u64,
-        from: &Generation,
-        against: Option<&Generation>,
-    ) -> Result<Self, TrainError> {
+    pub fn begun_from(recipe: Recipe, seed: u64, beginning: &Beginning) -> Result<Self, TrainError> {
+        let Beginning { from, untold, against } = *beginning;
         let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
-        let recipe =
-            Recipe { begun_from: named(from), against: against.map_or(String::new(), named), ..recipe }.checked()?;
+        let begun_from = match untold {
+            Some(other) => format!("{}, untold {}", named(from), named(other)),
+            None => named(from),
+        };
+        let recipe = Recipe { begun_from, against: against.map_or(String::new(), named), ..recipe }.checked()?;
         let rival = against.and_then(|against| rung(against, &recipe));
         let origin = from.ranking().first().and_then(|&best| from.genomes.get(best));
         let whole = origin.map(|genome| Origin {
@@ -105,17 +113,24 @@ impl Trainer {
             .collect();
         let begin = whole.and_then(|origin| recipe.strategy.search().moved(&origin, &places));
         let simple = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
-        match begin {
-            Some(_) if simple(&recipe) && simple(&from.recipe) => {
-                Ok(Self { begin, rival, ..Self::at(recipe, seed) })
-            }
-            _ => Err(RecipeError::NoSuch {
-                what: "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
-                strategy: recipe.strategy.name(),
-                recipe: recipe.name,
-            }
-            .into()),
+        let both_simple = simple(&recipe) && simple(&from.recipe);
+        let refused =
+            |what| RecipeError::NoSuch { what, strategy: recipe.strategy.name(), recipe: recipe.name.clone() };
+        let Some(mut begin) = begin.filter(|_| both_simple) else {
+            return Err(refused(
+                "such player to begin at; begin at a weighted sum with CMA-ES, and learn only what is new (--only-new) where something is",
+            )
+            .into());
+        };
+        if let Some(other) = untold {
+            let weights = untold_as(&recipe, &begin.genome, other);
+            begin.genome = weights.ok_or_else(|| {
+                refused(
+                    "weights for where nothing is told, or no such player to begin at there; leave --untold-from out",
+                )
+            })?;
         }
+        Ok(Self { begin: Some(begin), rival, ..Self::at(recipe, seed) })
     }
 
     /// A run that goes on after `generation`.
@@ -261,8 +276,28 @@ impl Trainer {
 
 /// A generation's best as a rung of a recipe's ladder, by the names of its weights; what it lacks is 0.
 fn rung(of: &Generation, recipe: &Recipe) -> Option<Rung> {
+    Some(Rung { generation: of.generation, genome: best_by_names(of, recipe)? })
+}
+
+/// The best of a generation as a genome of this recipe: the weights of the same names, and 0 where it has none.
+fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
     let genome = of.ranking().first().and_then(|&best| of.genomes.get(best))?;
     let known: Vec<&str> = of.recipe.inputs().collect();
     let weight = |name: &str| known.iter().position(|known| *known == name).and_then(|at| genome.get(at).copied());
-    Some(Rung { generation: of.generation, genome: recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect() })
+    Some(recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect())
+}
+
+/// This genome, but where garbage is not announced it plays as the best of `other` does there: what is added to each weight there is
+/// the difference of the two. `None` where the recipe has no such weights or the other is no weighted sum.
+fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Genome> {
+    let wanted = best_by_names(other, recipe).filter(|_| matches!(other.recipe.evaluator, EvaluatorKind::Linear))?;
+    let inputs: Vec<&str> = recipe.inputs().collect();
+    let place = |name: &str| inputs.iter().position(|input| *input == name);
+    let pairs: Vec<(usize, usize)> =
+        untold().filter_map(|name| Some((place(name)?, place(counterpart(name)?)?))).collect();
+    let mut mixed = genome.clone();
+    for &(there, everywhere) in &pairs {
+        mixed[there] = wanted[everywhere] + wanted[there] - genome[everywhere];
+    }
+    (!pairs.is_empty()).then_some(mixed)
 }

@@ -1,7 +1,7 @@
 //! `solo`, `arena` and the recipe `champion` from the command line.
 
 use korobka::rules::RuleSet;
-use korobka::search::features::names;
+use korobka::search::features::{counterpart, names, told, untold};
 use korobka::search::groups;
 use korobka::storage::generation;
 use korobka::train::Recipe;
@@ -209,6 +209,40 @@ fn a_duel_of_opposites_is_worth_as_much_to_one_as_it_costs_the_other() {
         }
     }
     assert!(decided > 0, "some pair was told apart");
+}
+
+/// Where nothing is told the run begins as another player plays there, and everywhere else as the first one.
+#[test]
+fn a_run_can_begin_untold_at_another_player() {
+    let home = tempfile::tempdir().unwrap();
+    let runs = matches("champion-untold --untold-from champion:25", home.path(), "0", "1");
+    let first = generation::decode(&runs[0]).unwrap();
+    assert_eq!(first.recipe.begun_from, "champion:5, untold champion:25");
+    let best = |file: &str| {
+        let saved = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/generations/champion").join(file);
+        let read = generation::read(&saved).unwrap();
+        let genome = read.genomes[read.ranking()[0]].clone();
+        (read.recipe, genome)
+    };
+    let mean = (first.recipe, first.genomes[0].clone());
+    let (everywhere, there) = (best("champion-0005.gen"), best("champion-0025.gen"));
+    let weight = |(recipe, genome): &(Recipe, Vec<f64>), name: &str| {
+        recipe.inputs().position(|input| input == name).map_or(0.0, |at| genome[at])
+    };
+    for name in told() {
+        assert_eq!(weight(&mean, name), weight(&everywhere, name), "{name}");
+    }
+    for name in untold() {
+        let usual = counterpart(name).unwrap();
+        let played = weight(&mean, usual) + weight(&mean, name);
+        assert!((played - weight(&there, usual)).abs() < 1e-9, "{name}: {played}");
+    }
+
+    let arguments = ["train", "--recipe", "champion-duel", "--from", "champion:5", "--untold-from", "champion:25"];
+    let output = korobka(&[&arguments[..], &["--out", home.path().join("no").to_str().unwrap()]].concat(), "1");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("--untold-from") && error.lines().count() == 1, "{error}");
 }
 
 #[test]

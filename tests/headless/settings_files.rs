@@ -48,9 +48,9 @@ fn a_part_of_the_rules_is_completed_by_those_of_its_mode() {
     fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();
     let kept = settings_file::load(folder.path());
     assert_eq!(kept.warning, None);
-    let mut watch = Rules::line_for_line();
+    let mut watch = Rules::versus();
     watch.garbage.cap = 4;
-    assert_eq!(kept.value.versus.rules, Rules { next: 3, ..Rules::line_for_line() });
+    assert_eq!(kept.value.versus.rules, Rules { next: 3, ..Rules::versus() });
     assert_eq!(kept.value.watch.rules, watch);
     assert_eq!(kept.value.single.rules, Rules { next: 2, ..Rules::marathon() });
 }

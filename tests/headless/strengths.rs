@@ -1,11 +1,11 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::app::persistence::ladder::RUNGS;
 use korobka::app::persistence::strengths::{ANCHOR, Style};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
+use korobka::measure::standing::Score;
 use korobka::mind::Mind;
 use korobka::rules::random::{Purpose, Random};
 use korobka::rules::{Dealer, Rules};
@@ -43,18 +43,31 @@ fn what_ships_names_players_that_ship() {
     assert_eq!(anchor.rating, 1500.0);
 }
 
+/// The ladder of the assets: whoever stands on it ships, and neighbours are apart as `docs/statistics.md` says.
 #[test]
-fn the_ladder_rises_and_has_everybody_once() {
-    let ladder = Ladder::of(&shipped().0);
+fn the_ladder_that_ships_rises_in_even_steps() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (ladder, warnings) = Ladder::read(&root.join("assets/ladder.jsonl"));
+    assert_eq!(warnings, Vec::<String>::new());
+    let catalog = Catalog::of(Some(&root.join("assets/generations")), None);
     let rungs = ladder.rungs();
-    assert!(rungs.len() > RUNGS / 2 && rungs.len() <= RUNGS, "{} rungs", rungs.len());
+    assert!(rungs.len() >= 12, "{} rungs", rungs.len());
     for pair in rungs.windows(2) {
-        assert!(pair[0].strength.rating < pair[1].strength.rating, "each rung is higher than the one before");
+        let [low, high] = [&pair[0].strength, &pair[1].strength];
+        let [won, drawn, lost] = pair[1].below;
+        let games = won + drawn + lost;
+        assert!(games >= 200, "{} has played {games} matches against {}", high.player, low.player);
+        let step = high.rating - low.rating;
+        assert!((90.0..=210.0).contains(&step), "{} is {step:.0} above {}", high.player, low.player);
+        let points = [(won, 1.0), (drawn, 0.5), (lost, 0.0)];
+        let score = Score::of(points.into_iter().flat_map(|(games, point)| vec![point; games as usize].into_iter()));
+        assert!(score.interval.low > 0.5, "{} is not certainly stronger than {}", high.player, low.player);
     }
-    for (at, rung) in rungs.iter().enumerate() {
-        let player = &rung.strength.player;
-        assert!(rungs[..at].iter().all(|other| other.strength.player != *player), "{player} stands on one rung");
+    for rung in rungs {
+        assert!(catalog.contestant(&rung.strength.player).is_ok(), "{} can be played against", rung.strength.player);
     }
+    let anchor = ladder.rung(&spec(ANCHOR.0), Pace { milli_pps: ANCHOR.1 }, 0).expect("the opponent of a first match");
+    assert_eq!(anchor.strength.rating, 1500.0);
 }
 
 #[test]
@@ -165,13 +178,13 @@ fn only_matches_like_the_measured_ones_are_rated() {
     let rated = |rules: Rules, computer: ComputerSetup, handicap: u32| {
         against(rules, computer, SeatSetup { handicap, ..you.clone() })
     };
-    let usual = Rules::line_for_line();
+    let usual = Rules::versus();
     assert!(rated(usual, computer(1500, 0), 1000));
     assert!(
         rated(Rules { first_to: 1, countdown: 0, ..usual }, computer(2000, 0), 1000),
         "rounds and countdown are free"
     );
-    assert!(!rated(Rules::versus(), computer(1500, 0), 1000), "another attack table");
+    assert!(!rated(Rules::line_for_line(), computer(1500, 0), 1000), "another attack table");
     assert!(!rated(usual, computer(1500, 1), 1000), "slips");
     assert!(!rated(usual, computer(0, 0), 1000), "a speed that was not measured");
     assert!(!rated(usual, computer(1500, 0), 500), "a handicap");

@@ -1,16 +1,16 @@
-//! The ladder: computer players from the weakest to the strongest. Either a file as `korobka ladder` wrote it, a line of JSON a
-//! rung, each measured by whole matches against the one below; or picked from the measured strengths.
+//! The ladder of the career: computer players from the weakest to the strongest, a line of JSON each, in `ladder.jsonl`
+//! among the assets, as `korobka ladder` wrote it. Each rung was measured by whole matches against the one below.
 //!
 //! Ratings are on the scale of [`super::strengths`].
 
-use super::strengths::{Strength, Strengths, lines};
+use super::strengths::{Strength, lines};
 use crate::game::Pace;
-use crate::storage::Spec;
+use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// How many rungs are picked from strengths.
-pub const RUNGS: usize = 16;
+/// The file's name.
+pub const FILE_NAME: &str = "ladder.jsonl";
 
 /// One rung: a player at a speed, and how it did against the rung below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct LadderRung {
     /// Who stands on it, and how strong it is.
     #[serde(flatten)]
     pub strength: Strength,
-    /// Matches that it won, drew and lost against the rung below; none for the lowest, and for those picked from strengths.
+    /// Matches that it won, drew and lost against the rung below; none for the lowest.
     pub below: [u32; 3],
 }
 
@@ -27,30 +27,9 @@ pub struct LadderRung {
 pub struct Ladder(Vec<LadderRung>);
 
 impl Ladder {
-    /// At most [`RUNGS`] of these players from the weakest to the strongest, as evenly apart as there are, neighbours of
-    /// different names where another is about as near.
-    pub fn of(strengths: &Strengths) -> Self {
-        let all = strengths.all();
-        let (Some(first), Some(last)) = (all.first(), all.last()) else { return Self::default() };
-        let step = (last.rating - first.rating) / (RUNGS - 1) as f64;
-        let mut ladder: Vec<&Strength> = Vec::new();
-        for rung in 0..RUNGS {
-            let wanted = first.rating + step * rung as f64;
-            let group = |strength: &Strength| strength.player.source.place().map(|(group, _)| group.to_owned());
-            let fresh = |strength: &&Strength| {
-                ladder.last().is_none_or(|last| strength.rating > last.rating)
-                    && ladder.iter().all(|known| known.player != strength.player)
-            };
-            let off = |strength: &Strength| {
-                let again = ladder.iter().rev().take(3).any(|known| group(known) == group(strength));
-                (strength.rating - wanted).abs() + if again { step * 0.4 } else { 0.0 }
-            };
-            let found = all.iter().filter(fresh).min_by(|a, b| off(a).total_cmp(&off(b)));
-            if let Some(found) = found.filter(|found| off(found) <= step) {
-                ladder.push(found);
-            }
-        }
-        Self(ladder.into_iter().map(|strength| LadderRung { strength: strength.clone(), below: [0; 3] }).collect())
+    /// The ladder of the assets, with a warning for each line that cannot be used.
+    pub fn load() -> (Self, Vec<String>) {
+        paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
     }
 
     /// Reads a file; what cannot be read becomes a warning, and without the file there are no rungs.

@@ -58,7 +58,7 @@ pub fn strength(
     computer: &ComputerSetup,
 ) -> Option<Rating> {
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
-    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::line_for_line() };
+    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::versus() };
     let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
     // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.

@@ -171,7 +171,7 @@ pub struct Versus {
 impl Default for Versus {
     fn default() -> Self {
         // The random population's best: someone who has never played stands a chance.
-        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::line_for_line() }
+        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::versus() }
     }
 }
 
@@ -206,7 +206,7 @@ impl Default for Watch {
             right_pace: pace,
             left_slips: 0,
             right_slips: 0,
-            rules: Rules::line_for_line(),
+            rules: Rules::versus(),
         }
     }
 }
@@ -225,7 +225,7 @@ pub struct Placements {
 
 /// Rules of which a file gives only some options: the others are those of versus, not of the game for one.
 fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
-    let mut rules = toml::Table::try_from(Rules::line_for_line()).map_err(Error::custom)?;
+    let mut rules = toml::Table::try_from(Rules::versus()).map_err(Error::custom)?;
     rules.extend(toml::Table::deserialize(file)?);
     rules.try_into().map_err(Error::custom)
 }
@@ -256,8 +256,8 @@ impl Settings {
             *slips = (*slips).min(5);
         }
         self.single.rules = self.single.rules.checked().unwrap_or_default();
-        self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::line_for_line());
-        self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::line_for_line());
+        self.versus.rules = self.versus.rules.checked().unwrap_or(Rules::versus());
+        self.watch.rules = self.watch.rules.checked().unwrap_or(Rules::versus());
         self
     }
 }

@@ -6,6 +6,7 @@
 use crate::doors::files;
 use crate::game::Pace;
 use crate::measure::Rating;
+use crate::storage::spec::Source;
 use crate::storage::{Spec, paths};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -172,6 +173,30 @@ impl Strengths {
         let between = |a: f64, b: f64| a + (b - a) * share;
         let deviation = slow.deviation.max(fast.deviation);
         Some(Rating { rating: between(slow.rating, fast.rating), deviation, ..Rating::NEW })
+    }
+
+    /// About how strong a generation is at a speed: as [`Self::rating`] has it, or between the measured generations of its
+    /// recipe before and after it, by the logarithm of the number of generations. `None` outside of what was measured.
+    pub fn about(&self, spec: &Spec, pace: Pace) -> Option<f64> {
+        if let Some(rating) = self.rating(spec, pace) {
+            return Some(rating.rating);
+        }
+        let Source::Saved { recipe, generation } = &spec.source else { return None };
+        let (mut before, mut after): (Option<(u32, f64)>, Option<(u32, f64)>) = (None, None);
+        for strength in &self.0 {
+            let Source::Saved { recipe: its, generation: other } = &strength.player.source else { continue };
+            let Some(rating) = (its == recipe).then(|| self.rating(&strength.player, pace)).flatten() else { continue };
+            let nearer = |known: Option<(u32, f64)>| {
+                known.is_none_or(|(known, _)| known.abs_diff(*generation) > other.abs_diff(*generation))
+            };
+            let side = if other < generation { &mut before } else { &mut after };
+            if nearer(*side) {
+                *side = Some((*other, rating.rating));
+            }
+        }
+        let (low, high) = (before?, after?);
+        let [from, to, at] = [low.0, high.0, *generation].map(|number| libm::log(1.0 + f64::from(number)));
+        Some(low.1 + (high.1 - low.1) * (at - from) / (to - from))
     }
 
     /// The opponent, of those at the speeds `paces` that `allowed` lets pass, against whom somebody of this rating should

@@ -23,7 +23,7 @@ const REST: f64 = 60_000.0;
 pub(super) fn none() -> GameHistory {
     let mut history = GameHistory::default();
     history.strengths = Strengths::load().0;
-    history.ladder = Ladder::of(&history.strengths);
+    history.ladder = Ladder::load().0;
     history
 }
 

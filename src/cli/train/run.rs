@@ -8,7 +8,7 @@ use crate::cli::Failure;
 use crate::doors::{StopFlag, Threads, compute_round};
 use crate::storage::{Catalog, generation, paths, round};
 use crate::train::recipe::MAX_GENERATION;
-use crate::train::{Generation, Recipe, Trainer};
+use crate::train::{Beginning, Generation, Recipe, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -45,8 +45,12 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
         Some(spec) => {
             let catalog = Catalog::load();
             let saved = |words: &String| Ok::<_, Failure>(catalog.saved(&words.parse()?)?);
-            let against = flags.against.as_ref().map(saved).transpose()?;
-            Ok(Trainer::begun_from(recipe, seed, &saved(spec)?, against.as_ref())?)
+            let from = saved(spec)?;
+            let [untold, against] =
+                [&flags.untold_from, &flags.against].map(|spec| spec.as_ref().map(saved).transpose());
+            let (untold, against) = (untold?, against?);
+            let beginning = Beginning { from: &from, untold: untold.as_ref(), against: against.as_ref() };
+            Ok(Trainer::begun_from(recipe, seed, &beginning)?)
         }
         None => Ok(Trainer::new(recipe, seed)?),
     }

@@ -118,7 +118,7 @@ pub(super) fn find(menu: &mut Menu, history: &GameHistory) -> Option<(Spec, Pace
 }
 
 /// How the chosen player plays at this speed, as it was measured, and one's own record against it.
-pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words: &str, pace: Pace) {
+pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words: &str, (pace, slips): (Pace, u8)) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
@@ -127,8 +127,8 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     let title = spec.map_or_else(|| words.to_owned(), cast::title);
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
-    let rating = spec.and_then(|spec| history.strengths.rating(spec, pace));
-    let rating = rating.map_or("not rated at this speed".to_owned(), |rating| format!("rating {:.0}", rating.rating));
+    let rating = spec.and_then(|spec| history.rating_words(spec, pace, slips));
+    let rating = rating.map_or("not rated so".to_owned(), |rating| format!("rating {rating}"));
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
@@ -193,12 +193,12 @@ fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
     known
 }
 
-/// What the chosen player is worth, over a chart of all generations; and whether it is at home under the match's rules.
+/// What the chosen player is worth at its speed and with its slips, over a chart of all generations; and whether it is at home under the match's rules.
 pub(super) fn card(
     painter: &Painter,
     rect: Rect,
-    opponents: &OpponentList,
-    (words, rules): (&str, &Rules),
+    (opponents, history): (&OpponentList, &GameHistory),
+    (words, pace, slips, rules): (&str, Pace, u8, &Rules),
     accent: Color32,
 ) {
     if let Some(command) = command_in(words) {
@@ -227,14 +227,15 @@ pub(super) fn card(
     let figure = |value: Option<f64>| value.map_or("–".to_owned(), |value| grouped(value.round() as u64));
     let measured = standing.and_then(|standing| standing.measured.as_ref());
     let elo = chosen.and_then(|entry| entry.elo.as_ref());
+    let rating = words.parse().ok().and_then(|spec| history.rating_words(&spec, pace, slips));
     let columns = [
+        ("RATING IN VERSUS", rating.unwrap_or_else(|| "–".to_owned())),
         ("MEAN SCORE", figure(best.map(|best| best.score).or(measured.map(|measured| measured.score.mean)))),
         ("MEAN LINES", figure(best.map(|best| best.lines).or(measured.map(|measured| measured.lines.mean)))),
-        ("PIECES", figure(best.map(|best| best.pieces))),
     ];
     // What it scores are lines sent.
     let columns = match (elo, columns) {
-        (Some(elo), [(_, score), _, pieces]) => [("ELO", elo_chart::figure(elo)), ("LINES SENT", score), pieces],
+        (Some(elo), [rating, (_, score), _]) => [rating, ("ELO", elo_chart::figure(elo)), ("LINES SENT", score)],
         (None, columns) => columns,
     };
     let width = inside.width() / columns.len() as f32;

@@ -67,11 +67,11 @@ fn show(
         opponent::card(
             &menu.beside(),
             upper.with_max_y(upper.bottom() - 12.0),
-            &opponents,
-            (&versus.opponent, &versus.rules),
+            (&opponents, &history),
+            (&versus.opponent, versus.pace, versus.slips, &versus.rules),
             theme::GOLD,
         );
-        opponent::about(&menu.beside(), lower, &history, &versus.opponent, versus.pace);
+        opponent::about(&menu.beside(), lower, &history, &versus.opponent, (versus.pace, versus.slips));
         (start, more, keys)
     })?;
     page.keep(settings);

@@ -4,6 +4,7 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::bots::Programs;
 use super::{opponent, rules};
+use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
 use crate::app::session::Go;
@@ -18,7 +19,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Watch), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
-fn show(mut page: Page, opponents: Res<OpponentList>, mut typing: ResMut<Typing>) -> Result {
+fn show(
+    mut page: Page,
+    (opponents, history): (Res<OpponentList>, Res<GameHistory>),
+    mut typing: ResMut<Typing>,
+) -> Result {
     let mut settings = page.settings.clone();
     let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
@@ -41,8 +46,11 @@ fn show(mut page: Page, opponents: Res<OpponentList>, mut typing: ResMut<Typing>
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.beside();
-        opponent::card(&painter, left, &opponents, (&watch.left, &watch.rules), theme::VERMILION);
-        opponent::card(&painter, right, &opponents, (&watch.right, &watch.rules), theme::RIVER);
+        let players = (&*opponents, &*history);
+        let shown = (watch.left.as_str(), watch.left_pace, watch.left_slips, &watch.rules);
+        opponent::card(&painter, left, players, shown, theme::VERMILION);
+        let shown = (watch.right.as_str(), watch.right_pace, watch.right_slips, &watch.rules);
+        opponent::card(&painter, right, players, shown, theme::RIVER);
         start
     })?;
     page.keep(settings);

@@ -27,7 +27,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     }
     let ladder = history.climbed();
     if ladder.is_empty() {
-        menu.note("Nobody's strength has been measured: assets/strengths.jsonl is not there.");
+        menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }
     let mut focused = None;
     let mut below: Option<&Strength> = None;

@@ -52,7 +52,7 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
             let mut settings = page.settings.clone();
             let versus = &mut settings.versus;
             // What strengths were measured under, so that the match is rated.
-            versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::line_for_line() };
+            versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
             (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, slips);
             settings.seats.face_computer();
             page.keep(settings);
