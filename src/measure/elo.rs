@@ -33,19 +33,7 @@ pub struct Elo {
 
 /// The ratings of so many players; their mean is 0.
 pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
-    let mut strengths = vec![0.0; players];
-    let mut inverse = Vec::new();
-    for _ in 0..STEPS {
-        let (slope, curvature) = derivatives(&strengths, met);
-        let Some(found) = inverted(curvature) else { break };
-        inverse = found;
-        let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
-        // A bound keeps Newton's method from leaping over flat country.
-        strengths.iter_mut().zip(&step).for_each(|(strength, step)| *strength += step.clamp(-1.0, 1.0));
-        if step.iter().all(|step| step.abs() < 1e-12) {
-            break;
-        }
-    }
+    let (strengths, inverse) = most_likely(vec![0.0; players], &vec![false; players], met);
     // Of the difference to the mean: where all of them lie together only the prior says.
     let count = players.max(1) as f64;
     let mean = strengths.iter().sum::<f64>() / count;
@@ -60,6 +48,45 @@ pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
         error: POINTS * QUANTILE * variance(at).max(0.0).sqrt(),
     };
     strengths.iter().copied().enumerate().map(elo).collect()
+}
+
+/// The ratings on the scale of those that are known, at least one, which stay as they are; an error is that of the rating itself.
+/// Everybody else is taken to have drawn a game with the middle of those.
+pub fn ratings_beside(known: &[Option<f64>], met: &[Met]) -> Vec<Elo> {
+    let given: Vec<f64> = known.iter().copied().flatten().collect();
+    let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;
+    let begin = known.iter().map(|rating| rating.map_or(0.0, |rating| (rating - middle) / POINTS)).collect();
+    let fixed: Vec<bool> = known.iter().map(Option::is_some).collect();
+    let (strengths, inverse) = most_likely(begin, &fixed, met);
+    let error = |at: usize| inverse.get(at).map_or(0.0, |row: &Vec<f64>| POINTS * QUANTILE * row[at].max(0.0).sqrt());
+    let elo = |(at, strength): (usize, f64)| match known[at] {
+        Some(rating) => Elo { rating, error: 0.0 },
+        None => Elo { rating: middle + POINTS * strength, error: error(at) },
+    };
+    strengths.into_iter().enumerate().map(elo).collect()
+}
+
+/// The most likely strengths, by Newton's method from these on, some of which stay; with their covariances.
+fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let mut inverse = Vec::new();
+    for _ in 0..STEPS {
+        let (mut slope, mut curvature) = derivatives(&strengths, met);
+        for at in (0..strengths.len()).filter(|&at| fixed[at]) {
+            slope[at] = 0.0;
+            curvature[at].fill(0.0);
+            curvature.iter_mut().for_each(|row| row[at] = 0.0);
+            curvature[at][at] = 1.0;
+        }
+        let Some(found) = inverted(curvature) else { break };
+        inverse = found;
+        let step: Vec<f64> = inverse.iter().map(|row| row.iter().zip(&slope).map(|(a, b)| a * b).sum()).collect();
+        // A bound keeps Newton's method from leaping over flat country.
+        strengths.iter_mut().zip(&step).for_each(|(strength, step)| *strength += step.clamp(-1.0, 1.0));
+        if step.iter().all(|step| step.abs() < 1e-12) {
+            break;
+        }
+    }
+    (strengths, inverse)
 }
 
 /// The slope of the logarithm of the likelihood, and its curvature turned positive.
@@ -129,6 +156,21 @@ mod tests {
         assert!((many[0].rating - many[2].rating - 381.7).abs() < 10.0, "{many:?}");
         let spread = |found: &[Elo]| found[0].error;
         assert!(spread(&many) < spread(&few));
+    }
+
+    #[test]
+    fn beside_known_ratings_a_score_of_three_quarters_is_191_points_more() {
+        let known = [Some(1000.0), None, Some(2000.0)];
+        let found = ratings_beside(&known, &[met(1, 0, 40_000.0, 30_000.0)]);
+        assert_eq!([found[0].rating, found[2].rating], [1000.0, 2000.0], "what is known stays");
+        assert!((found[1].rating - 1190.8).abs() < 0.2, "{found:?}");
+        // The standard error is that of the difference, whose other side is known.
+        assert!((found[1].error - 3.92).abs() < 0.05, "{found:?}");
+        let nobody = ratings_beside(&known, &[]);
+        assert!(
+            (nobody[1].rating - 1500.0).abs() < 1e-9,
+            "of whom nothing is known, it stands in the middle: {nobody:?}"
+        );
     }
 
     #[test]

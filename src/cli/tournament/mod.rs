@@ -20,8 +20,8 @@ use std::path::PathBuf;
 /// Flags of `tournament`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every round pairs players of about the same rating; each pair plays both sides. Matches are of one round; ratings are Glicko-2, a round of the tournament being a rating period. If iwumbwe:0 at 0.8 pieces a second takes part, \
-the scale is moved so that it has 1500. The same flags write the same bytes on every machine, whatever the number of threads.
+Every round pairs players of about the same rating; each pair plays both sides. Matches are of one round; ratings are the most likely ones by all matches (Bradley and Terry), in Elo. If iwumbwe:0 at 0.8 pieces a second takes part, \
+it has 1500, else the mean has; with --ladder everybody stands on the ladder's scale. The same flags write the same bytes on every machine, whatever the number of threads.
 
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
 app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.

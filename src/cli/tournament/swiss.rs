@@ -1,51 +1,65 @@
-//! A Swiss tournament: who meets whom, and what the results make of the ratings. Pure: the matches are played elsewhere.
+//! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the matches are played elsewhere.
 
-use crate::measure::Rating;
-use crate::measure::glicko::Score;
+use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
 
 /// Two entrants by number.
 pub(super) type Pair = [usize; 2];
+/// Half a 95 % interval in standard deviations.
+const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// The ratings as they stand.
+/// The tournament as it stands.
 pub(super) struct Swiss {
-    pub(super) ratings: Vec<Rating>,
-    /// Whose rating stays as it is.
-    fixed: Vec<bool>,
+    /// The ratings of those that bring one.
+    known: Vec<Option<f64>>,
+    met: Vec<Met>,
     random: Random,
 }
 
 impl Swiss {
     /// Some whose rating is known and stays, and some of whom nothing is known.
-    pub(super) fn new(known: &[Option<Rating>], random: Random) -> Self {
-        let ratings = known.iter().map(|rating| rating.unwrap_or(Rating::NEW)).collect();
-        Self { ratings, fixed: known.iter().map(Option::is_some).collect(), random }
+    pub(super) fn new(known: Vec<Option<f64>>, random: Random) -> Self {
+        Self { known, met: Vec::new(), random }
     }
 
-    /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests.
+    /// The ratings by all matches so far, on the scale of those that are known, or with a mean of 0, each with its standard deviation.
+    pub(super) fn ratings(&self) -> Vec<(f64, f64)> {
+        let found = match self.known.iter().any(Option::is_some) {
+            true => elo::ratings_beside(&self.known, &self.met),
+            false => elo::ratings(self.known.len(), &self.met),
+        };
+        found.into_iter().map(|Elo { rating, error }| (rating, error / DEVIATIONS)).collect()
+    }
+
+    /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests, and so do two
+    /// neighbours of whom everything is known.
     pub(super) fn pairs(&mut self) -> Vec<Pair> {
+        let ratings = self.ratings();
         let drawn: Vec<f64> =
-            self.ratings.iter().map(|rating| rating.rating + self.random.range(-1.0, 1.0) * rating.deviation).collect();
+            ratings.iter().map(|(rating, deviation)| rating + self.random.range(-1.0, 1.0) * deviation).collect();
         let mut order: Vec<usize> = (0..drawn.len()).collect();
         order.sort_by(|&a, &b| drawn[a].total_cmp(&drawn[b]).then(a.cmp(&b)));
         // An odd one out is now at one end, now at the other.
-        let skip = order.len() % 2 * self.random.below(2) as usize;
-        order[skip..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+        if self.random.below(2) == 1 {
+            order.reverse();
+        }
+        let (mut pairs, mut at) = (Vec::new(), 0);
+        while let Some(&[one, two]) = order.get(at..at + 2) {
+            let new = self.known[one].is_none() || self.known[two].is_none();
+            at += if new { 2 } else { 1 };
+            pairs.extend(new.then_some([one, two]));
+        }
+        pairs
     }
 
-    /// A round is over: for each pair the points of its first entrant in each match. A round is a rating period.
+    /// A round is over: for each pair the points of its first entrant in each match.
     pub(super) fn finish(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
-        let before = self.ratings.clone();
-        for (&[one, two], points) in pairs.iter().zip(points) {
-            let scores = |against: usize, of: fn(f64) -> f64| -> Vec<Score> {
-                points.iter().map(|&points| Score { against: before[against], points: of(points) }).collect()
-            };
-            let after = [
-                (one, before[one].after(&scores(two, |points| points))),
-                (two, before[two].after(&scores(one, |points| 1.0 - points))),
-            ];
-            after.into_iter().filter(|(at, _)| !self.fixed[*at]).for_each(|(at, rating)| self.ratings[at] = rating);
-        }
+        let met = |(&players, points): (&Pair, &Vec<f64>)| Met {
+            players,
+            games: points.len() as f64,
+            points: points.iter().sum(),
+        };
+        self.met.extend(pairs.iter().zip(points).map(met));
     }
 }
 
@@ -54,26 +68,48 @@ mod tests {
     use super::*;
     use crate::rules::random::Purpose;
 
-    #[test]
-    fn ratings_find_the_true_order() {
-        let strength = |entrant: usize| 1000.0 + 100.0 * entrant as f64;
-        let mut swiss = Swiss::new(&[None; 11], Random::new(3, Purpose::Games));
+    /// Plays rounds between players of these strengths, four matches a pair.
+    fn play(swiss: &mut Swiss, strengths: &[f64], rounds: usize) {
         let mut luck = Random::new(4, Purpose::Games);
-        for _ in 0..40 {
+        for _ in 0..rounds {
             let pairs = swiss.pairs();
-            assert_eq!(pairs.len(), 5, "one of eleven rests");
             let points: Vec<Vec<f64>> = pairs
                 .iter()
                 .map(|&[one, two]| {
-                    let chance = 1.0 / (1.0 + libm::pow(10.0, (strength(two) - strength(one)) / 400.0));
+                    let chance = 1.0 / (1.0 + libm::pow(10.0, (strengths[two] - strengths[one]) / 400.0));
                     (0..4).map(|_| if luck.unit() < chance { 1.0 } else { 0.0 }).collect()
                 })
                 .collect();
             swiss.finish(&pairs, &points);
         }
+    }
+
+    #[test]
+    fn ratings_find_the_true_order() {
+        let strengths: Vec<f64> = (0..11).map(|entrant| 1000.0 + 100.0 * f64::from(entrant)).collect();
+        let mut swiss = Swiss::new(vec![None; 11], Random::new(3, Purpose::Games));
+        assert_eq!(swiss.pairs().len(), 5, "one of eleven rests");
+        play(&mut swiss, &strengths, 40);
+        let ratings = swiss.ratings();
         for entrant in 1..11 {
-            let step = swiss.ratings[entrant].rating - swiss.ratings[entrant - 1].rating;
+            let step = ratings[entrant].0 - ratings[entrant - 1].0;
             assert!((0.0..250.0).contains(&step), "{entrant} is {step} above the one before, not about 100");
         }
+    }
+
+    #[test]
+    fn beside_a_ladder_the_strongest_come_up_to_its_top_in_ten_rounds() {
+        let rungs = (0..14).map(|rung| 1000.0 + 140.0 * f64::from(rung));
+        let newcomers = [900.0, 1500.0, 2200.0, 2700.0, 2950.0, 3100.0];
+        let strengths: Vec<f64> = rungs.clone().chain(newcomers).collect();
+        let known = rungs.map(Some).chain([None; 6]).collect();
+        let mut swiss = Swiss::new(known, Random::new(3, Purpose::Games));
+        play(&mut swiss, &strengths, 10);
+        for (rating, strength) in swiss.ratings().into_iter().zip(&strengths) {
+            assert!((rating.0 - strength).abs() <= 2.0 * rating.1, "{strength} was rated {rating:?}");
+        }
+        let pairs = swiss.pairs();
+        assert!(pairs.iter().flatten().filter(|&&at| at >= 14).count() >= 5, "newcomers play: {pairs:?}");
+        assert!(pairs.iter().all(|pair| pair.iter().any(|&at| at >= 14)), "rungs meet newcomers only: {pairs:?}");
     }
 }

@@ -1,25 +1,24 @@
-//! Tournaments of whole timed matches: the systems that a player plays, without a window, and Glicko-2 ratings.
+//! Tournaments of whole timed matches: the systems that a player plays, without a window.
 
 use super::swiss::{Pair, Swiss};
 use super::{Tournament, written_to};
 use crate::app::persistence::strengths::ANCHOR;
-use crate::app::persistence::{Ladder, Strengths};
+use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::cli::Failure;
 use crate::cli::timed::{Entrant, Played, Record, entrants, play as play_match, rules};
 use crate::doors::map_in_order;
-use crate::measure::Rating;
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::storage::Catalog;
 
 /// Plays the tournament and writes what came of it.
 pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<(), Failure> {
-    let (mut all, mut known): (Vec<Entrant>, Vec<Option<Rating>>) = (Vec::new(), Vec::new());
+    let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
     for rung in ladder(arguments)?.rungs() {
         let words =
             format!("{}@{}~{}", rung.strength.player, f64::from(rung.strength.milli_pps) / 1000.0, rung.strength.slips);
         all.extend(entrants(catalog, &words, &[])?);
-        known.push(Some(rung.strength.rated()));
+        known.push(Some(rung.strength.clone()));
     }
     for words in &arguments.players {
         for entrant in entrants(catalog, words, &arguments.pps)? {
@@ -62,9 +61,10 @@ fn ladder(arguments: &Tournament) -> Result<Ladder, Failure> {
     }
 }
 
-fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Rating>]) -> Result<Strengths, Failure> {
+fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Strengths, Failure> {
     let rules = rules(arguments.rules)?;
-    let mut swiss = Swiss::new(known, Random::new(arguments.seed, Purpose::Games));
+    let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
+    let mut swiss = Swiss::new(ratings, Random::new(arguments.seed, Purpose::Games));
     let mut records = vec![Record::default(); entrants.len()];
     for round in 0..arguments.rounds {
         let pairs = swiss.pairs();
@@ -89,13 +89,21 @@ fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Rating>]) 
     let is_anchor = |entrant: &Entrant| {
         (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
     };
+    let ratings = swiss.ratings();
     let anchor = entrants.iter().position(is_anchor).filter(|_| arguments.ladder.is_none());
-    let moved = anchor.map_or(0.0, |at| 1500.0 - swiss.ratings[at].rating);
-    let rated = entrants.iter().zip(&records).zip(&swiss.ratings);
-    let strengths = rated
-        .filter(|((entrant, _), _)| entrant.slips == 0)
-        .map(|((entrant, record), rating)| entrant.strength(record, rating.rating + moved, rating.deviation));
-    Ok(Strengths::new(strengths.collect()))
+    let moved = match (anchor, &arguments.ladder) {
+        (Some(at), None) => 1500.0 - ratings[at].0,
+        (None, None) => 1500.0,
+        (_, Some(_)) => 0.0,
+    };
+    let measured = entrants.iter().zip(known).zip(records.iter().zip(ratings)).map(
+        |((entrant, known), (record, (rating, deviation)))| match known {
+            // A rung keeps what was measured for the ladder.
+            Some(known) => known.clone(),
+            None => entrant.strength(record, rating + moved, deviation),
+        },
+    );
+    Ok(Strengths::new(measured.filter(|strength| strength.slips == 0).collect()))
 }
 
 /// The same pieces for both matches of a pair, the sides changed.
