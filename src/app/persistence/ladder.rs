@@ -9,7 +9,7 @@ use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The file's name.
+/// What the file is called among the assets.
 pub const FILE_NAME: &str = "ladder.jsonl";
 
 /// One rung: a player at a speed, and how it did against the rung below.
