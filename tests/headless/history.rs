@@ -123,7 +123,7 @@ fn the_command_prints_what_was_played() {
 fn a_rating_that_makes_no_sense_is_set_aside() {
     let home = tempfile::tempdir().unwrap();
     let new = rating::load(home.path());
-    assert_eq!((new.value.rating, new.warning), (Rating::NEW, None));
+    assert_eq!((new.value, new.warning), (rating::OwnRating::default(), None));
     let mut standing = rating::OwnRating::default();
     let did = standing.play(Rating { deviation: 40.0, ..Rating::NEW }, 1.0);
     assert!(did.change > 100.0 && standing.matches == 1, "the first win says much: {did:?}");
