@@ -4,6 +4,7 @@
 use super::devices::KeyMap;
 use super::opponents::OpponentList;
 use super::persistence::Settings;
+use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::ai::sight::{Hint, hints as think_hints};
@@ -62,7 +63,7 @@ type Player = (Entity, &'static SeatSetup, &'static Field, &'static Falling, &'s
 fn ask(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
-    settings: Res<Settings>,
+    (settings, rated): (Res<Settings>, Res<RatedMatch>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     players: Query<Player>,
@@ -77,6 +78,10 @@ fn ask(
     let person = players.iter().find(|player| matches!(player.1.control, Control::Person));
     let Some((entity, _, field, falling, hold, queue)) = person else { return };
     let Some(in_play) = falling.piece.filter(|_| current.is_playing()) else { return };
+    if rated.is_on() {
+        toasts.say("No hints in a rated match: switch rating off in versus");
+        return;
+    }
     let is_known = |known: &Option<(Entity, u32)>| *known == Some((entity, falling.serial));
     let shown = hints.shown.as_ref().map(|(player, serial, _)| (*player, *serial));
     let thinking = hints.thinking.as_ref().map(|(player, serial, _)| (*player, *serial));

@@ -16,6 +16,7 @@ pub mod library;
 pub mod opponents;
 pub mod page_link;
 pub mod persistence;
+pub mod rated_match;
 pub mod replays;
 pub mod results;
 pub mod resume;

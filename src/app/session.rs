@@ -6,7 +6,7 @@ use super::opponents::OpponentList;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
-use crate::app::persistence::{Hands, Records, Settings};
+use crate::app::persistence::{Hands, Records, Settings, rivals};
 use crate::game::modes::line::{self, LineError};
 use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
@@ -200,10 +200,14 @@ pub(super) struct ChosenPlayer<'a> {
 }
 
 impl ChosenPlayer<'_> {
-    /// Its seat. One that is not told to reach for everything chooses from what it learned with.
+    /// Its seat. One that is not told to reach for everything chooses from what it learned with; only who plays as the
+    /// ladder has it goes by a rival's name.
     pub(super) fn seat(&self, opponents: &mut OpponentList, choice: Choice) -> Result<SeatSetup, OpponentError> {
-        let found = opponents.contestant(&self.words.parse()?)?;
-        let name = found.title();
+        let spec: Spec = self.words.parse()?;
+        let found = opponents.contestant(&spec)?;
+        let rival =
+            rivals::rival(&spec, self.pace, self.slips).filter(|_| choice == Choice::Straight || found.mind.searches());
+        let name = rival.map_or_else(|| found.title(), |rival| rival.name.to_owned());
         let asked = (choice == Choice::Reachable).then_some(choice);
         Ok(SeatSetup { name, ..SeatSetup::of(found, asked, self.pace, self.slips) })
     }

@@ -3,6 +3,7 @@
 
 use super::devices::capture::Capture;
 use super::devices::{KeyMap, nav};
+use super::rated_match::RatedMatch;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::Go;
 use super::toasts::Toasts;
@@ -75,17 +76,22 @@ fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool)
     pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
 }
 
-/// A new game of the same kind.
+/// A new game of the same kind: at once, but in a rated match, which is lost by it, once the key has been held for a while.
 fn restart(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
     claims: Claims,
     overlay: Res<State<Overlay>>,
+    (mut rated, time): (ResMut<RatedMatch>, Res<Time<Real>>),
     mut commands: Commands,
 ) {
-    let asked = keys.just_pressed(KeyCode::KeyR) && !map.plays(KeyCode::KeyR);
-    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results);
-    if asked && may && !claims.any() {
+    let may = matches!(overlay.get(), Overlay::None | Overlay::Pause | Overlay::Results) && !claims.any();
+    let is_key = may && !map.plays(KeyCode::KeyR);
+    let asked = match rated.is_on() {
+        true => rated.hold(is_key && keys.pressed(KeyCode::KeyR), time.delta_secs()),
+        false => is_key && keys.just_pressed(KeyCode::KeyR),
+    };
+    if asked {
         commands.trigger(Go::Again);
     }
 }
@@ -183,6 +189,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<Capture>();
         app.init_resource::<Typing>().init_resource::<Trying>().init_resource::<Asked>();
+        app.init_resource::<RatedMatch>();
         app.add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<Go>, mut asked: ResMut<Asked>| asked.all += u32::from(*wish == Go::Again));
         app.add_systems(RunFixedMainLoop, |mut asked: ResMut<Asked>| asked.in_time = asked.all);

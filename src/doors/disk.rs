@@ -1,7 +1,8 @@
 //! Files on the disk of a desktop.
 
 use super::files::Files;
-use std::fs::{File, OpenOptions};
+use std::any::Any;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -92,5 +93,14 @@ impl Files for Disk {
 
     fn is_taken(&self, path: &Path) -> bool {
         path.symlink_metadata().is_ok()
+    }
+
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Files by their whole contents, in nested folders: what the program asks of a disk, or of whatever stands for one.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,6 +58,10 @@ pub trait Files: Debug + Send + Sync {
 
     /// Whether the path is in use, be it by a link that leads nowhere: a new file must not take it.
     fn is_taken(&self, path: &Path) -> bool;
+
+    /// Takes a path for this program alone, for as long as what comes back lives: the system gives it back when the program
+    /// ends, however it ends. A file is made there if need be. `None` while somebody else has it.
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 }
 
 /// The files of this machine: those on its disk, or in a browser those that the page keeps.
@@ -159,6 +164,18 @@ mod tests {
             files.append_line(&path, "three").unwrap();
             assert_eq!(files.read_text(&path).unwrap(), "one\ntw\nthree\n");
         });
+    }
+
+    #[test]
+    fn a_claimed_path_is_somebody_elses_until_it_is_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("claimed");
+        let claimed = Disk.claim(&path).unwrap();
+        assert!(claimed.is_some() && Disk.claim(&path).unwrap().is_none());
+        drop(claimed);
+        assert!(Disk.claim(&path).unwrap().is_some());
+        assert_eq!(Disk.claim(&folder.path().join("no folder/file")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(Memory::default().claim(Path::new("claimed")).unwrap().is_some());
     }
 
     #[test]

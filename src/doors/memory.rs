@@ -1,6 +1,7 @@
 //! Files in memory: for tests, and for a platform that loads them from elsewhere beforehand.
 
 use super::files::Files;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
@@ -172,6 +173,12 @@ impl Files for Memory {
 
     fn is_taken(&self, path: &Path) -> bool {
         self.is_file(path) || self.is_folder(path)
+    }
+
+    /// No other program sees this memory: whoever asks has it.
+    fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
+        self.change(path, |_| ())?;
+        Ok(Some(Box::new(())))
     }
 }
 

@@ -167,6 +167,11 @@ impl<'a> Menu<'a> {
         self.cursor.at == self.next
     }
 
+    /// Whether the focus is on a row that has been built already.
+    pub fn is_before(&self) -> bool {
+        self.cursor.at < self.next
+    }
+
     /// Room for a row, with focus by keys and mouse.
     pub fn row(&mut self, height: f32) -> Row {
         let rect = self.room(height);

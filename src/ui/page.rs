@@ -266,6 +266,16 @@ impl Page<'_, '_> {
         self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)
     }
 
+    /// Shows this tab of a screen.
+    pub fn show_tab(&mut self, name: &'static str, tab: usize) {
+        self.cursors.0.entry(name).or_default().tab = tab;
+    }
+
+    /// Whether a screen has not been on show yet.
+    pub fn is_new(&self, name: &str) -> bool {
+        !self.cursors.0.contains_key(name)
+    }
+
     /// How far the screen has come up.
     pub fn transition(&self) -> Transition {
         *self.transition

@@ -1,12 +1,16 @@
 //! The history and the rating on disk: nothing is lost by a broken line, and the export is what spreadsheets read.
 
 use crate::cli_errors::{korobka, refused};
+use korobka::app::history::GameHistory;
+use korobka::app::persistence::Ladder;
 use korobka::app::persistence::history::{self, Foe, Played, Rated, Verdict, WinRecord};
+use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::game::Pace;
 use korobka::game::stats::{ClearKind, Figures};
 use korobka::measure::Rating;
 use std::fs;
+use std::path::Path;
 
 fn game(date: u64, verdict: Verdict) -> Played {
     let mut you =
@@ -136,4 +140,42 @@ fn a_rating_that_makes_no_sense_is_set_aside() {
         assert!(read.warning.is_some_and(|line| line.contains("rating.toml.damaged-")), "{broken}");
     }
     assert!(home.path().join("rating.toml.damaged-3").exists(), "none of them is lost");
+}
+
+#[test]
+fn a_rated_match_is_noted_until_it_has_been_counted() {
+    let home = tempfile::tempdir().unwrap();
+    assert_eq!(rated_match::load(home.path()), (None, None));
+    let folder = home.path().join("not there yet");
+    let opponent = Foe { spec: "iwumbwe:7".to_owned(), pace: Pace { milli_pps: 1500 }, slips: 2 };
+    let unfinished = UnfinishedMatch { date: 7, opponent, against: Rating { rating: 1624.5, ..Rating::NEW } };
+    rated_match::begin(&folder, unfinished.clone()).unwrap();
+    assert_eq!(rated_match::load(&folder), (Some(unfinished), None));
+    rated_match::end(&folder).unwrap();
+    rated_match::end(&folder).unwrap();
+    assert_eq!(rated_match::load(&folder), (None, None));
+    fs::write(folder.join(rated_match::FILE_NAME), "[unfinished]\ndate = 7\n").unwrap();
+    let (none, warning) = rated_match::load(&folder);
+    assert!(none.is_none() && warning.is_some_and(|line| line.contains("rated-match.toml.damaged-1")));
+}
+
+#[test]
+fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
+    let mut all = GameHistory::default();
+    all.ladder = Ladder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl")).0;
+    let open = |all: &GameHistory| all.climbed().iter().filter(|(_, open)| *open).count();
+    let next = |all: &GameHistory| all.next_rung().map(|rung| rung.strength.rating.round());
+    let ratings: Vec<f64> = all.ladder.rungs().iter().map(|rung| rung.strength.rating.round()).collect();
+    assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
+    let rung = all.ladder.rungs()[2].strength.clone();
+    let foe = |slips: u8| Foe { spec: rung.player.to_string(), pace: rung.pace(), slips };
+    let mut played = Played { opponent: Some(foe(rung.slips + 1)), ..game(1, Verdict::Won) };
+    all.games.push(played.clone());
+    assert_eq!(open(&all), 3, "with more slips it is another opponent");
+    played.opponent = Some(foe(rung.slips));
+    all.games.push(played);
+    assert_eq!((open(&all), next(&all)), (4, Some(ratings[0])), "a win opens the next one");
+    all.own_rating.rating = Rating { rating: ratings[9] + 1.0, deviation: 60.0, volatility: 0.06 };
+    assert_eq!(open(&all), 10, "who is known to be as strong needs no wins against those below");
+    assert!(next(&all).is_some_and(|next| next > ratings[9] - 380.0), "nor is sent against them");
 }

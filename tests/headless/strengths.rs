@@ -1,6 +1,7 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
+use korobka::app::persistence::rivals::{self, Claim, Figure, RIVALS};
 use korobka::app::persistence::strengths::{ANCHOR, Style};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
@@ -249,4 +250,32 @@ fn a_tournament_says_what_it_cannot_do() {
     );
     refused(home.path(), &["ladder", "lin:published@1"], "required");
     refused(home.path(), &["tournament"], "required arguments were not provided");
+}
+
+#[test]
+fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
+    let (ladder, warnings) = Ladder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/ladder.jsonl"));
+    assert_eq!(warnings, Vec::<String>::new());
+    let rungs: Vec<&Strength> = ladder.rungs().iter().map(|rung| &rung.strength).collect();
+    let of = |strength: &Strength| rivals::rival(&strength.player, strength.pace(), strength.slips);
+    let rivals: Vec<_> =
+        rungs.iter().map(|rung| of(rung).unwrap_or_else(|| panic!("{} is nobody", rung.player))).collect();
+    assert!(rivals.iter().map(|rival| rival.name).eq(RIVALS.iter().map(|rival| rival.name)), "in the ladder's order");
+    for (rival, rung) in rivals.iter().zip(&rungs) {
+        assert!(!rival.claims.is_empty(), "{} is like nobody in particular", rival.name);
+        for claim in rival.claims {
+            let value = |figure: Figure| figure.of(&rung.style, rung.slips);
+            let others = |figure: Figure| {
+                let others = rungs.iter().filter(|other| other.rating != rung.rating);
+                others.map(move |other| figure.of(&other.style, other.slips))
+            };
+            let holds = match *claim {
+                Claim::AtLeast(figure, least) => value(figure) >= least,
+                Claim::AtMost(figure, most) => value(figure) <= most,
+                Claim::Largest(figure) => others(figure).all(|other| other < value(figure)),
+                Claim::Smallest(figure) => others(figure).all(|other| other > value(figure)),
+            };
+            assert!(holds, "{}: {claim:?} does not hold of {:?}", rival.name, rung.style);
+        }
+    }
 }

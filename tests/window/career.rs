@@ -1,7 +1,7 @@
 //! The history and the career in the real window: a finished game is written down, and the ladder leads into a match.
 
 use super::support::{Display, Game, PATIENCE};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[test]
 fn a_finished_game_is_in_the_history() {
@@ -47,4 +47,60 @@ fn the_career_leads_into_a_match_by_keys_alone() {
     game.press("Return");
     game.wait_for_screen(from, "Play", None);
     assert!(!game.log().contains("panicked"), "{}", game.log());
+}
+
+/// Results of the games in the history, once there are so many.
+fn results(game: &Game, count: usize) -> Vec<(String, bool)> {
+    let path = game.home.path().join("data/history.jsonl");
+    let begin = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        let results: Vec<_> = lines
+            .map(|line| (line["verdict"].as_str().unwrap_or_default().to_owned(), line["rated"].is_object()))
+            .collect();
+        if results.len() >= count {
+            return results;
+        }
+        assert!(begin.elapsed() < PATIENCE, "waited for {count} games in the history: {results:?}; {}", game.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_rated_match_that_is_restarted_left_or_killed_is_lost() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    game.open_from_title("Career");
+    game.press("Down");
+    // A key that is down when the match begins restarts nothing before it is let go.
+    let playing = |line: &serde_json::Value| !line["happened"]["outcome"]["locked"].is_null();
+    let from = game.now();
+    game.press("Return");
+    game.wait(from, "the first piece of the match", playing);
+    // Restarted.
+    let from = game.now();
+    game.hold("r", Duration::from_secs(2));
+    assert_eq!(results(&game, 1), [("lost".to_owned(), true)]);
+    game.wait(from, "the first piece of the second", playing);
+    // Killed: it is found at the next start.
+    game.kill_and_start(&[]);
+    let lost = || ("lost".to_owned(), true);
+    assert_eq!(results(&game, 2), [lost(), lost()]);
+    assert!(!game.home.path().join("data/rated-match.toml").exists(), "and counted once");
+    // Left, by the last entry of the pause menu.
+    game.open_from_title("Career");
+    game.press("Down");
+    let from = game.now();
+    game.press("Return");
+    game.wait(from, "the first piece of the third", playing);
+    let from = game.now();
+    game.press("Escape");
+    game.wait_for_screen(from, "Play", Some("Pause"));
+    game.press("Up");
+    game.press("Return");
+    game.wait_for_screen(from, "Title", None);
+    assert_eq!(results(&game, 3), [lost(), lost(), lost()]);
+    let text = std::fs::read_to_string(game.home.path().join("data/rating.toml")).unwrap();
+    assert!(text.contains("matches = 3"), "{text}");
 }

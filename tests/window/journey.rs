@@ -54,9 +54,15 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     game.wait_for_screen(from, "Play", None);
     game.wait(from, "the opponent to go on", |line| line["happened"]["seat"] == 1);
 
-    // Restart at once: the match begins again at its first tick.
+    // The match is rated: a restart loses it, and wants its key held. The new one begins at its first tick.
     let from = game.now();
     game.press("r");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let later = game.now();
+    let is_new = |line: &&serde_json::Value| line["phase"]["tick"] == 1;
+    assert_eq!(game.lines[from..later].iter().find(is_new), None, "a tap restarts no rated match");
+    let from = game.now();
+    game.hold("r", std::time::Duration::from_secs(2));
     game.wait(from, "a new match", |line| line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown");
 
     // Back to the menu.

@@ -91,19 +91,33 @@ impl Game {
             fs::write(home.path().join("config/settings.toml"), settings).expect("the home can be written");
         }
         let trace = home.path().join("trace.jsonl");
-        let log = fs::File::create(home.path().join("log")).expect("the home can be written");
-        let process = Self::command(&display.name, home.path())
+        let process = Self::spawn(&display.name, home.path(), flags, variables);
+        let mut game = Self { process, display: display.name.clone(), trace, read: 0, lines: Vec::new(), home };
+        game.focus();
+        game
+    }
+
+    /// Kills the program without a warning to it, and starts it again in the same home.
+    pub(super) fn kill_and_start(&mut self, flags: &[&str]) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        fs::remove_file(&self.trace).expect("the trace was written");
+        (self.read, self.lines) = (0, Vec::new());
+        self.process = Self::spawn(&self.display, self.home.path(), flags, &[]);
+        self.focus();
+    }
+
+    fn spawn(display: &str, home: &Path, flags: &[&str], variables: &[(&'static str, String)]) -> Child {
+        let log = fs::File::create(home.join("log")).expect("the home can be written");
+        Self::command(display, home)
             .args(flags)
             .arg("--trace")
-            .arg(&trace)
+            .arg(home.join("trace.jsonl"))
             .envs(variables.iter().cloned())
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()
-            .expect("the game starts");
-        let mut game = Self { process, display: display.name.clone(), trace, read: 0, lines: Vec::new(), home };
-        game.focus();
-        game
+            .expect("the game starts")
     }
 
     /// What the game logged.
@@ -145,8 +159,13 @@ impl Game {
 
     /// Holds a key for a tenth of a second: frames are slow here.
     pub(super) fn press(&self, key: &str) {
+        self.hold(key, Duration::from_millis(100));
+    }
+
+    /// Holds a key for so long.
+    pub(super) fn hold(&self, key: &str, time: Duration) {
         self.xdotool(&["keydown", key]);
-        std::thread::sleep(Duration::from_millis(100));
+        std::thread::sleep(time);
         self.xdotool(&["keyup", key]);
         std::thread::sleep(Duration::from_millis(150));
     }

@@ -2,6 +2,7 @@
 //!
 //! Lines are only ever added. One that cannot be read is named and stays where it is.
 
+use super::rivals;
 use crate::doors::files;
 use crate::game::Pace;
 use crate::game::stats::{ClearKind, Figures};
@@ -57,12 +58,12 @@ pub struct Foe {
 impl Foe {
     /// What menus call it; the words themselves where they name nobody any more.
     pub fn title(&self) -> String {
-        self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| cast::title(&spec))
+        self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| rivals::title(&spec, self.pace, self.slips))
     }
 
     /// Its colour: red, green and blue.
     pub fn colour(&self) -> [u8; 3] {
-        self.spec.parse().map_or(cast::STRANGER, |spec| cast::colour(&spec))
+        self.spec.parse().map_or(cast::STRANGER, |spec| rivals::colour(&spec, self.pace, self.slips))
     }
 }
 

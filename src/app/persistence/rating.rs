@@ -66,17 +66,23 @@ pub fn strength(
     spec: &Spec,
     computer: &ComputerSetup,
 ) -> Option<Rating> {
+    if !rules_count(&setup.rules) {
+        return None;
+    }
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
-    let usual = Rules { first_to: setup.rules.first_to, countdown: 0, ..Rules::versus() };
-    let same = Rules { countdown: 0, ..setup.rules } == usual;
     let plain = setup.course.start == Start::default();
     // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.
     let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
-    if !(even && same && plain && as_measured && computer.pace != Pace::FASTEST) {
+    if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }
     let rung = ladder.rung(spec, computer.pace, computer.slips).map(|rung| rung.strength.rated());
     rung.or_else(|| strengths.rating(spec, computer.pace).filter(|_| computer.slips == 0))
+}
+
+/// Whether these are the rules that strengths were measured under, whatever the number of rounds and the countdown.
+pub fn rules_count(rules: &Rules) -> bool {
+    Rules { countdown: 0, ..*rules } == Rules { first_to: rules.first_to, countdown: 0, ..Rules::versus() }
 }
 
 /// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.

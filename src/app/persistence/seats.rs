@@ -182,6 +182,22 @@ impl Seats {
         }
     }
 
+    /// Sits a person down where a computer player would play: both at the keyboard, unless sides are chosen otherwise.
+    pub fn face_friend(&mut self) {
+        for side in [&mut self.left, &mut self.right] {
+            if *side == Occupant::Computer {
+                *side = Occupant::Keyboard;
+            }
+        }
+    }
+
+    /// Puts the only person on this side and the computer player on the other.
+    pub fn sit(&mut self, on_the_right: bool) {
+        if !self.are_two() && self.persons()[1] != on_the_right {
+            (self.left, self.right) = (self.right, self.left);
+        }
+    }
+
     /// The sides changed round.
     pub(super) fn turned(self) -> Self {
         Self { left: self.right, right: self.left, ..self }

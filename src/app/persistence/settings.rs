@@ -163,6 +163,8 @@ pub struct Versus {
     pub pace: Pace,
     /// Its slips, 0-5.
     pub slips: u8,
+    /// Whether matches like the measured ones count for the rating.
+    pub rated: bool,
     /// The rules.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
@@ -171,7 +173,7 @@ pub struct Versus {
 impl Default for Versus {
     fn default() -> Self {
         // The random population's best: someone who has never played stands a chance.
-        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rules: Rules::versus() }
+        Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rated: true, rules: Rules::versus() }
     }
 }
 
@@ -198,14 +200,14 @@ pub struct Watch {
 
 impl Default for Watch {
     fn default() -> Self {
-        let pace = Pace { milli_pps: 2000 };
+        // The two strongest rivals.
         Self {
-            left: "iwumbwe:12".to_owned(),
-            right: "iwumbwe:0".to_owned(),
-            left_pace: pace,
-            right_pace: pace,
+            left: "lin:25".to_owned(),
+            right: "champion:3".to_owned(),
+            left_pace: Pace { milli_pps: 1300 },
+            right_pace: Pace { milli_pps: 600 },
             left_slips: 0,
-            right_slips: 0,
+            right_slips: 3,
             rules: Rules::versus(),
         }
     }

@@ -19,7 +19,7 @@ const HEIGHT: f32 = 380.0;
 /// Keys that are always the same.
 const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyP", "Escape"], "Pause"),
-    (&["KeyR"], "Restart at once"),
+    (&["KeyR"], "Restart; hold it in a rated match"),
     (&["KeyM"], "Mute"),
     (&["F11"], "Full screen"),
     (&["KeyH"], "Hint; help in the menus"),

@@ -7,6 +7,7 @@ mod corner;
 mod custom;
 mod elo_chart;
 mod first_start;
+mod give_up;
 mod handling;
 mod help;
 mod help_pictures;
@@ -24,6 +25,7 @@ mod ready;
 mod replays;
 mod results;
 mod results_graph;
+mod rivals;
 mod rules;
 mod sandbox;
 mod seats;
@@ -54,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, corner::plugin, replays::plugin, player::plugin, ready::plugin),
+        (career::plugin, corner::plugin, give_up::plugin, replays::plugin, player::plugin, ready::plugin),
     ));
 }
 

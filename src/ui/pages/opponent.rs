@@ -8,6 +8,8 @@ use super::bots::{self, Programs};
 use super::{elo_chart, grouped};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
+use crate::app::persistence::rivals;
+use crate::app::persistence::strengths::Proposal;
 use crate::game::Pace;
 use crate::movegen::Choice;
 use crate::rules::{RuleSet, Rules};
@@ -108,13 +110,10 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     menu.hint("Generation 0 plays at random; each later one was bred from the best before it");
 }
 
-/// The row that looks for a match for one's own rating; gives the opponent and its speed when it was chosen.
-pub(super) fn find(menu: &mut Menu, history: &GameHistory) -> Option<(Spec, Pace)> {
-    let proposal = history.proposal(&PACES)?;
-    let chosen = menu.button("Find my match");
-    let (name, speed) = (cast::title(&proposal.spec), speed(proposal.pace));
-    menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
-    chosen.then_some((proposal.spec, proposal.pace))
+/// Who is proposed for a match, and what to expect of it.
+pub(super) fn proposed(proposal: &Proposal) -> String {
+    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, 0), speed(proposal.pace));
+    format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
 /// How the chosen player plays at this speed, as it was measured, and one's own record against it.
@@ -123,8 +122,8 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     let inside = rect.shrink2(vec2(16.0, 10.0));
     let spec = words.parse::<Spec>().ok();
     let spec = spec.as_ref();
-    let colour = theme::colour(spec.map_or(cast::STRANGER, cast::colour));
-    let title = spec.map_or_else(|| words.to_owned(), cast::title);
+    let colour = theme::colour(spec.map_or(cast::STRANGER, |spec| rivals::colour(spec, pace, slips)));
+    let title = spec.map_or_else(|| words.to_owned(), |spec| rivals::title(spec, pace, slips));
     let line = |y: f32| pos2(inside.left(), inside.top() + y);
     painter.text(line(8.0), Align2::LEFT_CENTER, title, theme::extrabold(17.0), colour);
     let rating = spec.and_then(|spec| history.rating_words(spec, pace, slips));

@@ -1,22 +1,33 @@
-//! Picking an opponent and what it is played under.
+//! Picking an opponent, a rival or any other computer player or a friend, and what it is played under.
 
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::bots::Programs;
-use super::{opponent, rules, seats};
+use super::rivals::Mark;
+use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
-use crate::app::persistence::Settings;
+use crate::app::persistence::settings::Versus;
+use crate::app::persistence::{Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::Go;
 use crate::app::typing::Typing;
 use crate::game::Mode;
+use crate::movegen::Choice;
+use crate::rules::Rules;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
+
+/// The name of the page's cursor.
+const NAME: &str = "versus";
+/// The height of one's own rating beside the rivals.
+const RATING: f32 = 160.0;
+/// What is chosen first: against whom.
+const TILES: [&str; 2] = ["The computer", "A friend"];
 
 /// Adds the screen.
 pub(super) fn plugin(app: &mut App) {
@@ -31,6 +42,14 @@ struct Hands<'w> {
     handlings: Res<'w, SavedHandlings>,
 }
 
+/// What a row of the page asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    Play,
+    Rules,
+    Keys,
+}
+
 fn show(
     mut page: Page,
     opponents: Res<OpponentList>,
@@ -39,68 +58,130 @@ fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    let look = Look { name: "versus", title: "Versus", rows: 520.0, side: egui::vec2(420.0, 500.0) };
-    let shown = page.panel(look, |menu| {
-        let start = menu.main_button("Play");
-        menu.hint("Clear lines to send garbage to your opponent; the one who tops out loses the round");
-        seats::rows(menu, &mut settings, &hands.pads, &hands.handlings);
-        let two = settings.seats.are_two();
-        let mut keys = false;
-        if two {
-            keys = menu.button("Change the keys");
-            menu.hint("In the settings; each half of the keyboard has keys of its own");
-        } else {
-            computer(menu, &mut settings, &opponents, &history, &mut typing);
+    if page.is_new(NAME) {
+        // The first row is the tiles', the second finds a match; then come the rivals.
+        let rungs = history.ladder.rungs();
+        let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
+        page.point(NAME, 2 + next.unwrap_or(rungs.len().saturating_sub(1)));
+    }
+    page.show_tab(NAME, usize::from(settings.seats.are_two()));
+    let look = Look { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
+    let shown = page.panel(look, |menu| match menu.tabs(&TILES) {
+        0 => {
+            settings.seats.face_computer();
+            computer(menu, &mut settings, (&opponents, &history), &mut typing)
         }
-        let versus = &mut settings.versus;
-        menu.heading("Match");
-        rules::attack(menu, &mut versus.rules);
-        rules::garbage_kind(menu, &mut versus.rules);
-        rules::first_to(menu, &mut versus.rules);
-        let more = menu.button("More match rules");
-        menu.hint("Handicap, start boards, margin time, messiness");
-        if two {
-            seats::cards(&menu.beside(), menu.side, &settings);
-            return (start, more, keys);
+        _ => {
+            settings.seats.face_friend();
+            friend(menu, &mut settings, &hands)
         }
-        let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
-        opponent::card(
-            &menu.beside(),
-            upper.with_max_y(upper.bottom() - 12.0),
-            (&opponents, &history),
-            (&versus.opponent, versus.pace, versus.slips, &versus.rules),
-            theme::GOLD,
-        );
-        opponent::about(&menu.beside(), lower, &history, &versus.opponent, (versus.pace, versus.slips));
-        (start, more, keys)
     })?;
     page.keep(settings);
-    if shown.inner.2 {
-        page.open_keys();
-    } else if shown.inner.1 {
-        page.next_screen.set(Screen::Match);
-    } else if shown.inner.0 {
-        page.commands.trigger(Go::New(Mode::Versus));
-    } else if shown.back {
-        page.go_back();
+    match shown.inner {
+        Some(Wish::Play) => page.commands.trigger(Go::New(Mode::Versus)),
+        Some(Wish::Rules) => page.next_screen.set(Screen::Match),
+        Some(Wish::Keys) => page.open_keys(),
+        None if shown.back => page.go_back(),
+        None => {}
     }
     Ok(())
 }
 
-/// The rows of the computer player on the one side.
+/// Two people: who sits where with what, and the keys of both.
+fn friend(menu: &mut Menu, settings: &mut Settings, hands: &Hands) -> Option<Wish> {
+    let mut wish = menu.main_button("Play").then_some(Wish::Play);
+    menu.hint("Clear lines to send garbage to each other; the one who tops out loses the round");
+    seats::rows(menu, settings, &hands.pads, &hands.handlings);
+    if menu.button("Change the keys") {
+        wish = Some(Wish::Keys);
+    }
+    menu.hint("In the settings; each half of the keyboard has keys of its own");
+    let rules = match_rows(menu, &mut settings.versus.rules);
+    seats::cards(&menu.beside(), menu.side, settings);
+    wish.or(rules)
+}
+
+/// The rivals, whoever else is chosen of the laboratory's players, and the match.
 fn computer(
     menu: &mut Menu,
     settings: &mut Settings,
-    opponents: &OpponentList,
-    history: &GameHistory,
+    (opponents, history): (&OpponentList, &GameHistory),
     typing: &mut Typing,
-) {
-    let versus = &mut settings.versus;
-    menu.heading("Opponent");
-    if let Some((spec, pace)) = opponent::find(menu, history) {
-        (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, 0);
+) -> Option<Wish> {
+    let mut wish = None;
+    let counts = settings.versus.rated && rating::rules_count(&settings.versus.rules);
+    let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
+    if let Some(proposal) = history.proposal(&opponent::PACES) {
+        if menu.main_button("Find my match") {
+            choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, 0);
+            settings.placements.opponent = Choice::Straight;
+            wish = Some(Wish::Play);
+        }
+        menu.hint(opponent::proposed(&proposal));
     }
+    menu.heading("Rivals");
+    for rung in history.ladder.rungs() {
+        let strength = &rung.strength;
+        let row = rivals::row(menu, strength, Mark::of(history, rung, true), history.against_rival(strength));
+        if row.focused {
+            focused = Some(strength);
+        }
+        if menu.chosen(&row) {
+            choose(&mut settings.versus, &strength.player.to_string(), strength.milli_pps, strength.slips);
+            settings.placements.opponent = Choice::Straight;
+            wish = Some(Wish::Play);
+        }
+        menu.hint(if counts { "Enter plays a rated match" } else { "Enter plays a match that is not rated" });
+    }
+    menu.heading("Laboratory players");
+    let before_laboratory = menu.is_before();
+    let versus = &mut settings.versus;
     let programs = Programs { bots: &mut settings.bots, typing, of: "versus-bot" };
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::reach(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
+    if menu.main_button("Play") {
+        wish = Some(Wish::Play);
+    }
+    menu.hint("Against the player that is chosen here");
+    let in_laboratory = !before_laboratory;
+    let asked = match_rows(menu, &mut versus.rules);
+    menu.toggle("Rated", &mut versus.rated);
+    menu.hint("Counts for your rating, without hints; leaving it is a loss. Off, it counts for nothing");
+    let mut right = settings.seats.persons()[1];
+    menu.pick("Your side", &[(false, "Left"), (true, "Right")], &mut right);
+    menu.hint("On which side of the screen you play");
+    settings.seats.sit(right);
+    let versus = &settings.versus;
+    match focused.filter(|_| !in_laboratory) {
+        Some(strength) => {
+            let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - RATING);
+            rivals::card(&menu.beside(), upper.with_max_y(upper.bottom() - 12.0), history, strength);
+            super::career::rating(&menu.beside(), lower, history);
+        }
+        None => {
+            let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
+            let upper = upper.with_max_y(upper.bottom() - 12.0);
+            let chosen = (versus.opponent.as_str(), versus.pace, versus.slips, &versus.rules);
+            opponent::card(&menu.beside(), upper, (opponents, history), chosen, theme::GOLD);
+            opponent::about(&menu.beside(), lower, history, &versus.opponent, (versus.pace, versus.slips));
+        }
+    }
+    wish.or(asked)
+}
+
+/// Takes an opponent over from a row that names it whole.
+fn choose(versus: &mut Versus, player: &str, milli_pps: u32, slips: u8) {
+    player.clone_into(&mut versus.opponent);
+    (versus.pace.milli_pps, versus.slips) = (milli_pps, slips);
+}
+
+/// What a match is played under.
+fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<Wish> {
+    menu.heading("Match");
+    rules::attack(menu, rules);
+    rules::garbage_kind(menu, rules);
+    rules::first_to(menu, rules);
+    let more = menu.button("More match rules");
+    menu.hint("Handicap, start boards, margin time, messiness");
+    more.then_some(Wish::Rules)
 }

@@ -3,7 +3,8 @@
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::bots::Programs;
-use super::{opponent, rules};
+use super::rivals::Chosen;
+use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
@@ -29,15 +30,19 @@ fn show(
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
         menu.hint("Two computer players send each other what they clear");
-        let watch = &mut settings.watch;
-        menu.heading("Left");
-        let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-left" };
-        opponent::rows(menu, &opponents, &mut watch.left, &mut watch.left_pace, (&mut watch.left_slips, programs));
-        opponent::reach(menu, &opponents, &watch.left, &mut settings.placements.left);
-        menu.heading("Right");
-        let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of: "watch-right" };
-        opponent::rows(menu, &opponents, &mut watch.right, &mut watch.right_pace, (&mut watch.right_slips, programs));
-        opponent::reach(menu, &opponents, &watch.right, &mut settings.placements.right);
+        let (watch, placements) = (&mut settings.watch, &mut settings.placements);
+        let left = (&mut watch.left, &mut watch.left_pace, &mut watch.left_slips, &mut placements.left);
+        let right = (&mut watch.right, &mut watch.right_pace, &mut watch.right_slips, &mut placements.right);
+        for (heading, of, (words, pace, slips, choice)) in
+            [("Left", "watch-left", left), ("Right", "watch-right", right)]
+        {
+            menu.heading(heading);
+            if rivals::pick(menu, &history, Chosen { words, pace, slips, choice }) {
+                let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of };
+                opponent::rows(menu, &opponents, words, pace, (slips, programs));
+                opponent::reach(menu, &opponents, words, choice);
+            }
+        }
         menu.heading("Match");
         rules::attack(menu, &mut watch.rules);
         rules::garbage_kind(menu, &mut watch.rules);
@@ -46,11 +51,18 @@ fn show(
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
         let painter = menu.beside();
-        let players = (&*opponents, &*history);
-        let shown = (watch.left.as_str(), watch.left_pace, watch.left_slips, &watch.rules);
-        opponent::card(&painter, left, players, shown, theme::VERMILION);
-        let shown = (watch.right.as_str(), watch.right_pace, watch.right_slips, &watch.rules);
-        opponent::card(&painter, right, players, shown, theme::RIVER);
+        for (rect, words, pace, slips, accent) in [
+            (left, &watch.left, watch.left_pace, watch.left_slips, theme::VERMILION),
+            (right, &watch.right, watch.right_pace, watch.right_slips, theme::RIVER),
+        ] {
+            match rivals::chosen(&history, words, pace, slips) {
+                Some(strength) => rivals::card(&painter, rect, &history, strength),
+                None => {
+                    let shown = (words.as_str(), pace, slips, &watch.rules);
+                    opponent::card(&painter, rect, (&opponents, &history), shown, accent);
+                }
+            }
+        }
         start
     })?;
     page.keep(settings);

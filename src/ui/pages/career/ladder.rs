@@ -4,17 +4,14 @@
 use super::super::super::draw::spaced;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::opponent;
+use super::super::rivals::Mark;
+use super::super::{opponent, rivals};
 use super::Wish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::Strength;
 use crate::app::persistence::history::WinRecord;
 use crate::audio::MenuSound;
-use crate::storage::cast;
-use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
-
-/// The height of a rung.
-const RUNG: f32 = 48.0;
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     let mut wish = None;
@@ -22,8 +19,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
         if menu.main_button("Find my match") {
             wish = Some(Wish::Play(proposal.spec.clone(), proposal.pace, 0));
         }
-        let (name, speed) = (cast::title(&proposal.spec), opponent::speed(proposal.pace));
-        menu.hint(format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0));
+        menu.hint(opponent::proposed(&proposal));
     }
     let ladder = history.climbed();
     if ladder.is_empty() {
@@ -31,25 +27,21 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     }
     let mut focused = None;
     let mut below: Option<&Strength> = None;
-    for (number, (step, open)) in ladder.iter().enumerate() {
+    for (step, open) in ladder {
         let rung = &step.strength;
-        let row = menu.row(RUNG);
-        menu.named(&rung.player.to_string());
-        let record = history.against(&rung.player);
-        let beaten = history.has_beaten(step);
-        paint(&menu.painter(), row.rect, row.focused, number + 1, rung, (*open, beaten), record);
+        let row = rivals::row(menu, rung, Mark::of(history, step, open), history.against_rival(rung));
         if row.focused {
             focused = Some(rung);
         }
         if menu.chosen(&row) {
-            if *open {
+            if open {
                 wish = Some(Wish::Play(rung.player.clone(), rung.pace(), rung.slips));
             } else {
                 menu.sound(MenuSound::Back);
             }
         }
         match below.filter(|_| !open) {
-            Some(below) => menu.hint(format!("Win against {} first", named(below))),
+            Some(below) => menu.hint(format!("Win against {} first", rivals::named(below))),
             None => menu.hint("Enter plays a rated match; a win opens the next"),
         }
         below = Some(rung);
@@ -58,68 +50,10 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     let card = Rect::from_min_size(side.min, vec2(side.width(), 168.0));
     rating(&painter, card, history);
     let under = Rect::from_min_max(pos2(side.left(), card.bottom() + 12.0), side.max);
-    let proposed = history.proposal(&opponent::PACES);
-    let shown = focused.or_else(|| {
-        let proposed = proposed.as_ref()?;
-        history.strengths.nearest(&proposed.spec, proposed.pace)
-    });
-    if let Some(shown) = shown {
-        style(&painter, under, shown, history.against(&shown.player));
+    if let Some(shown) = focused.or_else(|| Some(&history.next_rung()?.strength)) {
+        rivals::card(&painter, under, history, shown);
     }
     wish
-}
-
-fn named(rung: &Strength) -> String {
-    format!("{} at {}", cast::title(&rung.player), played(rung))
-}
-
-/// Its speed, and how often its hand slips.
-fn played(rung: &Strength) -> String {
-    let speed = opponent::speed(rung.pace());
-    if rung.slips == 0 { speed } else { format!("{speed}, slips {}", rung.slips) }
-}
-
-fn paint(
-    painter: &Painter,
-    rect: Rect,
-    focused: bool,
-    number: usize,
-    rung: &Strength,
-    (open, beaten): (bool, bool),
-    record: WinRecord,
-) {
-    let fill = if focused { theme::LIFTED } else { faded(theme::RAISED, 0.62) };
-    painter.rect_filled(rect, CornerRadius::same(4), fill);
-    let colour = theme::colour(cast::colour(&rung.player));
-    let dim = |colour| if open { colour } else { faded(colour, 0.55) };
-    let bar = Rect::from_min_size(rect.min, vec2(5.0, rect.height()));
-    painter.rect_filled(bar, CornerRadius::same(2), dim(colour));
-    let (upper, lower) = (rect.top() + 16.0, rect.top() + 34.0);
-    let middle = rect.center().y;
-    let font = theme::semibold(15.0);
-    painter.text(pos2(rect.left() + 28.0, middle), Align2::CENTER_CENTER, number.to_string(), font, theme::ASH);
-    let left = rect.left() + 52.0;
-    let name = cast::title(&rung.player);
-    let ink = if focused { theme::GOLD } else { theme::IVORY };
-    let written = painter.text(pos2(left, upper), Align2::LEFT_CENTER, name, theme::semibold(16.5), dim(ink));
-    let speed = played(rung);
-    let at = pos2(written.right() + 10.0, upper + 0.5);
-    painter.text(at, Align2::LEFT_CENTER, speed, theme::regular(14.0), dim(theme::ASH));
-    let words = rung.style.figures();
-    painter.text(pos2(left, lower), Align2::LEFT_CENTER, words, theme::regular(13.5), dim(theme::ASH));
-    let right = rect.right() - 16.0;
-    let strength = format!("{:.0}", rung.rating);
-    painter.text(pos2(right, middle), Align2::RIGHT_CENTER, strength, theme::extrabold(18.0), dim(theme::IVORY));
-    let state = match (open, beaten) {
-        (_, true) => ("won", theme::LEAF),
-        (true, false) => ("open", theme::GOLD),
-        (false, false) => ("locked", theme::ASH),
-    };
-    painter.text(pos2(right - 62.0, upper), Align2::RIGHT_CENTER, state.0, theme::semibold(13.5), state.1);
-    if record.games() > 0 {
-        let at = pos2(right - 62.0, lower);
-        painter.text(at, Align2::RIGHT_CENTER, self::record(&record), theme::regular(13.5), theme::ASH);
-    }
 }
 
 /// A record as people write it.
@@ -131,7 +65,7 @@ pub(in super::super) fn record(record: &WinRecord) -> String {
 }
 
 /// The rating, large, with how sure it is.
-fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
+pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let (centre, own_rating) = (rect.center().x, &history.own_rating);
     let text = |y: f32, words: String, font, colour| {
@@ -159,50 +93,4 @@ fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
     let wins = WinRecord::of(&history.games, |_| true);
     let words = format!("Against computer players  {}", record(&wins));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
-}
-
-/// How somebody plays.
-fn style(painter: &Painter, rect: Rect, strength: &Strength, record: WinRecord) {
-    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
-    let colour = theme::colour(cast::colour(&strength.player));
-    painter.rect(
-        rect,
-        CornerRadius::same(5),
-        faded(colour, 0.05),
-        Stroke::new(1.0, faded(colour, 0.5)),
-        StrokeKind::Inside,
-    );
-    let inside = rect.shrink(18.0);
-    let title = cast::title(&strength.player);
-    painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(22.0), colour);
-    let spec = format!("{}  ·  {}", strength.player, played(strength));
-    painter.text(inside.min + vec2(0.0, 30.0), Align2::LEFT_TOP, spec, theme::regular(14.0), theme::ASH);
-    let words = strength.style.words();
-    let galley = painter.layout(capital(&words), theme::semibold(15.5), theme::IVORY, inside.width());
-    let mut y = inside.top() + 58.0;
-    let height = galley.size().y;
-    painter.galley(pos2(inside.left(), y), galley, theme::IVORY);
-    y += height + 14.0;
-    let style = &strength.style;
-    let lines = [
-        ("Rating", format!("{:.0} ± {:.0}", strength.rating, strength.deviation * 2.0)),
-        ("Attack a minute", format!("{:.1}", style.apm)),
-        ("Attack a piece", format!("{:.2}", style.app)),
-        ("VS score", format!("{:.1}", style.vs)),
-        ("Quad rate", format!("{:.0} %", style.tetris_rate * 100.0)),
-        ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
-        ("Mean stack height", format!("{:.1} rows", style.height)),
-        ("Your record", if record.games() == 0 { "not met yet".to_owned() } else { self::record(&record) }),
-    ];
-    let step = ((inside.bottom() - y) / lines.len() as f32).min(26.0);
-    for (index, (label, value)) in lines.into_iter().enumerate() {
-        let y = y + step * (index as f32 + 0.5);
-        painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, label, theme::regular(14.5), theme::ASH);
-        painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::extrabold(15.5), theme::IVORY);
-    }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

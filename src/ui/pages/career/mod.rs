@@ -4,7 +4,7 @@ mod history;
 mod ladder;
 mod wins;
 
-pub(super) use ladder::record;
+pub(super) use ladder::{rating, record};
 
 use super::super::page::{Look, Page, Painting};
 use super::best;
@@ -54,6 +54,7 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
             // What strengths were measured under, so that the match is rated.
             versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
             (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, slips);
+            versus.rated = true;
             settings.seats.face_computer();
             page.keep(settings);
             page.commands.trigger(Go::New(Mode::Versus));

@@ -1,0 +1,38 @@
+//! What is shown while the key that gives a rated match up is held: how far it has been held, and what it costs.
+
+use super::super::draw::keycap;
+use super::super::page::{Page, Painting};
+use super::super::theme::{self, faded};
+use crate::app::devices::keys::Cap;
+use crate::app::rated_match::RatedMatch;
+use crate::app::screens::Screen;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
+
+/// Adds the painting.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Play)).in_set(Painting::Above));
+}
+
+fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
+    let share = rated.given_up();
+    if share <= 0.0 {
+        return Ok(());
+    }
+    let ui = page.canvas()?;
+    let painter = ui.painter();
+    let rect = Rect::from_center_size(ui.max_rect().center(), vec2(430.0, 72.0));
+    let edge = Stroke::new(1.0, faded(theme::VERMILION, 0.9));
+    painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
+    let inside = rect.shrink(16.0);
+    let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &Cap::Text("R".to_owned()), 24.0);
+    let at = cap.right_center() + vec2(12.0, 0.0);
+    let words = "Hold to give up: this rated match is then lost";
+    painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.0), theme::IVORY);
+    let track = Rect::from_min_max(inside.left_bottom() - vec2(0.0, 7.0), inside.right_bottom());
+    painter.rect_filled(track, CornerRadius::same(3), theme::LINE);
+    let held = Rect::from_min_size(track.min, vec2(track.width() * share, track.height()));
+    painter.rect_filled(held, CornerRadius::same(3), theme::VERMILION);
+    Ok(())
+}
