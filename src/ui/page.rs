@@ -38,6 +38,11 @@ impl Cursors {
         (cursor.tab, cursor.at) = (tab, 0);
     }
 
+    /// Opens a screen with the focus on a row.
+    pub fn focus(&mut self, name: &'static str, row: usize) {
+        self.0.entry(name).or_default().at = row;
+    }
+
     /// Lets a screen begin at its first row again.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
@@ -283,7 +288,7 @@ impl Page<'_, '_> {
 
     /// Puts the cursor of a screen on a row.
     pub fn point(&mut self, name: &'static str, row: usize) {
-        self.cursors.0.entry(name).or_default().at = row;
+        self.cursors.focus(name, row);
     }
 
     /// Makes a sound.

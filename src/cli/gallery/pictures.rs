@@ -5,6 +5,7 @@
 use super::super::Failure;
 use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
+use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
@@ -121,6 +122,9 @@ const SLOT: &str = "
     JJ...OOIZZ
     III.TOOIJJ";
 
+/// The first row of the laboratory's players where an opponent is chosen: behind the tiles, the search and the rivals.
+const LABORATORY_ROW: usize = 2 + RIVALS.len();
+
 /// Every picture.
 pub(super) const PICTURES: &[Picture] = &[
     page!("title", "The title with the main menu", Screen::Title),
@@ -135,6 +139,15 @@ pub(super) const PICTURES: &[Picture] = &[
                 settings.versus.opponent = "champion-tetrio:55".to_owned();
                 RuleSet::Tetrio.put(&mut settings.versus.rules);
             });
+            studio.row(Screen::Versus, "versus", LABORATORY_ROW);
+            Ok(())
+        },
+    },
+    Picture {
+        name: "versus-friend",
+        about: "Two people about to play each other",
+        prepare: |studio| {
+            studio.set(|settings| settings.seats.face_friend());
             studio.screen(Screen::Versus);
             Ok(())
         },

@@ -145,6 +145,12 @@ impl Studio {
         self.screen(screen);
     }
 
+    /// Goes to a screen with the focus on a row.
+    pub(super) fn row(&mut self, screen: Screen, name: &'static str, row: usize) {
+        self.world().resource_mut::<Cursors>().focus(name, row);
+        self.screen(screen);
+    }
+
     /// Lays something over the match.
     pub(super) fn overlay(&mut self, overlay: Overlay) {
         self.world().resource_mut::<NextState<Overlay>>().set(overlay);

@@ -213,11 +213,10 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
         ("Height of its stack", format!("{:.1} rows", style.height)),
     ];
-    let step = ((inside.bottom() - y) / figures.len() as f32).min(27.0);
-    if step < 16.0 {
-        return;
-    }
-    for (index, (label, value)) in figures.into_iter().enumerate() {
+    // What has no room is left out whole.
+    let room = ((inside.bottom() - y) / 20.0).floor().max(0.0) as usize;
+    let step = ((inside.bottom() - y) / figures.len().min(room).max(1) as f32).min(27.0);
+    for (index, (label, value)) in figures.into_iter().take(room).enumerate() {
         let y = y + step * (index as f32 + 0.5);
         painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, label, theme::regular(14.5), theme::ASH);
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::extrabold(15.5), theme::IVORY);

@@ -58,7 +58,7 @@ fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    if page.is_new(NAME) {
+    if page.is_new(NAME) && !settings.seats.are_two() {
         // The first row is the tiles', the second finds a match; then come the rivals.
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));

@@ -27,10 +27,24 @@ struct Words {
     ink: [u8; 3],
 }
 
-fn words_of(phase: Phase, round: u32, names: &[String]) -> Option<Words> {
+/// What is said of a match's end, or a round's. `person` is the seat of the only person in a match of two: then it is that
+/// person's victory or defeat.
+fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> Option<Words> {
     let named = |winner: u8| names.get(usize::from(winner)).map_or_else(String::new, String::clone);
     let alone = names.len() < 2;
     let (small, large, ink) = match phase {
+        Phase::RoundOver { winner: Some(winner), .. } if person == Some(winner) => {
+            (format!("ROUND {round}"), "ROUND WON".to_owned(), palette::GOLD)
+        }
+        Phase::RoundOver { winner: Some(_), .. } if person.is_some() => {
+            (format!("ROUND {round}"), "ROUND LOST".to_owned(), palette::IVORY)
+        }
+        Phase::Over { winner: Some(winner) } if person == Some(winner) => {
+            (format!("against {}", named(1 - winner.min(1))), "VICTORY".to_owned(), palette::GOLD)
+        }
+        Phase::Over { winner: Some(winner) } if person.is_some() => {
+            (format!("{} wins the match", named(winner)), "DEFEAT".to_owned(), palette::IVORY)
+        }
         Phase::RoundOver { winner: Some(winner), .. } => {
             (format!("ROUND {round} WINNER"), named(winner), seat_ink(usize::from(winner)))
         }
@@ -65,12 +79,17 @@ fn announce(
     for changed in phases.read() {
         let named = |&seat: &Entity| names.get(seat).map_or(String::new(), |name| ellipsised(&name.0, 14.0));
         let names: Vec<String> = current.seats.iter().map(named).collect();
-        let Some(words) = words_of(changed.phase, changed.round + 1, &names) else { continue };
         let persons: Vec<bool> = current
             .seats
             .iter()
             .map(|&seat| people.get(seat).is_ok_and(|seat| matches!(seat.control, Control::Person)))
             .collect();
+        let person = match *persons {
+            [true, false] => Some(0),
+            [false, true] => Some(1),
+            _ => None,
+        };
+        let Some(words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
         let won =
             winner_of(changed.phase).is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
         let moment = if won || !persons.contains(&true) { Moment::Win } else { Moment::Loss };
@@ -113,10 +132,19 @@ mod tests {
     #[test]
     fn winners_are_named() {
         let names = ["You".to_owned(), "iwumbwe 12".to_owned()];
-        let round = words_of(Phase::RoundOver { left: 2000, winner: Some(1) }, 2, &names);
+        let of = |phase, round, person| words_of(phase, round, &names, person).map(|words| (words.small, words.large));
+        let said = |small: &str, large: &str| Some((small.to_owned(), large.to_owned()));
+        let (round, over) = (Phase::RoundOver { left: 2000, winner: Some(1) }, Phase::Over { winner: Some(1) });
+        assert_eq!(
+            [of(round, 2, Some(0)), of(round, 2, Some(1))],
+            [said("ROUND 2", "ROUND LOST"), said("ROUND 2", "ROUND WON")]
+        );
+        assert_eq!(of(over, 2, Some(0)), said("iwumbwe 12 wins the match", "DEFEAT"));
+        assert_eq!(of(over, 2, Some(1)), said("against You", "VICTORY"));
+        let round = words_of(round, 2, &names, None);
         assert_eq!(round.map(|words| (words.small, words.large)), Some(("ROUND 2 WINNER".into(), "iwumbwe 12".into())));
-        let over = words_of(Phase::Over { winner: None }, 1, &names[..1]);
+        let over = words_of(Phase::Over { winner: None }, 1, &names[..1], None);
         assert_eq!(over.map(|words| words.large), Some("GAME OVER".into()));
-        assert_eq!(words_of(Phase::Playing, 1, &names), None);
+        assert_eq!(words_of(Phase::Playing, 1, &names, None), None);
     }
 }

@@ -1,9 +1,10 @@
 //! Callouts: a clear is named beside its board, in a place of its own.
 
+use super::chains_count;
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
-use crate::game::Happened;
 use crate::game::components::{Locked, Run};
+use crate::game::{Happened, Match};
 use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, width_of};
@@ -27,6 +28,9 @@ struct Line {
     ink: [u8; 3],
 }
 
+/// The shortest combo that is told.
+const LEAST_COMBO: u16 = 2;
+
 /// Adds the callouts.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, call.in_set(ViewSystems::React));
@@ -41,11 +45,12 @@ fn moment_of(clear: &Clear) -> Moment {
     }
 }
 
-/// What is said of a clear, top line first. `streak` is the number of difficult clears in a row.
-fn lines_of(clear: &Clear, locked: &Locked, streak: u16, hue: [u8; 3]) -> Vec<Line> {
+/// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak` is the number
+/// of difficult clears in a row; none, and no combo, is told where they are worth nothing.
+fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -> Vec<Line> {
     let line = |words: String, size: f32, ink: [u8; 3]| Line { words, size, ink };
     let mut lines = Vec::new();
-    if clear.back_to_back {
+    if let Some(streak) = streak.filter(|_| clear.back_to_back) {
         lines.push(line(format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
     }
     let count = match clear.lines {
@@ -56,10 +61,10 @@ fn lines_of(clear: &Clear, locked: &Locked, streak: u16, hue: [u8; 3]) -> Vec<Li
         4 => "QUAD",
         _ => "PENTA",
     };
-    if clear.spin == Spin::None {
+    if clear.spin == Spin::None && clear.lines > 1 {
         let (size, ink) = if clear.lines >= 4 { (38.0, palette::GOLD) } else { (21.0, palette::IVORY) };
         lines.push(line(count.to_owned(), size, ink));
-    } else {
+    } else if clear.spin != Spin::None {
         if clear.spin == Spin::Mini {
             lines.push(line("MINI".to_owned(), 15.0, palette::ASH));
         }
@@ -70,7 +75,7 @@ fn lines_of(clear: &Clear, locked: &Locked, streak: u16, hue: [u8; 3]) -> Vec<Li
             lines.push(line(count.to_owned(), 26.0, palette::IVORY));
         }
     }
-    if clear.combo > 0 {
+    if clear.combo >= LEAST_COMBO && streak.is_some() {
         lines.push(line(format!("{} COMBO", clear.combo), 17.0, palette::VERMILION.map(|part| part / 2 + 125)));
     }
     lines.retain(|line| !line.words.is_empty());
@@ -84,7 +89,9 @@ fn call(
     callouts: Query<(Entity, &Callout)>,
     boards: Query<(Entity, &BoardView)>,
     runs: Query<&Run>,
+    current: Option<Single<&Match>>,
 ) {
+    let chains = current.is_none_or(|current| chains_count(&current));
     for happened in happened.read() {
         let (Some(clear), Some(locked)) = (happened.outcome.clear, happened.outcome.locked) else { continue };
         if clear.lines == 0 && clear.spin == Spin::None {
@@ -97,7 +104,7 @@ fn call(
             effects.commands.entity(old).try_despawn();
         }
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment_of(&clear)), effects.stage.root);
-        let streak = runs.get(view.player).map_or(1, |run| run.0.back_to_back);
+        let streak = chains.then(|| runs.get(view.player).map_or(1, |run| run.0.back_to_back));
         let lines = lines_of(&clear, &locked, streak, effects.stage.hue(locked.piece.kind));
         let life = if clear.is_difficult() { 1.7 } else { 1.1 };
         let zone = place.callout;
@@ -144,10 +151,10 @@ mod tests {
     use crate::rules::{Facing, FallingPiece, PieceKind};
     use crate::view::letters::CALLED;
 
-    fn said(clear: Clear, kind: PieceKind, streak: u16) -> Vec<String> {
+    fn said(clear: Clear, kind: PieceKind, streak: impl Into<Option<u16>>) -> Vec<String> {
         let piece = FallingPiece { kind, facing: Facing::North, x: 3, y: 0 };
         let locked = Locked { piece, spin: clear.spin };
-        lines_of(&clear, &locked, streak, [190, 72, 190]).into_iter().map(|line| line.words).collect()
+        lines_of(&clear, &locked, streak.into(), [190, 72, 190]).into_iter().map(|line| line.words).collect()
     }
 
     #[test]
@@ -163,7 +170,12 @@ mod tests {
     #[test]
     fn clears_have_their_names() {
         let plain = Clear { lines: 1, ..Clear::default() };
-        assert_eq!(said(plain, PieceKind::L, 0), ["SINGLE"]);
+        assert_eq!(said(plain, PieceKind::L, 0), [""; 0], "a match has hundreds of singles");
+        assert_eq!(said(Clear { combo: 1, ..plain }, PieceKind::L, 0), [""; 0]);
+        assert_eq!(said(Clear { combo: 2, ..plain }, PieceKind::L, 0), ["2 COMBO"]);
+        assert_eq!(said(Clear { lines: 2, combo: 2, ..plain }, PieceKind::L, 0), ["DOUBLE", "2 COMBO"]);
+        let chain = Clear { lines: 4, back_to_back: true, combo: 5, ..plain };
+        assert_eq!(said(chain, PieceKind::I, None), ["QUAD"], "line for line neither sends anything");
         let spin = Clear { lines: 2, spin: Spin::Full, back_to_back: true, combo: 3, ..Clear::default() };
         assert_eq!(said(spin, PieceKind::T, 4), ["BACK-TO-BACK ×3", "T-SPIN", "DOUBLE", "3 COMBO"]);
         let mini = Clear { spin: Spin::Mini, ..Clear::default() };

@@ -3,7 +3,7 @@
 use super::banner::winner_of;
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
-use crate::game::{Match, Phase, PhaseChanged};
+use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
 use crate::rules::PieceKind;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
@@ -19,19 +19,31 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, finish.in_set(ViewSystems::React));
 }
 
-fn finish(mut phases: MessageReader<PhaseChanged>, current: Single<&Match>, mut effects: Effects) {
+fn finish(
+    mut phases: MessageReader<PhaseChanged>,
+    current: Single<&Match>,
+    people: Query<&SeatSetup>,
+    mut effects: Effects,
+) {
     for changed in phases.read() {
         let over = matches!(changed.phase, Phase::Over { .. });
         if !over && !matches!(changed.phase, Phase::RoundOver { .. }) {
             continue;
         }
         let winner = winner_of(changed.phase).map(usize::from);
+        let is_person = |seat: &Entity| people.get(*seat).is_ok_and(|seat| matches!(seat.control, Control::Person));
+        // A computer player that has beaten a person is not cheered.
+        let cheered = winner.and_then(|winner| current.seats.get(winner)).is_some_and(is_person)
+            || !current.seats.iter().any(is_person);
         let places: Vec<(usize, Entity, Vec2, f32)> = (effects.stage.seats().enumerate())
             .map(|(seat, (place, board, _))| (seat, board, place.well.size(), place.cell))
             .collect();
         // Before a match of one seat the list may be longer than the match for a frame.
         for (seat, board, well, cell) in places.into_iter().take(current.seats.len()) {
             if Some(seat) == winner {
+                if !cheered {
+                    continue;
+                }
                 let count = if over { SCRAPS } else { SCRAPS / 3 };
                 rain(&mut effects, board, well, cell, count);
             } else {

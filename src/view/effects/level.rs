@@ -4,6 +4,7 @@ use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
 use crate::game::components::Score;
 use crate::game::{Happened, Match};
+use crate::rules::GravityRule;
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight};
 use crate::view::palette::{self, colour};
@@ -25,7 +26,9 @@ fn sweep(
     boards: Query<(Entity, &BoardView)>,
     scores: Query<&Score>,
 ) {
-    for happened in happened.read().filter(|happened| happened.outcome.level_up) {
+    // Where levels do not make pieces fall faster, a new one is no news.
+    let drives = current.rules.gravity == GravityRule::Curve;
+    for happened in happened.read().filter(|happened| drives && happened.outcome.level_up) {
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };

@@ -18,6 +18,8 @@ mod top_out;
 pub mod tween;
 
 use super::ViewSystems;
+use crate::game::Match;
+use crate::rules::AttackTable;
 use bevy::prelude::*;
 
 /// Adds the moments.
@@ -38,4 +40,10 @@ pub(super) fn plugin(app: &mut App) {
         top_out::plugin,
         finish::plugin,
     ));
+}
+
+/// Whether back-to-back and combos are worth anything in a match: in a game for one they score, and line for line they send
+/// nothing.
+fn chains_count(current: &Match) -> bool {
+    current.seats.len() < 2 || current.rules.attack.table != AttackTable::LineForLine
 }

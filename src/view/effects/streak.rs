@@ -1,5 +1,6 @@
 //! Streaks: a chain of difficult clears gilds the frame, a combo lets embers rise along it.
 
+use super::chains_count;
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
 use crate::game::components::Run;
@@ -52,7 +53,7 @@ fn gild(
     runs: Query<&Run>,
     mut auras: Query<(&mut Aura, &mut Sprite, &mut Visibility)>,
 ) {
-    let playing = current.is_some_and(|current| current.is_playing());
+    let playing = current.is_some_and(|current| current.is_playing() && chains_count(&current));
     for (mut aura, mut sprite, mut visibility) in &mut auras {
         let chain = runs.get(aura.player).map_or(0, |run| run.0.back_to_back);
         if chain > aura.chain && chain >= CHAIN {
@@ -72,9 +73,17 @@ fn gild(
     }
 }
 
-fn embers(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Query<(Entity, &BoardView)>) {
+fn embers(
+    mut happened: MessageReader<Happened>,
+    mut effects: Effects,
+    boards: Query<(Entity, &BoardView)>,
+    current: Option<Single<&Match>>,
+) {
+    let chains = current.is_none_or(|current| chains_count(&current));
     for happened in happened.read() {
-        let Some(clear) = happened.outcome.clear.filter(|clear| clear.combo > 0 && clear.lines > 0) else { continue };
+        let Some(clear) = happened.outcome.clear.filter(|clear| chains && clear.combo > 0 && clear.lines > 0) else {
+            continue;
+        };
         let strength = effects.motion(Moment::Combo);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
