@@ -2,7 +2,7 @@
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight};
-use super::layout::TITLE;
+use super::layout::{FIRST, TITLE};
 use super::motion::Shake;
 use super::palette::{colour, faint};
 use super::sheet::{Art, Sheet};
@@ -84,9 +84,11 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let next = panel(&mut commands, stage, &sheet, place.next);
         title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
         let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
-        let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot).round() as usize;
-        for slot in 0..slots {
-            let centre = Vec2::new(0.0, top - (slot as f32 + 0.5) * place.slot);
+        let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST - 1.0)).round() as usize;
+        let first = Vec2::new(0.0, top - FIRST / 2.0 * place.slot);
+        spawn_piece(&mut commands, &sheet, next, first, (player, Source::Next(0), place.first_cell));
+        for slot in 1..slots {
+            let centre = Vec2::new(0.0, top - (slot as f32 + FIRST - 0.5) * place.slot);
             spawn_piece(&mut commands, &sheet, next, centre, small(Source::Next(slot)));
         }
     }

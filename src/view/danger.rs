@@ -1,14 +1,16 @@
 //! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is due, and the
-//! top of the well reddens.
+//! top of the well reddens. Where a person plays a computer player, the opponent's danger is a word beside its name.
 
 use super::ViewSystems;
+use super::fonts::{Fonts, Weight};
 use super::palette::{self, faint};
 use super::sheet::{Art, HALO_REACH, Sheet};
 use super::stage::{Pace, Stage, Strength, depth};
 use crate::app::persistence::appearance::Moment;
-use crate::game::Match;
 use crate::game::components::{Field, Incoming, Standing};
+use crate::game::{Control, Match, SeatSetup};
 use bevy::prelude::*;
+use bevy::sprite::Anchor;
 
 /// The glow around a frame.
 #[derive(Component, Clone, Copy, Debug)]
@@ -21,14 +23,31 @@ struct Halo {
     top: Entity,
 }
 
+/// The word that tells of a player's danger.
+#[derive(Component, Clone, Copy, Debug)]
+struct Tag {
+    player: Entity,
+}
+
 /// Adds the glow.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, glow.in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
+    app.add_systems(Update, (glow, tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Res<Fonts>, controls: Query<&SeatSetup>) {
+    let is_person = |player: Entity| controls.get(player).is_ok_and(|seat| matches!(seat.control, Control::Person));
+    let played = stage.players.iter().any(|&player| is_person(player));
     for (place, board, player) in stage.seats() {
+        if played && !is_person(player) {
+            let unit = stage.layout.unit;
+            let at = Vec3::new(place.plate.max.x - 12.0 * unit, place.plate.center().y, depth::TEXT);
+            let size = 14.0 * unit;
+            let text = fonts.text("DANGER", Weight::ExtraBold, size, palette::VERMILION, Anchor::CENTER_RIGHT, at);
+            let tag = (Name::new("Danger of the opponent"), Tag { player }, text, Visibility::Hidden);
+            commands.spawn((tag, ChildOf(stage.root)));
+            continue;
+        }
         let outside = place.well.size() + Vec2::new(2.0, 1.0) * place.frame;
         let centre = place.well.size() / 2.0 - Vec2::new(0.0, place.frame / 2.0);
         let sprite = sheet.stretched(Art::Halo, outside + HALO_REACH * 2.0 * stage.layout.unit, faint([0; 3], 0.0));
@@ -43,6 +62,32 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
     }
 }
 
+/// How much danger a player is in, 0-1.
+fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &Standing)) -> f32 {
+    let board = field.0.board();
+    let visible = usize::from(board.size().visible);
+    let height = board.stack_height();
+    let threatened = height + incoming.0.due(current.round_tick) as usize > visible;
+    match standing.0 {
+        None if current.is_playing() && height * 4 > visible * 3 => 1.0,
+        None if current.is_playing() && threatened => 0.7,
+        _ => 0.0,
+    }
+}
+
+/// The word comes and goes at once: it is small and far from where the person looks.
+fn tell(
+    current: Option<Single<&Match>>,
+    players: Query<(&Field, &Incoming, &Standing)>,
+    mut tags: Query<(&Tag, &mut Visibility)>,
+) {
+    let Some(current) = current else { return };
+    for (tag, mut visibility) in &mut tags {
+        let danger = players.get(tag.player).map_or(0.0, |player| danger_of(&current, player));
+        visibility.set_if_neq(if danger > 0.0 { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}
+
 fn glow(
     pace: Res<Pace>,
     strength: Res<Strength>,
@@ -53,16 +98,8 @@ fn glow(
 ) {
     let Some(current) = current else { return };
     for (mut halo, mut sprite, mut visibility) in &mut halos {
-        let Ok((field, incoming, standing)) = players.get(halo.player) else { continue };
-        let board = field.0.board();
-        let visible = usize::from(board.size().visible);
-        let height = board.stack_height();
-        let threatened = height + incoming.0.due(current.round_tick) as usize > visible;
-        let danger = match standing.0 {
-            None if current.is_playing() && height * 4 > visible * 3 => 1.0,
-            None if current.is_playing() && threatened => 0.7,
-            _ => 0.0,
-        };
+        let Ok(player) = players.get(halo.player) else { continue };
+        let danger = danger_of(&current, player);
         halo.shown += (danger - halo.shown) * (1.0 - (-pace.0 * 6.0).exp());
         if halo.shown < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);

@@ -2,6 +2,7 @@
 
 use super::ViewSystems;
 use super::boxes::panel;
+use super::effects::chains_count;
 use super::fonts::{Fonts, Weight, write};
 use super::layout::{FIGURE, TITLE};
 use super::modes::{self, Standing, StandingItem};
@@ -39,11 +40,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-/// Left and right column in a match.
+/// Left and right column in a match: what decides it, and what stands while it lasts.
 const VERSUS: [&[Counted]; 2] = [
-    &[Counted::Points, Counted::Level, Counted::Lines, Counted::Quads],
-    &[Counted::Sent, Counted::Attack, Counted::Pace, Counted::Pieces],
+    &[Counted::Attack, Counted::Pace, Counted::Sent, Counted::Received],
+    &[Counted::Chain, Counted::Combo, Counted::Quads, Counted::Pieces],
 ];
+
+/// The colour of a combo that stands.
+const EMBER: [u8; 3] = [255, 150, 110];
 
 /// What a figure is called; what is left is called by what the goal counts.
 fn label(counted: Counted, current: &Match) -> &'static str {
@@ -54,9 +58,12 @@ fn label(counted: Counted, current: &Match) -> &'static str {
         Counted::Quads => "QUADS",
         Counted::Time => "TIME",
         Counted::Pieces => "PIECES",
-        Counted::Pace => "PPS",
+        Counted::Pace => "PIECES / SEC",
         Counted::Sent => "SENT",
-        Counted::Attack => "APM",
+        Counted::Received => "RECEIVED",
+        Counted::Attack => "ATTACK / MIN",
+        Counted::Chain => "BACK-TO-BACK",
+        Counted::Combo => "COMBO",
         Counted::Left => modes::left_label(current),
         Counted::Ahead => "AHEAD OF BEST",
         Counted::Waves => "ATTACKS",
@@ -139,6 +146,11 @@ fn show(
                 ink.set_if_neq(TextColor(palette::colour(modes::ahead_ink(value as i64))));
             }
             Counted::Left => write(&mut text, &modes::left_written(value, &current)),
+            Counted::Chain | Counted::Combo => {
+                let stands = if figure.counted == Counted::Chain { palette::GOLD } else { EMBER };
+                write(&mut text, &if value > 0 { format!("×{value}") } else { "–".to_owned() });
+                ink.set_if_neq(TextColor(palette::colour(if value > 0 { stands } else { palette::ASH })));
+            }
             counted => write(&mut text, &written(counted, value, goal)),
         }
     }
@@ -161,6 +173,11 @@ fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]
         Counted::Pieces => score.0.pieces.into(),
         Counted::Pace => u64::from(score.0.pieces) * 100_000 / ticks,
         Counted::Sent => tally.sent.into(),
+        Counted::Received => tally.received.into(),
+        Counted::Chain if chains_count(current) => player.run.0.back_to_back.saturating_sub(1).into(),
+        Counted::Combo if chains_count(current) => player.run.0.combo.saturating_sub(1).into(),
+        // They are worth nothing in this match.
+        Counted::Chain | Counted::Combo => 0,
         Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
         Counted::Left => modes::left(player, current),
         Counted::Ahead => modes::ahead_by(player, current, rival) as u64,

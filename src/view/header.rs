@@ -61,7 +61,7 @@ fn build(
     let middle = clock.center().x;
     let at = Vec3::new(middle, clock.max.y - 24.0 * unit, depth::TEXT);
     // The clock's box is as wide as its longest text: right-aligned in it, it stands still.
-    let right = at + Vec3::X * 52.0 * unit;
+    let right = at + Vec3::X * 48.0 * unit;
     let time = fonts.text("", Weight::ExtraBold, 32.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
     if let Some(&player) = stage.players.first() {
         commands.spawn((Name::new("Clock"), Figure::new(player, Counted::Time), time, ChildOf(stage.root)));

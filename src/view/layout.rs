@@ -17,6 +17,12 @@ const MARGIN: f32 = 16.0;
 const GAP: f32 = 10.0;
 /// How thick a board's frame is.
 const FRAME: f32 = 9.0;
+/// How wide the garbage meter is.
+const METER: f32 = 18.0;
+/// How high the number over it is.
+const METER_NUMBER: f32 = 30.0;
+/// How many of the others' places the first piece of the next queue takes.
+pub const FIRST: f32 = 1.5;
 /// How high the plate under a board is.
 const PLATE: f32 = 40.0;
 /// The most units a cell measures: a tiny board would fill the window with a few huge tiles.
@@ -82,7 +88,7 @@ pub struct SeatLayout {
     pub frame: f32,
     /// The garbage meter beside the well.
     pub meter: Option<Rect>,
-    /// The number of waiting rows, under the meter.
+    /// The number of waiting rows, over the meter.
     pub meter_number: Option<Rect>,
     /// The hold box.
     pub hold: Rect,
@@ -100,6 +106,8 @@ pub struct SeatLayout {
     pub slot: f32,
     /// Pixels a cell of a held or waiting piece.
     pub small_cell: f32,
+    /// Pixels a cell of the piece that comes next: those of the board, where they fit.
+    pub first_cell: f32,
 }
 
 impl SeatLayout {
@@ -130,7 +138,7 @@ pub fn layout(request: &Request) -> Layout {
     let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
     let unit = (window.x / width).min(window.y / HEIGHT);
     let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
-    let meter = if request.meter { 16.0 + 6.0 } else { 0.0 };
+    let meter = if request.meter { METER + 6.0 } else { 0.0 };
 
     // A lone board stands in the middle of its columns: what the meter takes on its left is left free on its right.
     let spare = if versus { 0.0 } else { meter };
@@ -208,14 +216,15 @@ impl Sides<'_> {
         let (columns, rows) = largest_piece(request.pieces);
         let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (FIGURES_ALONE, 23.0) };
         let figures = u(FIGURE * count + 10.0);
-        let slot =
-            ((top - base - figures - u(GAP + TITLE + 8.0)) / f32::from(request.next)).min(u(largest) * (rows + 0.8));
+        let slots = f32::from(request.next) + FIRST - 1.0;
+        let slot = ((top - base - figures - u(GAP + TITLE + 8.0)) / slots).min(u(largest) * (rows + 0.8));
+        let first_cell = (slot * FIRST / (rows + 0.7)).min((column - u(18.0)) / columns).min(cell).floor().max(2.0);
         let small_cell = (slot / (rows + 0.7)).min((column - u(18.0)) / columns).min(u(largest + 2.0)).floor().max(2.0);
 
         let hold = left_column(top, top - u(TITLE + 14.0) - small_cell * (rows + 0.8));
         let left_figures = left_column(base + figures, base);
         let callout = left_column(hold.min.y - u(8.0), left_figures.max.y + u(8.0));
-        let next = right_column(top, top - u(TITLE + 8.0) - slot * f32::from(request.next));
+        let next = right_column(top, top - u(TITLE + 8.0) - slot * slots);
         let right_figures = right_column(base + figures, base);
         let plate_top = board.min.y - u(6.0);
         let has_meter = meter > 0.0;
@@ -225,22 +234,20 @@ impl Sides<'_> {
             well,
             board,
             frame,
-            meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(16.0), well.max.y)),
-            meter_number: has_meter
-                .then(|| Rect::new(meter_left - u(8.0), plate_top - u(PLATE), meter_left + u(24.0), plate_top)),
+            meter: has_meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER), well.max.y)),
+            meter_number: has_meter.then(|| {
+                let (left, right) = (meter_left - u(8.0), meter_left + u(METER + 4.0));
+                Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER))
+            }),
             hold,
             callout,
             left_figures,
             next,
             right_figures,
-            plate: Rect::new(
-                board.min.x + if has_meter { u(22.0) } else { 0.0 },
-                plate_top - u(PLATE),
-                board.max.x - if spare > 0.0 { u(22.0) } else { 0.0 },
-                plate_top,
-            ),
+            plate: Rect::new(board.min.x, plate_top - u(PLATE), board.max.x, plate_top),
             slot,
             small_cell,
+            first_cell,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The garbage meter: a segment an attack, gold while it travels, vermilion when it is due, and how many rows in all.
+//! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick a row,
+//! a line at what can rise at one lock, and over it how many rows there are.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight, write};
@@ -10,6 +11,9 @@ use crate::game::Match;
 use crate::game::components::Incoming;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
+
+/// The share of the meter's width that is left free on either side of an attack that travels.
+const TRAVELLING: f32 = 0.3;
 
 /// A meter on show.
 #[derive(Component, Clone, Debug)]
@@ -33,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show.in_set(ViewSystems::Show));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
     let unit = stage.layout.unit;
     for (seat, (place, board, player)) in stage.seats().enumerate() {
         let (Some(bar), Some(number)) = (place.meter, place.meter_number) else { continue };
@@ -48,6 +52,16 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let ground = commands.spawn((ground, ChildOf(board))).id();
 
         let rows = (bar.height() / place.cell).round();
+        let cap = current.rules.garbage.cap.min(rows as u32);
+        for row in 1..rows as u32 {
+            let (width, high, ink) = match row == cap {
+                true => (bar.width() + 6.0 * unit, (2.0 * unit).max(1.0).round(), faint(palette::IVORY, 0.85)),
+                false => (bar.width(), line, faint(stage.skin.trim.line, 0.8)),
+            };
+            let at = Vec3::new(bar.width() / 2.0, row as f32 * place.cell, if row == cap { 0.7 } else { 0.3 });
+            let tick = sheet.sprite(Art::Plain, Vec2::new(width, high), ink);
+            commands.spawn((tick, Transform::from_translation(at), ChildOf(ground)));
+        }
         let segments: Vec<Entity> = (0..rows as usize)
             .map(|_| {
                 let sprite = sheet.sprite(Art::Plain, Vec2::ONE, Color::WHITE);
@@ -100,9 +114,10 @@ fn show(
             };
             visibility.set_if_neq(Visibility::Inherited);
             let height = (attack.rows as f32).min(left);
-            place.translation = Vec3::new(2.0, row * meter.cell + 1.0, 0.5);
-            sprite.custom_size = Some(Vec2::new(meter.width - 4.0, height * meter.cell - 2.0));
             let due = attack.due <= now;
+            let inset = if due { 2.0 } else { (meter.width * TRAVELLING).round() };
+            place.translation = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
+            sprite.custom_size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
             let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.motion(Moment::Garbage) } else { 0.0 };
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;
@@ -110,15 +125,11 @@ fn show(
         let rows = incoming.0.rows();
         if let Ok((mut text, mut ink)) = texts.get_mut(meter.number) {
             if meter.shown != rows {
-                write(&mut text, &rows.to_string());
+                write(&mut text, &if rows == 0 { String::new() } else { rows.to_string() });
                 meter.shown = rows;
             }
             let due = incoming.0.due(now) > 0;
-            ink.set_if_neq(TextColor(match rows {
-                0 => faint(palette::ASH, 0.45),
-                _ if due => red,
-                _ => gold,
-            }));
+            ink.set_if_neq(TextColor(if due { red } else { gold }));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::numbers::{clock, grouped};
 use super::palette;
 use crate::game::Match;
-use crate::game::components::{Field, Score, Tally};
+use crate::game::components::{Field, Run, Score, Tally};
 use crate::game::modes::{Feeding, Goal, Trail, ahead};
 use crate::game::state::Takes;
 use bevy::ecs::query::QueryData;
@@ -16,6 +16,7 @@ const NOTHING: i64 = i64::MIN;
 pub(super) struct Standing {
     pub(super) score: &'static Score,
     pub(super) tally: &'static Tally,
+    pub(super) run: &'static Run,
     field: &'static Field,
     trail: &'static Trail,
     pub(super) feeding: &'static Feeding,

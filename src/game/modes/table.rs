@@ -23,6 +23,12 @@ pub enum Shown {
     Sent,
     /// Lines of attack a minute.
     Attack,
+    /// Lines that the opponent has sent.
+    Received,
+    /// Difficult clears in a row behind the first: what back-to-back stands at.
+    Chain,
+    /// Clears in a row behind the first.
+    Combo,
     /// What is left of the goal: lines, rows, cells or time.
     Left,
     /// How far ahead of the best game.

@@ -97,7 +97,11 @@ fn announce(
         // Gone before the next round counts down, two seconds later, also where a frame is slow.
         let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 1.7 };
         let seats = &effects.stage.layout.seats;
-        let centre = seats.iter().map(|seat| seat.well.center()).sum::<Vec2>() / seats.len().max(1) as f32;
+        let mut centre = seats.iter().map(|seat| seat.well.center()).sum::<Vec2>() / seats.len().max(1) as f32;
+        // The clock's axis, which is the window's.
+        if let Some(clock) = effects.stage.layout.clock {
+            centre.x = clock.center().x;
+        }
         let width = seats.iter().map(|seat| seat.board.width()).sum::<f32>().max(360.0 * unit);
         let band = Vec2::new(width * 1.7, 136.0 * unit);
         let open = |at: Vec2| Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);

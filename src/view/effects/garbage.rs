@@ -1,10 +1,12 @@
-//! Garbage: an attack flies to the opponent's meter, which flares; rows that rise push the board.
+//! Garbage: an attack flies to the opponent's meter with its number, and the meter flares; rows that rise push the board.
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
 use crate::game::Happened;
 use crate::view::ViewSystems;
 use crate::view::cells::Cells;
+use crate::view::fonts::{Fonts, Weight};
+use crate::view::letters::rung;
 use crate::view::meter::Meter;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
@@ -16,13 +18,16 @@ use bevy::sprite::Anchor;
 /// Seconds an attack is seen flying.
 const FLIGHT: f32 = 0.36;
 
+/// Seconds its number is seen, which stays at the clear for most of them.
+const NUMBER: f32 = 0.8;
+
 /// Adds the effects.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (fly, rise).in_set(ViewSystems::React));
 }
 
 /// An attack goes over.
-fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: Query<&mut Meter>) {
+fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: Query<&mut Meter>, fonts: Res<Fonts>) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (from, to) = (usize::from(happened.seat), 1 - usize::from(happened.seat).min(1));
@@ -41,7 +46,13 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
         let row = outcome.cleared.trailing_zeros().min(40) as f32;
         let start = own.well.min + Vec2::new(own.well.width() / 2.0, (row + 0.5) * own.cell);
         let end = Vec2::new(meter.center().x, meter.min.y + own.cell);
-        let (root, cell) = (stage.root, own.cell);
+        let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
+        let words = outcome.sent.to_string();
+        let number = rung((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
+        let text =
+            fonts.text(&words, Weight::ExtraBold, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
+        let way = Tween::new(Pose::at(start), Pose::at(end), NUMBER, Course::In);
+        effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
         // A comet: a bright head and a tail of the same way, a little later.
         for part in 0..7 {
