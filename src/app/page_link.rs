@@ -85,6 +85,14 @@ impl PageLink {
         put(&mut settings.versus.opponent, &self.opponent);
         put(&mut settings.watch.left, &self.left);
         put(&mut settings.watch.right, &self.right);
+        // Whoever is named plays as well as it can: the slips of the settings are somebody else's.
+        for (slips, named) in [
+            (&mut settings.versus.slips, &self.opponent),
+            (&mut settings.watch.left_slips, &self.left),
+            (&mut settings.watch.right_slips, &self.right),
+        ] {
+            *slips = if named.is_some() { 0 } else { *slips };
+        }
         if let Some(pace) = self.pps.map(Pace::pps) {
             (settings.versus.pace, settings.watch.left_pace, settings.watch.right_pace) = (pace, pace, pace);
         }
@@ -110,6 +118,14 @@ mod tests {
         assert_eq!((asked.mode, asked.seed), (Mode::Watch, 5));
         let specs: Vec<String> = asked.seats.iter().filter_map(|seat| Some(seat.spec.as_ref()?.to_string())).collect();
         assert_eq!(specs, ["iwumbwe:12", "champion:8"]);
+        let slips = |seat: &crate::game::SeatSetup| match &seat.control {
+            crate::game::Control::Computer(computer) => computer.slips,
+            _ => 5,
+        };
+        assert!(
+            asked.seats.iter().all(|seat| slips(seat) == 0),
+            "the settings' players slip, those of the link do not"
+        );
     }
 
     #[test]
