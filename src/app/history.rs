@@ -49,6 +49,8 @@ pub struct GameHistory {
     claim: Option<Box<dyn Any + Send + Sync>>,
     writing: Option<Task<Result<(), String>>>,
     warnings: Vec<String>,
+    /// What the player is told at the start though nothing went wrong.
+    news: Vec<String>,
 }
 
 impl GameHistory {
@@ -93,7 +95,7 @@ impl GameHistory {
             let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
             self.last = None;
             let lost = lost_words(&unfinished, &rated);
-            self.warnings.push(format!("A rated match was broken off: {lost}"));
+            self.news.push(format!("A rated match was broken off: {lost}"));
         }
     }
 
@@ -263,6 +265,10 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
     for warning in std::mem::take(&mut history.warnings) {
         warn!("{warning}");
         toasts.warn(warning);
+    }
+    for line in std::mem::take(&mut history.news) {
+        info!("{line}");
+        toasts.warn(line);
     }
 }
 

@@ -129,7 +129,7 @@ fn show(
                 meter.shown = rows;
             }
             let due = incoming.0.due(now) > 0;
-            ink.set_if_neq(TextColor(if due { red } else { gold }));
+            ink.set_if_neq(TextColor(if due { white } else { gold }));
         }
     }
 }

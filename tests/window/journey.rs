@@ -66,13 +66,7 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     game.wait(from, "a new match", |line| line["phase"]["tick"] == 1 && line["phase"]["phase"]["phase"] == "countdown");
 
     // Back to the menu.
-    let from = game.now();
-    game.press("Escape");
-    game.wait_for_screen(from, "Play", Some("Pause"));
-    // The last entry of the pause menu gives up.
-    game.press("Up");
-    game.press("Return");
-    game.wait_for_screen(from, "Title", None);
+    game.give_up();
 
     let warnings: Vec<_> = game
         .log()

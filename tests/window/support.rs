@@ -170,6 +170,16 @@ impl Game {
         std::thread::sleep(Duration::from_millis(150));
     }
 
+    /// Leaves the match that runs for the title: by the last entry of the pause menu.
+    pub(super) fn give_up(&mut self) {
+        let from = self.now();
+        self.press("Escape");
+        self.wait_for_screen(from, "Play", Some("Pause"));
+        self.press("Up");
+        self.press("Return");
+        self.wait_for_screen(from, "Title", None);
+    }
+
     /// Moves the mouse to a place in the window.
     pub(super) fn point(&self, [x, y]: [i64; 2]) {
         let window = self.xdotool(&["search", "--onlyvisible", "--name", "Korobka"]);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
-/// The file's name.
+/// What the file is called in the data folder.
 pub const FILE_NAME: &str = "rated-match.toml";
 
 /// A rated match that has begun.
@@ -17,7 +17,7 @@ pub const FILE_NAME: &str = "rated-match.toml";
 pub struct UnfinishedMatch {
     /// When it began, in seconds since 1970.
     pub date: u64,
-    /// Against whom.
+    /// The computer player that it is played against.
     pub opponent: Foe,
     /// How strong the opponent is.
     pub against: Rating,

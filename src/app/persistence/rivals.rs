@@ -10,8 +10,8 @@ use crate::storage::{Spec, cast};
 
 /// An opponent with a face.
 #[derive(Debug)]
-pub struct Rival {
-    /// Who plays: `iwumbwe:0`.
+pub struct LadderRival {
+    /// Who plays, as on the command line: `iwumbwe:0`.
     pub player: &'static str,
     /// Its speed, in thousandths of a piece a second.
     pub milli_pps: u32,
@@ -31,54 +31,54 @@ pub struct Rival {
 
 /// Something that was measured of how somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
-    /// Pieces a second.
+pub enum Quality {
+    /// How many pieces it places in a second.
     Speed,
-    /// Attack a minute.
+    /// How many lines of attack it makes in a minute.
     Attack,
-    /// Attack a piece.
+    /// How many lines of attack it makes with a piece.
     AttackPerPiece,
     /// Spins that cleared lines, in a hundred pieces.
     Spins,
     /// The mean height of the stack, in rows.
     Height,
-    /// Its slips.
+    /// How often its hand slips, 0-5.
     Slips,
 }
 
-/// What a line of character says of a figure.
+/// What a line of character says of a quality.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
     /// It is at least so large.
-    AtLeast(Figure, f64),
+    AtLeast(Quality, f64),
     /// It is at most so large.
-    AtMost(Figure, f64),
+    AtMost(Quality, f64),
     /// No other rival's is so large.
-    Largest(Figure),
+    Largest(Quality),
     /// No other rival's is so small.
-    Smallest(Figure),
+    Smallest(Quality),
 }
 
-impl Figure {
-    /// The figure of somebody with these slips.
+impl Quality {
+    /// Its value for somebody with this style and these slips.
     pub fn of(self, style: &Style, slips: u8) -> f64 {
         match self {
-            Figure::Speed => style.pps,
-            Figure::Attack => style.apm,
-            Figure::AttackPerPiece => style.app,
-            Figure::Spins => style.spins,
-            Figure::Height => style.height,
-            Figure::Slips => f64::from(slips),
+            Quality::Speed => style.pps,
+            Quality::Attack => style.apm,
+            Quality::AttackPerPiece => style.app,
+            Quality::Spins => style.spins,
+            Quality::Height => style.height,
+            Quality::Slips => f64::from(slips),
         }
     }
 }
 
 use Claim::{AtLeast, AtMost, Largest, Smallest};
-use Figure::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
+use Quality::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
 
 /// All of them, the weakest first, as on the ladder.
-pub const RIVALS: [Rival; 14] = [
-    Rival {
+pub const RIVALS: [LadderRival; 14] = [
+    LadderRival {
         player: "iwumbwe:0",
         milli_pps: 860,
         slips: 5,
@@ -88,7 +88,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Rolls off anywhere: one piece in five goes astray, and next to nothing is sent",
         claims: &[AtLeast(Slips, 5.0), AtMost(Attack, 0.5)],
     },
-    Rival {
+    LadderRival {
         player: "iwumbwe:0",
         milli_pps: 860,
         slips: 3,
@@ -98,7 +98,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Would rather lie on the stove: sends next to nothing, and lets the stack pile up",
         claims: &[AtMost(Attack, 0.5), AtLeast(Height, 9.0)],
     },
-    Rival {
+    LadderRival {
         player: "iwumbwe:0",
         milli_pps: 800,
         slips: 2,
@@ -108,7 +108,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Clowns about near the top, and sends you nothing but jokes",
         claims: &[AtMost(Attack, 0.5), AtLeast(Height, 9.0)],
     },
-    Rival {
+    LadderRival {
         player: "iwumbwe:0",
         milli_pps: 800,
         slips: 1,
@@ -118,7 +118,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "A fool with luck: lives high up and seldom drops a piece",
         claims: &[AtLeast(Height, 10.0), AtMost(Slips, 1.0)],
     },
-    Rival {
+    LadderRival {
         player: "iwumbwe:0",
         milli_pps: 800,
         slips: 0,
@@ -128,7 +128,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "The tallest stack of all, set without a slip, and nearly a row a minute",
         claims: &[Largest(Height), AtMost(Slips, 0.0), AtLeast(Attack, 0.7)],
     },
-    Rival {
+    LadderRival {
         player: "codereview:0",
         milli_pps: 550,
         slips: 5,
@@ -138,7 +138,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Takes its time behind the stove and forgets itself: one piece in five goes astray",
         claims: &[AtMost(Speed, 0.6), AtLeast(Slips, 5.0)],
     },
-    Rival {
+    LadderRival {
         player: "iwumbwe:3",
         milli_pps: 480,
         slips: 3,
@@ -148,7 +148,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "The slowest paws of all: a piece every two seconds, some of them clumsy",
         claims: &[Smallest(Speed), AtMost(Speed, 0.5), AtLeast(Slips, 1.0)],
     },
-    Rival {
+    LadderRival {
         player: "cogsci-1:10",
         milli_pps: 900,
         slips: 2,
@@ -158,7 +158,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Quick on her feet, strays from the path now and then, sends two rows a minute",
         claims: &[AtLeast(Speed, 0.85), AtLeast(Slips, 1.0), AtLeast(Attack, 2.0)],
     },
-    Rival {
+    LadderRival {
         player: "codereview:50",
         milli_pps: 800,
         slips: 0,
@@ -168,7 +168,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "The smith with the steady hand: never slips, and forges right under the ceiling",
         claims: &[AtMost(Slips, 0.0), AtLeast(Height, 10.0)],
     },
-    Rival {
+    LadderRival {
         player: "cogsci-4:10",
         milli_pps: 640,
         slips: 0,
@@ -178,7 +178,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Thinks before she places: unhurried, without a slip, on a low stack",
         claims: &[AtMost(Speed, 0.7), AtMost(Slips, 0.0), AtMost(Height, 7.0)],
     },
-    Rival {
+    LadderRival {
         player: "cmaes:64",
         milli_pps: 800,
         slips: 1,
@@ -188,7 +188,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Pulls you under row by row: four a minute, and hardly a slip",
         claims: &[AtLeast(Attack, 4.0), AtMost(Slips, 1.0)],
     },
-    Rival {
+    LadderRival {
         player: "termproject:8",
         milli_pps: 790,
         slips: 0,
@@ -198,7 +198,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "Melts everything down: the lowest stack of all, and never a slip",
         claims: &[Smallest(Height), AtMost(Slips, 0.0)],
     },
-    Rival {
+    LadderRival {
         player: "lin:25",
         milli_pps: 1300,
         slips: 0,
@@ -208,7 +208,7 @@ pub const RIVALS: [Rival; 14] = [
         line: "The quickest of all: ten rows a minute come flying",
         claims: &[Largest(Speed), AtLeast(Attack, 10.0)],
     },
-    Rival {
+    LadderRival {
         player: "champion:3",
         milli_pps: 600,
         slips: 3,
@@ -221,7 +221,7 @@ pub const RIVALS: [Rival; 14] = [
 ];
 
 /// The rival that plays like this, if it is one.
-pub fn rival(spec: &Spec, pace: Pace, slips: u8) -> Option<&'static Rival> {
+pub fn rival(spec: &Spec, pace: Pace, slips: u8) -> Option<&'static LadderRival> {
     let words = spec.to_string();
     RIVALS.iter().find(|rival| rival.player == words && rival.milli_pps == pace.milli_pps && rival.slips == slips)
 }

@@ -6,7 +6,7 @@ use super::super::theme::{self, faded};
 use super::opponent;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
-use crate::app::persistence::rivals::{self, Rival};
+use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
 use crate::movegen::Choice;
@@ -20,25 +20,25 @@ const LABORATORY: u32 = 2000;
 
 /// What a row says of its rival beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// Nothing.
+pub(super) enum RungMark {
+    /// It has no mark.
     None,
     /// To be played next.
     Next,
-    /// Beaten already.
+    /// The player has beaten it.
     Won,
     /// To be opened by a win.
     Locked,
 }
 
-impl Mark {
+impl RungMark {
     /// What a rung has come to in this history; only a ladder has locks.
     pub(super) fn of(history: &GameHistory, rung: &LadderRung, open: bool) -> Self {
         match (open, history.has_beaten(rung)) {
-            (_, true) => Mark::Won,
-            (true, false) if history.next_rung() == Some(rung) => Mark::Next,
-            (true, false) => Mark::None,
-            (false, false) => Mark::Locked,
+            (_, true) => RungMark::Won,
+            (true, false) if history.next_rung() == Some(rung) => RungMark::Next,
+            (true, false) => RungMark::None,
+            (false, false) => RungMark::Locked,
         }
     }
 }
@@ -46,7 +46,7 @@ impl Mark {
 /// A computer player as it stands on the ladder, or any other with a name and a colour.
 #[derive(Clone, Copy, Debug)]
 struct Face {
-    rival: Option<&'static Rival>,
+    rival: Option<&'static LadderRival>,
     colour: Color32,
 }
 
@@ -74,13 +74,13 @@ fn behind(strength: &Strength) -> String {
 }
 
 /// The row of a rival.
-pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: Mark, record: WinRecord) -> Row {
+pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
     let row = menu.row(ROW);
     menu.named(&named(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, Face::of(strength));
     let fill = mixed(faded(theme::RAISED, 0.62), theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
-    let open = mark != Mark::Locked;
+    let open = mark != RungMark::Locked;
     let dim = |colour| if open { colour } else { faded(colour, 0.6) };
     let plate = Rect::from_min_size(rect.min + vec2(8.0, 6.0), vec2(38.0, 38.0));
     emblem(&painter, plate, face, if open { 1.0 } else { 0.4 });
@@ -98,10 +98,10 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: Mark, record: WinR
         painter.text(pos2(right, lower), Align2::RIGHT_CENTER, words, theme::regular(13.5), theme::ASH);
     }
     let (words, colour) = match mark {
-        Mark::None => return row,
-        Mark::Next => ("next for you", theme::GOLD),
-        Mark::Won => ("won", theme::LEAF),
-        Mark::Locked => ("locked", theme::ASH),
+        RungMark::None => return row,
+        RungMark::Next => ("next for you", theme::GOLD),
+        RungMark::Won => ("won", theme::LEAF),
+        RungMark::Locked => ("locked", theme::ASH),
     };
     painter.text(pos2(right - 62.0, upper), Align2::RIGHT_CENTER, words, theme::semibold(13.5), colour);
     row
@@ -111,9 +111,9 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: Mark, record: WinR
 pub(super) struct Chosen<'a> {
     /// Who, as on the command line.
     pub(super) words: &'a mut String,
-    /// Its speed.
+    /// How fast it plays.
     pub(super) pace: &'a mut Pace,
-    /// Its slips, 0-5.
+    /// How often its hand slips, 0-5.
     pub(super) slips: &'a mut u8,
     /// What it chooses from.
     pub(super) choice: &'a mut Choice,

@@ -4,7 +4,7 @@ use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::bots::Programs;
-use super::rivals::Mark;
+use super::rivals::RungMark;
 use super::{opponent, rivals, rules, seats};
 use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
@@ -122,7 +122,7 @@ fn computer(
     menu.heading("Rivals");
     for rung in history.ladder.rungs() {
         let strength = &rung.strength;
-        let row = rivals::row(menu, strength, Mark::of(history, rung, true), history.against_rival(strength));
+        let row = rivals::row(menu, strength, RungMark::of(history, rung, true), history.against_rival(strength));
         if row.focused {
             focused = Some(strength);
         }

@@ -4,7 +4,7 @@
 use super::super::super::draw::spaced;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
-use super::super::rivals::Mark;
+use super::super::rivals::RungMark;
 use super::super::{opponent, rivals};
 use super::Wish;
 use crate::app::history::GameHistory;
@@ -29,7 +29,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     let mut below: Option<&Strength> = None;
     for (step, open) in ladder {
         let rung = &step.strength;
-        let row = rivals::row(menu, rung, Mark::of(history, step, open), history.against_rival(rung));
+        let row = rivals::row(menu, rung, RungMark::of(history, step, open), history.against_rival(rung));
         if row.focused {
             focused = Some(rung);
         }
