@@ -117,6 +117,22 @@ pub fn decided(weights: &[Weight]) -> Option<Weight> {
     most.filter(|most| most.weight > 0.0)
 }
 
+/// What a feature says for `this` placement against `that` one, in words.
+fn reason(name: &str, this: &Sight, that: &Sight) -> &'static str {
+    match name {
+        NEXT_PIECE => "leaves a better place for the next piece",
+        FURTHER_LINES => "clears more lines at once",
+        _ => {
+            let value = |sight: &Sight| sight.readings.iter().find(|reading| reading.feature.name == name).copied();
+            match (value(this), value(that)) {
+                (Some(one), Some(two)) if one.value < two.value => one.feature.less,
+                (Some(one), Some(_)) => one.feature.more,
+                _ => "is worth more",
+            }
+        }
+    }
+}
+
 /// One of the best placements, and what sets it apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
@@ -124,9 +140,9 @@ pub struct Hint {
     pub choice: Ranked,
     /// How far it is behind the best.
     pub gap: f64,
-    /// The feature that speaks most for the best against it; for the best itself against the second. `None` where nothing
-    /// does, or where no landing describes one of the two.
-    pub feature: Option<&'static str>,
+    /// What speaks most for the best against it, in words that follow "it"; for the best itself against the second. `None`
+    /// where nothing does, or where no landing describes one of the two.
+    pub reason: Option<&'static str>,
 }
 
 /// The best `count` of these placements, which come best first. One that the falling and the held piece share comes once.
@@ -141,12 +157,12 @@ pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> V
     let seen: Vec<Option<Sight>> = chosen.iter().map(|choice| sight(brain, board, choice)).collect();
     let against = |other: usize| {
         let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
-        decided(&weights(brain, this, that)).map(|weight| weight.name)
+        decided(&weights(brain, this, that)).map(|weight| reason(weight.name, this, that))
     };
     let hint = |(index, choice): (usize, &Ranked)| {
         let gap = first.value - choice.value;
         // Two placements that both lose are no further apart than nothing.
-        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, feature: against(index.max(1)) }
+        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, reason: against(index.max(1)) }
     };
     chosen.iter().enumerate().map(hint).collect()
 }

@@ -8,7 +8,9 @@ mod bots;
 #[cfg(feature = "window")]
 pub mod clipboard;
 pub mod devices;
+pub mod exhibition;
 mod first_start;
+pub mod first_steps;
 pub mod handlings;
 pub mod hints;
 pub mod history;
@@ -45,9 +47,9 @@ pub fn plugin(app: &mut App) {
         // Before the settings are read: a program that has brought its own keeps nothing.
         history::plugin,
         saving::plugin,
-        first_start::plugin,
+        (first_start::plugin, first_steps::plugin),
         (devices::nav::plugin, devices::plugin, devices::capture::plugin),
-        opponents::plugin,
+        (opponents::plugin, exhibition::plugin),
         (library::plugin, handlings::plugin, tryout::plugin),
         (session::plugin, bots::plugin),
         results::plugin,

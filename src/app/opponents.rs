@@ -24,6 +24,11 @@ impl OpponentList {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 
+    /// Whether the catalog has been read.
+    pub const fn is_read(&self) -> bool {
+        self.catalog.is_some()
+    }
+
     /// The player of a SPEC; waits for the catalog if it has not been read yet.
     pub fn contestant(&mut self, spec: &Spec) -> Result<Contestant, OpponentError> {
         self.read().contestant(spec)

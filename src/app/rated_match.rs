@@ -1,14 +1,16 @@
 //! The rated match in progress. It counts from the moment at which its first round begins: whoever restarts it, leaves it or
 //! ends the program has lost it. So that no key does so by mistake, restarting takes half a second of holding.
 
+use super::first_steps::FirstSteps;
 use super::history::{GameHistory, foe, lost_words, strength};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::Settings;
+use crate::app::persistence::history::Foe;
 use crate::app::persistence::rated_match::UnfinishedMatch;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
-use crate::game::{Control, CurrentSetup, EndMatch, Match, Mode, Phase, Playback, Seat, SeatSetup};
+use crate::game::{Control, CurrentSetup, EndMatch, Match, MatchSetup, Mode, Phase, Playback, Seat, SeatSetup};
 use crate::measure::Rating;
 use crate::storage::calendar;
 use bevy::prelude::*;
@@ -61,13 +63,38 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, begin.run_if(in_state(Screen::Play)));
 }
 
+/// Against whom a match counts and how strong that is, if it does: for one person against a computer player whose strength
+/// is known, under the rules that it was measured under.
+fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &SeatSetup)>) -> Option<(Foe, Rating)> {
+    let is_person = |seat: &SeatSetup| matches!(seat.control, Control::Person);
+    // Of two persons at one machine neither is its owner.
+    let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
+    let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
+    if !history.keeps_rating() || setup.mode == Mode::Watch || persons != 1 {
+        return None;
+    }
+    Some((foe(computer)?, strength(history, setup, computer)?))
+}
+
+/// What the match that is about to begin does to the player's rating: by how much it changes by a win, and by a loss.
+/// `None` for one that is not rated.
+pub fn prize(
+    history: &GameHistory,
+    settings: &Settings,
+    setup: &MatchSetup,
+    seats: &Query<(&Seat, &SeatSetup)>,
+) -> Option<[f64; 2]> {
+    let (_, against) = counted(history, setup, seats).filter(|_| settings.versus.rated)?;
+    Some([1.0, 0.0].map(|points| history.own_rating.clone().play(against, points).change))
+}
+
 /// Looks at each match once, when its first round begins.
 pub(super) fn begin(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<(&Seat, &SeatSetup)>,
     setup: Option<Res<CurrentSetup>>,
     playback: Option<Res<Playback>>,
-    settings: Option<Res<Settings>>,
+    (settings, first_steps): (Option<Res<Settings>>, Option<Res<FirstSteps>>),
     mut counting: ResMut<RatedMatch>,
     mut history: ResMut<GameHistory>,
 ) {
@@ -78,20 +105,12 @@ pub(super) fn begin(
     }
     counting.seen = Some(entity);
     counting.on = None;
-    let wanted = settings.is_none_or(|settings| settings.versus.rated) && history.keeps_rating();
-    let (mut persons, mut computers) = (0, None);
-    for (_, seat) in &seats {
-        match seat.control {
-            Control::Person => persons += 1,
-            _ => computers = Some(seat),
-        }
-    }
-    // What was taken over somebody else had begun; and of two persons at one machine neither is its owner.
-    if !wanted || taken_over || current.mode == Mode::Watch || persons != 1 {
+    let wanted =
+        settings.is_none_or(|settings| settings.versus.rated) && !first_steps.is_some_and(|steps| steps.is_on());
+    // What was taken over somebody else had begun.
+    let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
         return;
-    }
-    let rated = computers.and_then(|seat| Some((foe(seat)?, strength(&history, &setup.0, seat)?)));
-    let Some((opponent, against)) = rated else { return };
+    };
     let unfinished = UnfinishedMatch { date: calendar::now(), opponent, against };
     history.note_begun(unfinished.clone());
     counting.on = Some((entity, unfinished));

@@ -1,6 +1,7 @@
 //! Starts matches from the settings, one after the other, keeps the score of a series, and leaves them.
 
 use super::devices::Gamepads;
+use super::first_steps::FirstSteps;
 use super::library::Library;
 use super::opponents::OpponentList;
 use super::screens::{Overlay, Screen};
@@ -72,7 +73,7 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<Library>,
     pads: Res<Gamepads>,
-    mut series: ResMut<Series>,
+    (mut series, first_steps): (ResMut<Series>, Res<FirstSteps>),
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
@@ -108,6 +109,11 @@ fn go(
     if *wish == Go::New(Mode::Versus) && settings.seats.are_two() {
         let [left, right] = settings.seats.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
         toasts.say(format!("Left: {left}   ·   Right: {right}"));
+    }
+    let mut setup = setup;
+    if first_steps.is_wanted() {
+        // Who is to learn the keys need not win three rounds for it.
+        setup.rules.first_to = 1;
     }
     series.meet(&setup);
     commands.trigger(StartMatch(setup));

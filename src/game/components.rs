@@ -235,6 +235,16 @@ pub enum Phase {
     },
 }
 
+impl Phase {
+    /// The seat that has won the round or the match that has just ended.
+    pub const fn winner(self) -> Option<u8> {
+        match self {
+            Phase::RoundOver { winner, .. } | Phase::Over { winner } => winner,
+            Phase::Countdown { .. } | Phase::Playing => None,
+        }
+    }
+}
+
 /// A match: rules, seed, its seats and where it stands.
 #[derive(Component, Clone, Debug)]
 pub struct Match {

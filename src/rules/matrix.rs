@@ -65,6 +65,18 @@ impl Matrix {
         matrix
     }
 
+    /// The same as a drawing that [`drawn`](Self::drawn) reads, from the highest row with a mino down, `/` between rows.
+    pub fn drawing(&self) -> String {
+        let width = usize::from(self.board.size().width);
+        let letter = |x: usize, y: usize| match self.mino(x, y) {
+            Mino::Empty => '.',
+            Mino::Piece(kind) => kind.letter(),
+            Mino::Garbage | Mino::Solid => '#',
+        };
+        let rows = (0..self.board.stack_height()).rev();
+        rows.map(|y| (0..width).map(|x| letter(x, y)).collect::<String>()).collect::<Vec<_>>().join("/")
+    }
+
     /// Which cells are filled.
     pub const fn board(&self) -> &Board {
         &self.board

@@ -43,6 +43,16 @@ impl BoardPainter {
         self.rect(seat.callout)
     }
 
+    /// The board with its frame and the rows above it.
+    pub(super) fn board(&self, seat: &SeatLayout) -> Rect {
+        self.rect(seat.board)
+    }
+
+    /// The plate with the name, under the board.
+    pub(super) fn foot(&self, seat: &SeatLayout) -> Rect {
+        self.rect(seat.plate)
+    }
+
     /// The outline of a piece on a board; gives its middle.
     pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Pos2 {
         let cells: Vec<(i8, i8)> = piece.cells().collect();

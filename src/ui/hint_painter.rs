@@ -1,14 +1,13 @@
-//! Paints the hints over the board that they are about: the three best placements, how far they are apart, and the
-//! feature that decided each.
+//! Paints the hints over the board that they are about: the three best placements, and what speaks for the best of them.
 
-use super::board_painter::{BoardPainter, short, words};
+use super::board_painter::BoardPainter;
 use super::page::Painting;
 use super::theme;
 use crate::app::Overlay;
 use crate::app::hints::{Hints, SHOWN};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Pos2, pos2, vec2};
+use bevy_egui::egui::{Align2, Pos2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Adds the painting.
@@ -41,25 +40,20 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
     over.ground(rect);
     let painter = over.painter.with_clip_rect(rect.shrink(4.0));
     let inside = rect.shrink(9.0);
-    let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(46.0);
+    let line = ((inside.height() - 2.0) / (SHOWN as f32)).min(78.0);
     for (index, hint) in shown.iter().enumerate() {
         let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
-        let size = (line * 0.36).clamp(11.0, 15.0);
+        let size = (line * 0.24).clamp(11.0, 15.0);
         over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
-        let how = if hint.choice.hold { "hold first" } else { "" };
-        let gap = if index == 0 { "best".to_owned() } else { format!("−{}", short(hint.gap)) };
+        let (rank, reason) = (["Best", "Second", "Third"][index % 3], hint.reason.unwrap_or("as good as the best"));
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
-        painter.text(at, Align2::LEFT_CENTER, gap, theme::semibold(size), colour);
-        painter.text(
-            pos2(inside.right(), at.y),
-            Align2::RIGHT_CENTER,
-            how,
-            theme::semibold(size * 0.85),
-            theme::VERMILION,
-        );
-        let feature = hint.feature.map_or_else(String::new, words);
-        let below = at + vec2(-25.0, size * 1.25);
-        painter.text(below, Align2::LEFT_CENTER, feature, theme::regular(size * 0.95), theme::IVORY);
+        let rank = if hint.choice.hold { format!("{rank}, hold first") } else { rank.to_owned() };
+        painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
+        // What speaks for the best: of the others it says what they lack.
+        let words = if index == 0 { format!("it {reason}") } else { format!("the best {reason}") };
+        let below = pos2(inside.left(), top + size * 1.6);
+        let galley = painter.layout(words, theme::regular(size * 0.95), theme::IVORY, inside.width());
+        painter.galley(below, galley, theme::IVORY);
     }
     Ok(())
 }

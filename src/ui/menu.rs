@@ -145,7 +145,7 @@ impl<'a> Menu<'a> {
                 super::draw::shaded(self.ui.painter(), edge, clear, theme::LACQUER);
             }
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
-            self.ui.painter().rect_filled(thumb, 2, theme::faded(theme::GOLD, 0.6));
+            self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
         Built { nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
@@ -273,7 +273,7 @@ impl<'a> Menu<'a> {
 
     /// A line between rows about something that is wrong.
     pub fn alarm(&mut self, text: &str) {
-        self.written(text, theme::VERMILION);
+        self.written(text, theme::ALARM);
     }
 
     fn written(&mut self, text: &str, colour: bevy_egui::egui::Color32) {

@@ -3,7 +3,9 @@
 
 mod board_painter;
 pub mod draw;
+mod exhibition;
 pub mod fine;
+mod first_steps;
 pub mod graph;
 mod hint_painter;
 pub mod menu;
@@ -15,6 +17,7 @@ pub mod page_layout;
 pub mod pages;
 pub mod rows;
 pub mod theme;
+mod thumbnail;
 pub mod toast;
 pub mod transition;
 pub mod xray;
@@ -34,7 +37,7 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         page::plugin,
         toast::plugin,
-        (hint_painter::plugin, xray::plugin, transition::plugin),
+        (exhibition::plugin, first_steps::plugin, hint_painter::plugin, xray::plugin, transition::plugin),
         pages::plugin,
     ));
 }

@@ -2,7 +2,7 @@
 
 use super::draw::arrowhead;
 use super::menu::Menu;
-use super::theme::{self, GOLD, IVORY, LIFTED, RAISED, faded};
+use super::theme::{self, GOLD, IVORY, LIFTED, RAISED};
 use crate::app::devices::keys::Way;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
@@ -18,7 +18,7 @@ impl Menu<'_> {
         let row = self.row(CARD);
         self.named(label);
         let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
         if row.focused {
             let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
@@ -44,7 +44,7 @@ impl Menu<'_> {
         let row = self.row(super::rows::ROW);
         self.named(label);
         let painter = self.painter();
-        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { faded(RAISED, 0.62) });
+        painter.rect_filled(row.rect, CornerRadius::same(4), if row.focused { LIFTED } else { RAISED });
         if row.focused {
             let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);

@@ -62,6 +62,10 @@ pub struct Look<'a> {
     pub side: egui::Vec2,
 }
 
+/// Points that a menu leaves free at the window's left edge, and as many at its right.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct FreeAside(pub f32);
+
 /// What a screen's column came to.
 pub struct PanelShown<R> {
     /// What the rows gave.
@@ -80,6 +84,7 @@ pub struct Page<'w, 's> {
     time: Res<'w, Time<Real>>,
     return_to: Res<'w, ReturnTo>,
     transition: Res<'w, Transition>,
+    free: ResMut<'w, FreeAside>,
     /// Which screen this is.
     pub screen: Res<'w, State<Screen>>,
     /// Which screen is next.
@@ -98,10 +103,14 @@ pub struct Page<'w, 's> {
 
 /// Sets the order of painting.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Cursors>();
+    app.init_resource::<Cursors>().init_resource::<FreeAside>();
     app.configure_sets(EguiPrimaryContextPass, (Painting::Screens, Painting::Above).chain());
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
-    app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| cursors.forget("results"));
+    app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
+        // Its first row is the tabs'; what to do comes next.
+        cursors.forget("results");
+        cursors.focus("results", 1);
+    });
 }
 
 impl Page<'_, '_> {
@@ -114,6 +123,11 @@ impl Page<'_, '_> {
     pub fn seconds(&self) -> f32 {
         // Only what moves reads it, and that may start over after some hours.
         self.time.elapsed_secs_wrapped()
+    }
+
+    /// Says how much a menu without a panel leaves free at each side.
+    pub fn leave_free(&mut self, points: f32) {
+        self.free.0 = points;
     }
 
     /// The whole window to paint on.
@@ -147,8 +161,18 @@ impl Page<'_, '_> {
         (PanelShown { inner, back: built.nav.back }, built.hint)
     }
 
-    /// A panel with a title and a column of rows in the middle of the window.
+    /// A panel with a title and a column of rows in the middle of the window, left by going back.
     pub fn panel<R>(&mut self, look: Look<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
+        self.panel_left_by("Back", look, body)
+    }
+
+    /// The same, with another word for what leaves it.
+    pub fn panel_left_by<R>(
+        &mut self,
+        leave: &str,
+        look: Look<'_>,
+        body: impl FnOnce(&mut Menu) -> R,
+    ) -> Result<PanelShown<R>> {
         const EDGE: f32 = 32.0;
         const HEAD: f32 = 84.0;
         const FOOT: f32 = 56.0;
@@ -168,7 +192,8 @@ impl Page<'_, '_> {
         let middle = screen.center() - vec2(0.0, 16.0 - self.transition.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
-        ornament::panel(&painter, panel, if self.is_overlay() { 0.985 } else { 0.9 });
+        ornament::panel(&painter, panel);
+        self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 40.0);
         gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(25.0), 5.0);
         let line = title + vec2(0.0, 25.0);
@@ -185,7 +210,7 @@ impl Page<'_, '_> {
             let galley = painter.layout(hint, theme::regular(14.0), theme::ASH, panel.width() - EDGE * 2.0);
             painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
         }
-        let back = self.foot(&mut ui, "Back") || shown.back;
+        let back = self.foot(&mut ui, leave) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
@@ -196,9 +221,6 @@ impl Page<'_, '_> {
     pub fn ground(&self, ui: &Ui) {
         if self.is_overlay() {
             ui.painter().rect_filled(ui.max_rect(), 0, faded(Color32::BLACK, 0.66));
-        } else {
-            let seconds = if self.settings.appearance.reduced_motion { 0.0 } else { self.seconds() };
-            ornament::backdrop(ui.painter(), ui.max_rect(), seconds);
         }
     }
 

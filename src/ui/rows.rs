@@ -3,7 +3,7 @@
 use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
-use super::theme::{self, GOLD, IVORY, LIFTED, LINE, NIGHT, RAISED, faded};
+use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
 use crate::app::devices::keys::{Cap, Way};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
@@ -11,6 +11,8 @@ use std::ops::RangeInclusive;
 
 /// The height of a row.
 pub const ROW: f32 = 38.0;
+/// The height of an item of the main menu.
+pub const TITLE_ROW: f32 = 35.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
@@ -20,7 +22,7 @@ impl Menu<'_> {
         let row = self.row(ROW);
         self.named(label);
         let painter = self.painter();
-        let fill = mixed(faded(RAISED, 0.62), LIFTED, row.warmth);
+        let fill = mixed(RAISED, LIFTED, row.warmth);
         painter.rect_filled(row.rect, CornerRadius::same(4), fill);
         if row.warmth > 0.01 {
             // The bar grows from the row's middle.
@@ -73,7 +75,7 @@ impl Menu<'_> {
 
     /// An item of the main menu: words alone, with lozenges beside the one in focus.
     pub fn title_button(&mut self, label: &str) -> bool {
-        let row = self.row(ROW);
+        let row = self.row(TITLE_ROW);
         self.named(label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
@@ -93,10 +95,24 @@ impl Menu<'_> {
             for side in [-1.0, 1.0] {
                 let away = written.width() / 2.0 * size / font + 30.0 - 8.0 * row.warmth;
                 let radius = 5.0 * row.warmth;
-                lozenge(&painter, centre + vec2(side * away, 0.0), radius, theme::VERMILION);
+                lozenge(&painter, centre + vec2(side * away, 0.0), radius, theme::ALARM);
             }
         }
         self.chosen(&row)
+    }
+
+    /// A row that changes nothing here, with the reason.
+    pub fn idle(&mut self, label: &str, value: &str, why: &str) {
+        let row = self.row(ROW);
+        self.named(label);
+        let painter = self.painter();
+        let edge = Stroke::new(1.0, mixed(RAISED, theme::TRACK, row.warmth));
+        painter.rect(row.rect, CornerRadius::same(4), NIGHT, edge, StrokeKind::Inside);
+        let at = row.rect.left_center() + vec2(16.0, 0.0);
+        painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(16.0), theme::ASH);
+        let at = Self::control(&row).center();
+        painter.text(at, Align2::CENTER_CENTER, value, theme::semibold(15.5), theme::ASH);
+        self.hint(why);
     }
 
     /// One of several: gives the step asked for, -1, 0 or 1.
@@ -186,9 +202,10 @@ impl Menu<'_> {
         let painter = self.painter();
         let share = if high > low { (*value - low) / (high - low) } else { 0.0 };
         let knob = pos2(track.left() + track.width() * share, track.center().y);
-        let colour = if row.focused { GOLD } else { faded(GOLD, 0.65) };
-        painter.rect_filled(track, 3, NIGHT);
-        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, faded(colour, 0.75));
+        let colour = if row.focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
+        painter.rect_filled(track, 3, theme::TRACK);
+        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
+        lozenge(&painter, knob, 12.0, NIGHT);
         if row.focused {
             painter.circle_filled(knob, 13.0, faded(GOLD, 0.18));
         }
@@ -230,7 +247,7 @@ impl Menu<'_> {
         let painter = self.painter();
         let pill = Rect::from_center_size(row.rect.right_center() - vec2(38.0, 0.0), vec2(44.0, 20.0));
         let (fill, knob) = if *value { (faded(GOLD, 0.75), 1.0) } else { (NIGHT, -1.0) };
-        painter.rect(pill, CornerRadius::same(10), fill, Stroke::new(1.0, LINE), StrokeKind::Inside);
+        painter.rect(pill, CornerRadius::same(10), fill, Stroke::new(1.0, theme::TRACK), StrokeKind::Inside);
         painter.circle_filled(pill.center() + vec2(12.0 * knob, 0.0), 7.5, if *value { IVORY } else { theme::ASH });
         let (at, word) = (pill.left_center() - vec2(12.0, 0.0), if *value { "On" } else { "Off" });
         painter.text(
@@ -254,7 +271,7 @@ impl Menu<'_> {
         for (cap, marked) in caps {
             let drawn = keycap(&painter, at, cap, 25.0);
             if *marked {
-                let line = Stroke::new(1.5, theme::VERMILION);
+                let line = Stroke::new(1.5, theme::ALARM);
                 painter.rect_stroke(drawn, CornerRadius::same(4), line, StrokeKind::Outside);
             }
             at.x = drawn.right() + 8.0;
@@ -263,11 +280,11 @@ impl Menu<'_> {
             let blink = (self.seconds * 4.0).sin() * 0.25 + 0.75;
             painter.text(at, Align2::LEFT_CENTER, asked, theme::semibold(15.0), faded(GOLD, blink));
         } else if caps.is_empty() {
-            painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::VERMILION);
+            painter.text(at, Align2::LEFT_CENTER, "no key", theme::semibold(15.0), theme::ALARM);
         } else if let Some(other) = clash {
             let end = row.rect.right_center() - vec2(14.0, 0.0);
             let words = format!("also {other}");
-            painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::VERMILION);
+            painter.text(end, Align2::RIGHT_CENTER, words, theme::semibold(13.5), theme::ALARM);
         }
         chosen
     }
@@ -297,7 +314,7 @@ impl Menu<'_> {
                 tab = index;
             }
             let here = index == tab;
-            let fill = if response.hovered() || (here && row.focused) { LIFTED } else { faded(RAISED, 0.5) };
+            let fill = if response.hovered() || (here && row.focused) { LIFTED } else { RAISED };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
             let colour = if here { GOLD } else { theme::ASH };
             painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(16.0), colour);

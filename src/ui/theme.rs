@@ -26,6 +26,10 @@ pub const LINE: Color32 = colour(palette::LINE);
 pub const IVORY: Color32 = colour(palette::IVORY);
 /// Texts of second rank.
 pub const ASH: Color32 = colour(palette::ASH);
+/// Tracks and marks that are no text.
+pub const TRACK: Color32 = colour(palette::TRACK);
+/// Warnings in words.
+pub const ALARM: Color32 = colour(palette::ALARM);
 /// The accent.
 pub const GOLD: Color32 = colour(palette::GOLD);
 /// The other accent.

@@ -7,6 +7,7 @@ use super::motion::Shake;
 use super::palette::{colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
+use crate::game::Match;
 use crate::game::components::{HoldSlot, Queue};
 use crate::rules::pieces::MAX_MINOS;
 use crate::rules::{Facing, PieceKind};
@@ -16,6 +17,12 @@ use bevy::sprite::Anchor;
 /// The hold box of a seat.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct HoldBox;
+
+/// The next queue of a seat.
+#[derive(Component, Clone, Copy, Debug)]
+struct NextBox {
+    player: Entity,
+}
 
 /// Where a small piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +44,7 @@ struct SmallPiece {
 /// Adds the boxes.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
-    app.add_systems(Update, show.in_set(ViewSystems::Show));
+    app.add_systems(Update, (show, hide_empty).in_set(ViewSystems::Show));
 }
 
 /// Spawns a panel with a title at `place`; what is put in it is placed from the panel's centre.
@@ -70,18 +77,21 @@ pub fn title(
     commands.spawn((line, at, ChildOf(panel)));
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>, current: Single<&Match>) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {
-        let hold = panel(&mut commands, stage, &sheet, place.hold);
-        commands.entity(hold).insert((HoldBox, Shake::at(seat, place.hold.center())));
-        title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
-        let below = Vec2::new(0.0, -TITLE * unit / 2.0);
         let small = |source| (player, source, place.small_cell);
-        spawn_piece(&mut commands, &sheet, hold, below, small(Source::Hold));
+        if current.rules.hold {
+            let hold = panel(&mut commands, stage, &sheet, place.hold);
+            commands.entity(hold).insert((HoldBox, Shake::at(seat, place.hold.center())));
+            title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
+            let below = Vec2::new(0.0, -TITLE * unit / 2.0);
+            spawn_piece(&mut commands, &sheet, hold, below, small(Source::Hold));
+        }
 
         let next = panel(&mut commands, stage, &sheet, place.next);
+        commands.entity(next).insert(NextBox { player });
         title(&mut commands, stage, &fonts, &sheet, next, place.next.size(), "NEXT");
         let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
         let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST - 1.0)).round() as usize;
@@ -91,6 +101,14 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let centre = Vec2::new(0.0, top - (slot as f32 + FIRST - 0.5) * place.slot);
             spawn_piece(&mut commands, &sheet, next, centre, small(Source::Next(slot)));
         }
+    }
+}
+
+/// A queue that has run out needs no box.
+fn hide_empty(queues: Query<&Queue>, mut boxes: Query<(&NextBox, &mut Visibility)>) {
+    for (next, mut visibility) in &mut boxes {
+        let is_empty = queues.get(next.player).is_ok_and(|queue| queue.0.shown().next().is_none());
+        visibility.set_if_neq(if is_empty { Visibility::Hidden } else { Visibility::Inherited });
     }
 }
 

@@ -68,6 +68,9 @@ fn label(counted: Counted, current: &Match) -> &'static str {
         Counted::Ahead => "AHEAD OF BEST",
         Counted::Waves => "ATTACKS",
         Counted::Taken => "TAKEN BACK",
+        Counted::Split => "LAST SPLIT",
+        Counted::Keys => "KEYS A PIECE",
+        Counted::Finesse => "FINESSE",
     }
 }
 
@@ -75,6 +78,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let mode = current.mode.entry();
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
+    let scale = stage.layout.figures;
     let versus = stage.layout.seats.len() > 1;
     let alone = [mode.panel[0].as_slice(), mode.panel[1].as_slice()];
     let columns = if versus { VERSUS } else { alone };
@@ -83,20 +87,20 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let on = panel(&mut commands, stage, &sheet, column);
             for (row, &counted) in counted.iter().enumerate() {
                 let size = column.size();
-                let top = size.y / 2.0 - (5.0 + FIGURE * row as f32) * unit;
+                let top = size.y / 2.0 - (5.0 + FIGURE * scale * row as f32) * unit;
                 let inset = 11.0 * unit;
-                let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit, 0.5);
+                let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
                 let text = fonts.text(
                     label(counted, &current),
                     Weight::SemiBold,
-                    11.5 * unit * stage.text_scale,
+                    11.5 * unit * scale,
                     palette::ASH,
                     Anchor::CENTER_LEFT,
                     at,
                 );
                 commands.spawn((text, ChildOf(on)));
-                let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit, 0.5);
-                let size_of = 23.0 * unit * stage.text_scale;
+                let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit * scale, 0.5);
+                let size_of = 23.0 * unit * scale;
                 let text = fonts.text("", Weight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
                 commands.spawn((Name::new(label(counted, &current)), Figure::new(player, counted), text, ChildOf(on)));
                 if row > 0 {
@@ -183,6 +187,12 @@ fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]
         Counted::Ahead => modes::ahead_by(player, current, rival) as u64,
         Counted::Waves => player.feeding.waves.into(),
         Counted::Taken => player.takes.back.into(),
+        Counted::Split => modes::last_split(player),
+        Counted::Keys => (player.played().map_or(0.0, |figures| figures.kpp()) * 100.0) as u64,
+        Counted::Finesse => player
+            .played()
+            .and_then(|figures| figures.finesse())
+            .map_or(modes::NO_SHARE, |share| (share * 100.0) as u64),
     }
 }
 
@@ -190,7 +200,11 @@ fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]
 fn written(counted: Counted, value: u64, goal: u64) -> String {
     match counted {
         Counted::Time => clock(value),
-        Counted::Pace => format!("{}.{:02}", value / 100, value % 100),
+        Counted::Split if value == 0 => "–".to_owned(),
+        Counted::Split => clock(value),
+        Counted::Finesse if value == modes::NO_SHARE => "–".to_owned(),
+        Counted::Finesse => format!("{value} %"),
+        Counted::Pace | Counted::Keys => format!("{}.{:02}", value / 100, value % 100),
         Counted::Attack => format!("{}.{}", value / 10, value % 10),
         Counted::Lines if goal > 0 => format!("{value} / {goal}"),
         _ => grouped(value),

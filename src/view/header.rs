@@ -1,9 +1,9 @@
-//! Names under the boards, and between them the clock with the rounds won.
+//! Names under the boards, and between them the clock, with the rounds that each side has won in its colour.
 
 use super::ViewSystems;
 use super::boxes::panel;
 use super::figures::{Counted, Figure};
-use super::fonts::{Fonts, Weight, ellipsised, width_of};
+use super::fonts::{Fonts, Weight, ellipsised, width_of, write};
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -12,12 +12,10 @@ use crate::game::components::PlayerName;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// A mark for a round won.
+/// How many rounds a seat has won, as a large figure.
 #[derive(Component, Clone, Copy, Debug)]
-struct Pip {
+struct RoundsWon {
     seat: usize,
-    number: u8,
-    won: bool,
 }
 
 /// The colour of a seat.
@@ -27,21 +25,23 @@ pub const fn seat_ink(seat: usize) -> [u8; 3] {
 
 /// Adds names, clock and rounds.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, (build_names, build_clock).in_set(ViewSystems::Build));
     app.add_systems(Update, show_rounds.in_set(ViewSystems::Show));
 }
 
-fn build(
+/// The plates under the boards.
+fn build_names(
     mut commands: Commands,
     stage: Res<Stage>,
     fonts: Res<Fonts>,
     sheet: Res<Sheet>,
-    current: Single<&Match>,
     names: Query<&PlayerName>,
 ) {
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
-    let Some(clock) = stage.layout.clock else { return };
+    if stage.layout.clock.is_none() {
+        return;
+    }
     for (seat, (place, _, player)) in stage.seats().enumerate() {
         let on = panel(&mut commands, stage, &sheet, place.plate);
         let size = place.plate.size();
@@ -57,53 +57,53 @@ fn build(
         let text = fonts.text(&name, Weight::SemiBold, font, palette::IVORY, Anchor::CENTER_LEFT, at);
         commands.spawn((Name::new("Name"), text, ChildOf(on)));
     }
+}
 
+/// The clock in the middle, and at its sides the rounds won with the names of who won them.
+fn build_clock(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    fonts: Res<Fonts>,
+    sheet: Res<Sheet>,
+    current: Single<&Match>,
+    names: Query<&PlayerName>,
+) {
+    let stage = stage.as_ref();
+    let unit = stage.layout.unit;
+    let Some(clock) = stage.layout.clock else { return };
     let middle = clock.center().x;
-    let at = Vec3::new(middle, clock.max.y - 24.0 * unit, depth::TEXT);
     // The clock's box is as wide as its longest text: right-aligned in it, it stands still.
-    let right = at + Vec3::X * 48.0 * unit;
-    let time = fonts.text("", Weight::ExtraBold, 32.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
+    let right = Vec3::new(middle + 44.0 * unit, clock.max.y - 20.0 * unit, depth::TEXT);
+    let time = fonts.text("", Weight::ExtraBold, 30.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
     if let Some(&player) = stage.players.first() {
         commands.spawn((Name::new("Clock"), Figure::new(player, Counted::Time), time, ChildOf(stage.root)));
     }
-    let rounds = current.rules.first_to;
-    let row = clock.max.y - 56.0 * unit;
-    let line =
-        sheet.sprite(Art::Ray, Vec2::new(clock.width() * 0.95, unit.max(1.0)), faint(stage.skin.trim.metal, 0.3));
-    commands.spawn((line, Transform::from_xyz(middle, (row + 14.0 * unit).round(), depth::GRID), ChildOf(stage.root)));
-    let (bead, step) = if rounds <= 6 { (14.0 * unit, 17.0 * unit) } else { (11.0 * unit, 12.5 * unit) };
-    for seat in 0..2 {
-        let side = if seat == 0 { -1.0 } else { 1.0 };
-        for number in 0..rounds {
-            let sprite = sheet.sprite(Art::Pip, Vec2::splat(bead.round()), Color::WHITE);
-            let x = middle + side * (18.0 * unit + f32::from(number) * step);
-            let pip = Pip { seat, number, won: false };
-            commands.spawn((
-                Name::new("Round"),
-                pip,
-                sprite,
-                Transform::from_xyz(x, row, depth::TEXT),
-                ChildOf(stage.root),
-            ));
-        }
+    // One round decides: nothing to count.
+    if current.rules.first_to < 2 {
+        return;
     }
-    let text = fonts.text(
-        "–",
-        Weight::SemiBold,
-        15.0 * unit,
-        palette::ASH,
-        Anchor::CENTER,
-        Vec3::new(middle, row, depth::TEXT),
-    );
-    commands.spawn((text, ChildOf(stage.root)));
+    let line = sheet.sprite(Art::Ray, Vec2::new(92.0 * unit, unit.max(1.0)), faint(stage.skin.trim.metal, 0.3));
+    let under = Transform::from_xyz(middle, (clock.max.y - 37.0 * unit).round(), depth::GRID);
+    commands.spawn((line, under, ChildOf(stage.root)));
+    for (seat, &player) in stage.players.iter().enumerate().take(2) {
+        let (edge, anchor) = match seat {
+            0 => (clock.min.x, Anchor::CENTER_LEFT),
+            _ => (clock.max.x, Anchor::CENTER_RIGHT),
+        };
+        let at = Vec3::new(edge, clock.max.y - 20.0 * unit, depth::TEXT);
+        let figure = fonts.text("0", Weight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
+        commands.spawn((Name::new("Rounds won"), RoundsWon { seat }, figure, ChildOf(stage.root)));
+        let name = names.get(player).map_or("", |name| name.0.as_str());
+        let (room, font) = (clock.width() * 0.5 - 8.0 * unit, 13.0 * unit);
+        let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
+        let name = fonts.text(&ellipsised(name, room / font), Weight::SemiBold, font, seat_ink(seat), anchor, at);
+        commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));
+    }
 }
 
-fn show_rounds(current: Single<&Match>, sheet: Res<Sheet>, mut pips: Query<(&mut Pip, &mut Sprite)>) {
-    for (mut pip, mut sprite) in &mut pips {
-        let won = current.wins.get(pip.seat).is_some_and(|&wins| wins > pip.number);
-        if pip.won != won {
-            pip.won = won;
-            sprite.rect = Some(sheet.rect(if won { Art::PipWon } else { Art::Pip }));
-        }
+fn show_rounds(current: Single<&Match>, mut figures: Query<(&RoundsWon, &mut Text2d)>) {
+    for (won, mut text) in &mut figures {
+        let wins = current.wins.get(won.seat).copied().unwrap_or_default();
+        write(&mut text, &wins.to_string());
     }
 }

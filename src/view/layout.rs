@@ -55,12 +55,22 @@ pub struct Request {
     pub pieces: PieceSet,
     /// Whether garbage can wait, so that a meter stands beside the board.
     pub meter: bool,
+    /// How large the figures beside a board are, 1 for the usual.
+    pub figures: f32,
 }
 
 impl Request {
     /// For a match with these rules.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
-        Self { window, seats, board: rules.board, next: rules.next, pieces: rules.pieces, meter: seats > 1 }
+        Self {
+            window,
+            seats,
+            board: rules.board,
+            next: rules.next,
+            pieces: rules.pieces,
+            meter: seats > 1,
+            figures: 1.0,
+        }
     }
 }
 
@@ -69,6 +79,8 @@ impl Request {
 pub struct Layout {
     /// Pixels a unit.
     pub unit: f32,
+    /// How large the figures beside a board are, 1 for the usual.
+    pub figures: f32,
     /// The boards, left first.
     pub seats: Vec<SeatLayout>,
     /// The clock and the rounds won, between two boards.
@@ -137,7 +149,9 @@ pub fn layout(request: &Request) -> Layout {
     // A lone board leaves room to its sides: columns take some of it.
     let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
     let unit = (window.x / width).min(window.y / HEIGHT);
-    let column = if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
+    // Larger figures want wider columns.
+    let wider = 66.0 * (request.figures - 1.0);
+    let column = wider + if versus { 126.0 } else { 126.0 + (width - 760.0) * 0.25 };
     let meter = if request.meter { METER + 6.0 } else { 0.0 };
 
     // A lone board stands in the middle of its columns: what the meter takes on its left is left free on its right.
@@ -167,7 +181,7 @@ pub fn layout(request: &Request) -> Layout {
         }
         _ => None,
     };
-    Layout { unit, seats, clock }
+    Layout { unit, figures: request.figures, seats, clock }
 }
 
 /// What the seats have in common.
@@ -215,7 +229,7 @@ impl Sides<'_> {
 
         let (columns, rows) = largest_piece(request.pieces);
         let (count, largest) = if request.seats > 1 { (FIGURES_VERSUS, 18.0) } else { (FIGURES_ALONE, 23.0) };
-        let figures = u(FIGURE * count + 10.0);
+        let figures = u(FIGURE * request.figures * count + 10.0);
         let slots = f32::from(request.next) + FIRST - 1.0;
         let slot = ((top - base - figures - u(GAP + TITLE + 8.0)) / slots).min(u(largest) * (rows + 0.8));
         let first_cell = (slot * FIRST / (rows + 0.7)).min((column - u(18.0)) / columns).min(cell).floor().max(2.0);
@@ -273,7 +287,8 @@ mod tests {
                             let board = BoardSize { width, visible, buffer: 3 };
                             let meter = seats > 1 || next == 5;
                             let window = UVec2::new(x, y);
-                            requests.push(Request { window, seats, board, next, pieces, meter });
+                            let figures = if next == 6 { 1.5 } else { 1.0 };
+                            requests.push(Request { window, seats, board, next, pieces, meter, figures });
                         }
                     }
                 }
@@ -333,6 +348,7 @@ mod tests {
             next: 5,
             pieces: PieceSet::Tetromino,
             meter: true,
+            figures: 1.0,
         };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);

@@ -12,9 +12,11 @@ pub mod effects;
 pub mod falling;
 pub mod figures;
 pub mod fonts;
+mod goal;
 pub mod header;
 pub mod hues;
 pub mod layout;
+mod lead;
 pub mod letters;
 pub mod meter;
 mod modes;
@@ -69,7 +71,7 @@ pub fn plugin(app: &mut App) {
         falling::plugin,
         boxes::plugin,
         figures::plugin,
-        header::plugin,
+        (goal::plugin, header::plugin, lead::plugin),
         meter::plugin,
         danger::plugin,
         motion::plugin,

@@ -6,6 +6,7 @@ use crate::game::Match;
 use crate::game::components::{Field, Run, Score, Tally};
 use crate::game::modes::{Feeding, Goal, Trail, ahead};
 use crate::game::state::Takes;
+use crate::game::stats::{Figures, Stats};
 use bevy::ecs::query::QueryData;
 
 /// Stands for a comparison with nothing.
@@ -21,6 +22,25 @@ pub(super) struct Standing {
     trail: &'static Trail,
     pub(super) feeding: &'static Feeding,
     pub(super) takes: &'static Takes,
+    stats: &'static Stats,
+}
+
+impl StandingItem<'_, '_> {
+    /// What the player has done in this round.
+    pub(super) fn played(&self) -> Option<&Figures> {
+        self.stats.rounds.last().map(|round| &round.figures)
+    }
+}
+
+/// Stands for a share of nothing.
+pub(super) const NO_SHARE: u64 = u64::MAX;
+/// Lines of a split.
+const SPLIT: usize = 10;
+
+/// When the last split was done, in tenths of a second; 0 before the first.
+pub(super) fn last_split(player: &StandingItem) -> u64 {
+    let done = player.trail.0.len() / SPLIT * SPLIT;
+    done.checked_sub(1).and_then(|at| player.trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)
 }
 
 /// What is left of the goal: lines, rows, cells, spins, or tenths of a second.

@@ -8,16 +8,20 @@ use bevy::color::Color;
 pub const NIGHT: [u8; 3] = [13, 11, 16];
 /// Black lacquer: panels and wells.
 pub const LACQUER: [u8; 3] = [22, 19, 27];
-/// A raised part of a panel, a button at rest.
-pub const RAISED: [u8; 3] = [34, 29, 41];
-/// A raised part under the pointer.
-pub const LIFTED: [u8; 3] = [50, 42, 58];
+/// A raised part of a panel, a button at rest: 1.3:1 on lacquer.
+pub const RAISED: [u8; 3] = [48, 42, 58];
+/// A raised part under the pointer: 1.3:1 on a raised part.
+pub const LIFTED: [u8; 3] = [72, 60, 85];
 /// Fine lines.
 pub const LINE: [u8; 3] = [66, 56, 76];
 /// Texts.
 pub const IVORY: [u8; 3] = [244, 237, 226];
-/// Texts of second rank; still 4.5:1 on lacquer.
-pub const ASH: [u8; 3] = [170, 161, 152];
+/// Texts of second rank; still 4.5:1 on a raised part under the pointer.
+pub const ASH: [u8; 3] = [190, 181, 172];
+/// Tracks and marks that are no text: 3:1 on a raised part under the pointer.
+pub const TRACK: [u8; 3] = [154, 142, 164];
+/// A warning in words: vermilion, light enough to be read on a raised part.
+pub const ALARM: [u8; 3] = [252, 136, 108];
 /// The accent: what is chosen, titles, back-to-back.
 pub const GOLD: [u8; 3] = [240, 182, 74];
 /// The other accent: danger, garbage, the first player's name line.

@@ -41,10 +41,6 @@ pub enum Art {
     Fade,
     /// A four-pointed star.
     Spark,
-    /// A round not won yet.
-    Pip,
-    /// A round won.
-    PipWon,
     /// A panel, to be stretched.
     Panel,
     /// The frame around a well, open at the top, to be stretched.
@@ -135,15 +131,12 @@ impl Sheet {
         for art in [Art::Garbage, Art::Solid, Art::Dead, Art::Ghost, Art::Glint] {
             wanted.push((art, tile, tile));
         }
-        let bead = edge(14.0) as usize;
         wanted.extend([
             (Art::Plain, 4, 4),
             (Art::Glow, 64, 64),
             (Art::Ray, 128, 8),
             (Art::Fade, 8, 64),
             (Art::Spark, 32, 32),
-            (Art::Pip, bead, bead),
-            (Art::PipWon, bead, bead),
             (Art::Panel, stretched(PANEL_EDGE), stretched(PANEL_EDGE)),
             (Art::Frame, stretched(FRAME_EDGE), stretched(FRAME_EDGE)),
             (Art::Halo, stretched(HALO_REACH * 1.5), stretched(HALO_REACH * 1.5)),
@@ -206,8 +199,6 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
             let point = centred.abs();
             white(smooth(1.0, 0.0, point.x.sqrt() + point.y.sqrt()))
         }
-        Art::Pip => pip(centred, false, skin),
-        Art::PipWon => pip(centred, true, skin),
         Art::Panel => panel(at / unit, size / unit, skin),
         Art::Frame => frame(at / unit, size / unit, skin),
         Art::Halo => {
@@ -254,17 +245,4 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     let bead = ends.abs().element_sum() - 2.9;
     colour = over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
     over(colour, mix(gold, Vec3::ONE, inside(disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
-}
-
-/// A rounds-won mark: a bead of the skin's metal when won, an empty setting when not.
-fn pip(at: Vec2, won: bool, skin: &Skin) -> Vec4 {
-    let metal = ink(skin.trim.metal);
-    let distance = at.abs().element_sum() - 0.88;
-    if !won {
-        let ground = ink(skin.trim.panel).extend(inside(distance, 0.06) * 0.9);
-        return over(ground, metal, line(distance, -0.1, 0.18) * 0.5);
-    }
-    let light = (-(at - Vec2::new(-0.15, -0.25)).length_squared() * 6.0).exp();
-    let shade = mix(mix(metal, metal * 0.62, smooth(-0.6, 0.8, at.y)), Vec3::ONE, light * 0.6);
-    shade.extend(inside(distance, 0.06))
 }

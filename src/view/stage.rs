@@ -9,7 +9,7 @@ use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{Moment, Moments, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
-use crate::game::{Match, Paused};
+use crate::game::{Match, Mode, Paused};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
@@ -50,8 +50,6 @@ pub struct Stage {
     pub boards: Vec<Entity>,
     /// The players' entities.
     pub players: Vec<Entity>,
-    /// Size of texts beside the boards, 1 for the usual.
-    pub text_scale: f32,
     /// The skin.
     pub skin: &'static Skin,
     palette: PaletteName,
@@ -215,17 +213,14 @@ fn set(
     let request = Request::new(size, current.seats.len(), &current.rules);
     let looks = &settings.appearance;
     let attacked = matches!(current.course.feed, Feed::Clock { .. });
-    let request = Request { meter: request.meter || attacked, ..request };
-    let text_scale = settings.looks.scale.clamp(0.75, 1.15);
+    // A puzzle has only the pieces that it gives: a box for more would stand empty.
+    let given = current.course.start.queue.len().saturating_sub(1).clamp(1, usize::from(request.next.max(1))) as u8;
+    let next = if current.mode == Mode::Puzzle { given } else { request.next };
+    let request = Request { meter: request.meter || attacked, figures: settings.looks.match_scale, next, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));
-        if !renamed
-            && stage.of == entity
-            && stage.request == request
-            && stage.text_scale == text_scale
-            && sheet.fits(&stage.layout, looks)
-        {
+        if !renamed && stage.of == entity && stage.request == request && sheet.fits(&stage.layout, looks) {
             return;
         }
         commands.entity(stage.root).despawn();
@@ -248,7 +243,6 @@ fn set(
         root,
         boards,
         players,
-        text_scale,
         skin: skin(looks.skin),
         palette: looks.palette,
         request,
@@ -267,7 +261,6 @@ impl Stage {
             root,
             boards: Vec::new(),
             players: Vec::new(),
-            text_scale: 1.0,
             skin: skin(Default::default()),
             palette: PaletteName::default(),
             request,

@@ -87,8 +87,8 @@ fn hints_are_the_best_three_with_their_gaps() {
         assert_eq!(hint.choice, *choice, "they come in the order of the ranking");
         assert_eq!(hint.gap, ranked[0].value - choice.value);
     }
-    assert_eq!(three[0].feature, three[1].feature, "the best is set against the second");
-    assert!(three[0].feature.is_some(), "something decided");
+    assert_eq!(three[0].reason, three[1].reason, "the best is set against the second");
+    assert!(three[0].reason.is_some(), "something decided");
     assert_eq!(hints(&brain, &board, &[], 3), Vec::new());
 }
 

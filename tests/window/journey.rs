@@ -9,13 +9,7 @@ const WELCOMED: &str = "welcomed = true\n";
 fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], Some(WELCOMED));
-    game.wait_for_screen(0, "Title", None);
-
-    // Title: single player is first, versus second.
-    let from = game.now();
-    game.press("Down");
-    game.press("Return");
-    game.wait_for_screen(from, "Versus", None);
+    game.open_from_title("Versus");
     // Enter on the entry that starts the game.
     let from = game.now();
     game.press("Return");
@@ -78,11 +72,11 @@ fn keys_lead_from_the_menu_through_a_versus_game_and_back() {
 }
 
 #[test]
-fn the_first_start_asks_three_things_and_is_in_a_game() {
+fn the_first_start_asks_four_things_and_is_in_a_game_that_counts_for_nothing() {
     let display = Display::open();
     let mut game = Game::start(&display, &[], None);
     game.wait_for_screen(0, "FirstStart", None);
-    for _ in 0..3 {
+    for _ in 0..4 {
         game.press("Return");
     }
     game.wait_for_screen(0, "Play", None);
@@ -92,4 +86,6 @@ fn the_first_start_asks_three_things_and_is_in_a_game() {
             .is_ok_and(|text| text.contains("welcomed = true")),
         "the answers are kept"
     );
+    game.give_up();
+    assert!(!game.home.path().join("data/rating.toml").exists(), "the first match is not rated");
 }

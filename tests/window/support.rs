@@ -243,7 +243,8 @@ impl Game {
     pub(super) fn open_from_title(&mut self, name: &str) {
         self.wait_for_screen(0, "Title", None);
         let from = self.now();
-        let row = TITLE.iter().position(|&row| row == name).expect("the title leads there");
+        // Before them stands the rival that is next.
+        let row = 1 + TITLE.iter().position(|&row| row == name).expect("the title leads there");
         for _ in 0..row {
             self.press("Down");
         }

@@ -207,10 +207,11 @@ fn tour(by: By) {
     tour.arrive(0, Screen::FirstStart, Bare);
     tour.choose("Standard");
     tour.choose("Arrows");
-    tour.go("Beginner", Screen::Play, Bare);
+    tour.choose("Go on");
+    tour.go("New to this", Screen::Play, Bare);
     tour.pause();
     for (label, overlay, tabs) in [
-        ("Settings", Overlay::Settings, &["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"][..]),
+        ("Settings", Overlay::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"][..]),
         ("Music", Overlay::Music, &[]),
         ("Help", Overlay::Help, &["The game", "The battle", "The keys"]),
     ] {
@@ -260,7 +261,7 @@ fn tour(by: By) {
         ("Replays", Screen::Replays, &[]),
         ("Career", Screen::Career, &["Ladder", "History", "Best wins"]),
         ("Music", Screen::Music, &[]),
-        ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]),
+        ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]),
         ("Help", Screen::Help, &["The game", "The battle", "The keys"]),
     ] {
         tour.go(label, screen, Bare);

@@ -137,11 +137,13 @@ pub struct Looks {
     pub effects: f32,
     /// Size of menus and texts, 0.75-1.5.
     pub scale: f32,
+    /// Size of the figures beside a board, 1-1.5.
+    pub match_scale: f32,
 }
 
 impl Default for Looks {
     fn default() -> Self {
-        Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0 }
+        Self { fullscreen: false, ghost: 0.35, grid: 0.35, effects: 1.0, scale: 1.0, match_scale: 1.0 }
     }
 }
 
@@ -245,6 +247,8 @@ impl Settings {
         }
         let scale = self.looks.scale;
         self.looks.scale = if scale.is_finite() { scale.clamp(0.75, 1.5) } else { 1.0 };
+        let scale = self.looks.match_scale;
+        self.looks.match_scale = if scale.is_finite() { scale.clamp(1.0, 1.5) } else { 1.0 };
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
         self.modes.options = self.modes.options.clamped();

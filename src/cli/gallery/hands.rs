@@ -4,6 +4,8 @@ use super::super::Failure;
 use super::super::lineup::{Style, cast_member};
 use super::past;
 use super::studio::{PATIENCE, Studio};
+use crate::app::exhibition::Exhibition;
+use crate::app::first_steps::FirstSteps;
 use crate::app::hints::Hints;
 use crate::app::history::GameHistory;
 use crate::app::library::Library;
@@ -20,6 +22,7 @@ use crate::rules::falling::{FallingPiece, LastMove};
 use crate::rules::lock_down::LockDown;
 use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
 use crate::storage::Catalog;
+use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -94,6 +97,26 @@ impl Studio {
             watching.jump(tick);
         }
         self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
+        self.frames(20);
+    }
+
+    /// The title, once so many pieces have been set in the match behind it.
+    pub(super) fn exhibition(&mut self, pieces: u32) {
+        self.screen(Screen::Title);
+        self.wait(|world| world.resource::<Exhibition>().shown().is_some());
+        self.frames(pieces * 55);
+    }
+
+    /// The first match of a new player, at its first pieces.
+    pub(super) fn first_match(&mut self) -> Result<(), Failure> {
+        self.world().resource_mut::<FirstSteps>().want();
+        self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
+        self.mode(Mode::Versus)
+    }
+
+    /// A tab of the results.
+    pub(super) fn results_tab(&mut self, tab: usize) {
+        self.world().resource_mut::<Cursors>().open_at("results", tab);
         self.frames(20);
     }
 

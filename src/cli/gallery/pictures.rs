@@ -127,8 +127,25 @@ const LABORATORY_ROW: usize = 2 + RIVALS.len();
 
 /// Every picture.
 pub(super) const PICTURES: &[Picture] = &[
-    page!("title", "The title with the main menu", Screen::Title),
+    Picture {
+        name: "title",
+        about: "The title with the main menu, and the match behind it",
+        prepare: |studio| {
+            studio.look_back();
+            studio.exhibition(40);
+            Ok(())
+        },
+    },
     page!("first-start", "The questions of the first start", Screen::FirstStart),
+    Picture {
+        name: "first-steps",
+        about: "The first match of a new player",
+        prepare: |studio| {
+            studio.first_match()?;
+            studio.frames(60);
+            Ok(())
+        },
+    },
     page!("single", "Setting up a game for one", Screen::Single),
     page!("versus", "Picking an opponent", Screen::Versus),
     Picture {
@@ -322,6 +339,8 @@ pub(super) const PICTURES: &[Picture] = &[
     Picture { name: "win", about: "A match is won", prepare: |studio| end_of_match(studio, 1) },
     Picture { name: "loss", about: "A match is lost", prepare: |studio| end_of_match(studio, 0) },
     Picture { name: "results", about: "The results of a match", prepare: |studio| short_match(studio) },
+    Picture { name: "results-rated", about: "A rated match is won", prepare: |studio| rated_match(studio, 0) },
+    Picture { name: "results-figures", about: "The figures of a match", prepare: |studio| rated_match(studio, 1) },
     Picture {
         name: "replays",
         about: "The saved replays",
@@ -439,10 +458,37 @@ fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
     setup.rules.first_to = 1;
     studio.play(setup);
     studio.ticks(9000);
+    lose(studio, loser);
+    studio.frames(44);
+    Ok(())
+}
+
+/// A rated match of two rounds that the person wins, and a tab of its results.
+fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.set(|settings| {
+        let rival = &RIVALS[9];
+        settings.versus.opponent = rival.player.to_owned();
+        (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
+        settings.versus.rules.first_to = 2;
+    });
+    studio.mode(Mode::Versus)?;
+    for loser in [1, 0, 1] {
+        studio.ticks(30_000);
+        lose(studio, loser);
+        studio.ticks(6000);
+    }
+    studio.frames(160);
+    studio.results_tab(tab);
+    Ok(())
+}
+
+/// This seat tops out.
+fn lose(studio: &mut Studio, loser: u8) {
     studio.stack(1 - loser, STACK);
     studio.stack(loser, HIGH);
     for _ in 0..12 {
-        if studio.current().is_none_or(|current| current.is_over()) {
+        if studio.current().is_none_or(|current| !current.is_playing()) {
             break;
         }
         studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
@@ -453,8 +499,6 @@ fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
             studio.frames(20);
         }
     }
-    studio.frames(44);
-    Ok(())
 }
 
 /// A stack to which no piece can be added.

@@ -43,6 +43,16 @@ pub(super) struct Hand {
     aim: Option<Placement>,
 }
 
+/// How many of a thousand pieces slip from a hand to a random place, for its slips, 0-5: 1 - 0.96^slips.
+pub const fn slipped(slips: u8) -> u16 {
+    let (mut steady, mut step) = (1000u32, 0);
+    while step < slips {
+        steady = steady * 96 / 100;
+        step += 1;
+    }
+    (1000 - steady) as u16
+}
+
 impl Hand {
     pub(super) const fn new(pace: Pace, slips: u8, moves: Option<Moves>, random: Random) -> Self {
         Self {
@@ -202,9 +212,8 @@ impl Hand {
         reachable.map_or_else(|| vec![Action::HardDrop], |(_, keys)| keys)
     }
 
-    /// Whether the hand slips on this piece: with probability 1 - 0.96^slips, in thousandths.
+    /// Whether the hand slips on this piece.
     fn slips(&mut self) -> bool {
-        let steady = (0..self.slips).fold(1000u32, |steady, _| steady * 96 / 100);
-        self.slips > 0 && self.random.chance((1000 - steady) as u16)
+        self.slips > 0 && self.random.chance(slipped(self.slips))
     }
 }

@@ -36,6 +36,7 @@ use thinking::Underway;
 use way::Sight;
 
 pub use guest::see_out;
+pub use hand::slipped;
 pub use pace::Pace;
 pub use plan::keys_to;
 pub use thinker::handling;

@@ -37,6 +37,12 @@ pub enum Shown {
     Waves,
     /// Pieces taken back.
     Taken,
+    /// When the last ten lines were done.
+    Split,
+    /// Keys pressed for a piece.
+    Keys,
+    /// The share of pieces set with the fewest keys.
+    Finesse,
 }
 
 /// A mode.
@@ -71,7 +77,7 @@ pub const MODES: [Entry; 11] = [
         id: "sprint",
         name: "Sprint",
         about: "So many lines as fast as you can",
-        panel: [[Shown::Left, Shown::Pieces, Shown::Quads], [Shown::Ahead, Shown::Lines, Shown::Pace]],
+        panel: [[Shown::Left, Shown::Split, Shown::Finesse], [Shown::Ahead, Shown::Keys, Shown::Pace]],
         plate: Shown::Time,
     },
     Entry {

@@ -134,6 +134,9 @@ pub struct Result {
     pub pieces: Vec<u32>,
     /// Ticks of the last round.
     pub round_ticks: u64,
+    /// The boards as they were last seen, by seat, as [`Matrix::drawing`](crate::rules::Matrix::drawing) writes them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
 }
 
 const fn one() -> u32 {

@@ -97,7 +97,12 @@ fn record(
         log.beats.push(Beat { tick: current.tick, check: Beat::check_of(hash), keys });
     }
     log.hash = hash;
+    let before = std::mem::take(&mut log.result.boards);
     log.result = result(&current, &players);
+    // A glance at the match for lists of replays: once a second is enough, and the end.
+    let seen = current.seats.iter().filter_map(|&seat| players.get(seat).ok());
+    log.result.boards =
+        if full || current.is_over() { seen.map(|player| player.field.0.drawing()).collect() } else { before };
     log.result.finished = current.is_over() && finishing.0;
     log.result.forfeited = forfeit.0.as_ref().map(|given_up| given_up.seat);
     if current.is_over() {

@@ -56,7 +56,7 @@ fn show(
     });
     let look = Look { name: "custom", title: "Custom", rows: 500.0, side: vec2(380.0, 430.0) };
     let shown = page.panel(look, |menu| {
-        let wish = rows(menu, &library, &mut typing, &mut settings, &opponents);
+        let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
         let better = line::better(&plan);
         let mut best = best::Shown { title: "Best", table: records.table(&id), better, mark: None };
@@ -64,6 +64,8 @@ fn show(
         if menu.options(&mut plan) {
             settings.modes.custom = line::write(&plan);
         }
+        // The rules come before what is done with them.
+        let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
         let under = aside(&menu.beside(), menu.side, &plan);
         best.show(menu, under).or(replay).map(Wish::Watch).or(wish)
     })?;
@@ -133,9 +135,8 @@ fn saved_as(library: &Library, line: &str) -> Option<String> {
 }
 
 /// The rows over the options.
-fn rows(
+fn first_rows(
     menu: &mut Menu,
-    library: &Library,
     typing: &mut Typing,
     settings: &mut crate::app::persistence::Settings,
     opponents: &OpponentList,
@@ -152,9 +153,15 @@ fn rows(
         let programs = Programs { bots: &mut settings.bots, typing, of: "custom-bot" };
         opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     }
+    wish
+}
+
+/// The rows under the options: saved games, and the game as a line of text.
+fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &str) -> Option<Wish> {
+    let mut wish = None;
     menu.heading("Saved games");
     let names: Vec<&String> = library.presets.games.keys().collect();
-    let here = saved_as(library, &settings.modes.custom);
+    let here = saved_as(library, custom);
     let at = here.as_ref().and_then(|here| names.iter().position(|name| *name == here));
     let shown = match (&here, names.is_empty()) {
         (Some(name), _) => name.as_str(),
@@ -175,7 +182,7 @@ fn rows(
         wish = Some(Wish::Delete);
     }
     menu.heading("As a line of text");
-    let line = if settings.modes.custom.is_empty() { "– the usual" } else { &settings.modes.custom };
+    let line = if custom.is_empty() { "– the usual" } else { custom };
     if let Some(text) = menu.typed("Line", "custom-line", line, typing) {
         wish = Some(Wish::Line(text));
     }

@@ -1,6 +1,12 @@
-//! The first start: three questions, each with a good answer under the cursor, and then a game.
+//! The first start: four questions, each with a good answer under the cursor, and then a game.
 
+use super::super::draw::lozenge;
+use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
+use super::super::theme;
+use crate::app::first_steps::FirstSteps;
+use crate::app::persistence::Settings;
+use crate::app::persistence::appearance::PaletteName;
 use crate::app::persistence::bindings::Bindings;
 use crate::app::screens::Screen;
 use crate::app::session::Go;
@@ -10,10 +16,34 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// A level of play: its name, what it means, the opponent, its speed, its slips.
 const LEVELS: [(&str, &str, &str, Pace, u8); 3] = [
-    ("Beginner", "The best of the untrained, at a calm pace", "iwumbwe:0", Pace::BEGINNER, 0),
-    ("Intermediate", "The last generation, at a piece a second", "iwumbwe:12", Pace { milli_pps: 1000 }, 0),
-    ("Strong", "Two and a half pieces a second without a rest", "iwumbwe:12", Pace { milli_pps: 2500 }, 0),
+    (
+        "New to this",
+        "A calm opponent, and the keys on the screen until you know them",
+        "iwumbwe:0",
+        Pace { milli_pps: 400 },
+        2,
+    ),
+    ("I know the game", "An opponent that places a piece a second", "iwumbwe:12", Pace { milli_pps: 1000 }, 0),
+    ("I am fast", "Two and a half pieces a second without a rest", "iwumbwe:12", Pace { milli_pps: 2500 }, 0),
 ];
+
+/// The questions: the name of the page's cursor, its title, and what is asked.
+const QUESTIONS: [(&str, &str, &str); 4] = [
+    (
+        "first-handling",
+        "Welcome to Korobka",
+        "How should pieces answer your keys? Everything can be changed later in the settings.",
+    ),
+    ("first-keys", "Your keys", "Where are your hands? Every key can be changed later."),
+    ("first-looks", "Your eyes", "Is there anything that the game should spare you?"),
+    (
+        "first-level",
+        "Your opponent",
+        "How well do you play? A game begins as soon as you answer; it counts for nothing.",
+    ),
+];
+/// Which of them is about the looks.
+const LOOKS: usize = 2;
 
 /// The question being asked.
 #[derive(Resource, Default)]
@@ -25,42 +55,33 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::FirstStart)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, mut question: ResMut<Question>) -> Result {
-    const NAMES: [(&str, &str); 3] =
-        [("first-handling", "Welcome to Korobka"), ("first-keys", "Your keys"), ("first-level", "Your opponent")];
-    let at = question.0.min(2);
-    let (name, title) = NAMES[at];
+fn show(mut page: Page, mut question: ResMut<Question>, mut first_steps: ResMut<FirstSteps>) -> Result {
+    let at = question.0.min(QUESTIONS.len() - 1);
+    let (name, title, note) = QUESTIONS[at];
+    let mut settings = page.settings.clone();
     let look = Look { name, title, rows: 560.0, side: egui::Vec2::ZERO };
-    let shown = page.panel(look, |menu| {
-        match at {
-            0 => menu.note("How should pieces answer your keys? Everything can be changed later in the settings."),
-            1 => menu.note("Where are your hands? Every key can be changed later."),
-            _ => menu.note("How strong are you? A game begins as soon as you answer."),
-        }
+    let leave = if at == 0 { "Skip" } else { "Back" };
+    let shown = page.panel_left_by(leave, look, |menu| {
+        menu.note(note);
         menu.gap(8.0);
-        let mut answer = None;
-        for (index, (label, hint)) in answers(at).into_iter().enumerate() {
-            if menu.button(label) {
-                answer = Some(index);
-            }
-            menu.hint(hint);
-        }
+        let answer = if at == LOOKS { looks(menu, &mut settings) } else { one_of(menu, answers(at)) };
         menu.gap(10.0);
         let painter = menu.painter();
         let rect = menu.room(14.0);
-        for step in 0..3u8 {
-            let centre = rect.center() + egui::vec2((f32::from(step) - 1.0) * 24.0, 0.0);
-            let here = usize::from(step) == at;
-            let colour = if here { super::super::theme::GOLD } else { super::super::theme::LINE };
-            super::super::draw::lozenge(&painter, centre, if here { 6.0 } else { 4.0 }, colour);
+        for step in 0..QUESTIONS.len() {
+            let middle = (QUESTIONS.len() - 1) as f32 / 2.0;
+            let centre = rect.center() + egui::vec2((step as f32 - middle) * 24.0, 0.0);
+            let here = step == at;
+            let colour = if here { theme::GOLD } else { theme::TRACK };
+            lozenge(&painter, centre, if here { 6.0 } else { 4.0 }, colour);
         }
         answer
     })?;
     if let Some(answer) = shown.inner {
-        let mut settings = page.settings.clone();
         match at {
             0 => settings.handling = Handling::PRESETS[answer].1,
             1 => settings.keys = if answer == 0 { Bindings::ARROWS() } else { Bindings::LETTERS() },
+            LOOKS => {}
             _ => {
                 let (_, _, opponent, pace, slips) = LEVELS[answer];
                 settings.versus.opponent = opponent.to_owned();
@@ -68,10 +89,10 @@ fn show(mut page: Page, mut question: ResMut<Question>) -> Result {
                 settings.welcomed = true;
             }
         }
-        page.keep(settings);
         question.0 += 1;
-        if at == 2 {
+        if question.0 == QUESTIONS.len() {
             question.0 = 0;
+            first_steps.want();
             // Should it not start, the title is the better place to read why.
             page.next_screen.set(Screen::Title);
             page.commands.trigger(Go::New(Mode::Versus));
@@ -79,14 +100,38 @@ fn show(mut page: Page, mut question: ResMut<Question>) -> Result {
     } else if shown.back {
         match at {
             0 => {
-                let settings = crate::app::persistence::Settings { welcomed: true, ..page.settings.clone() };
-                page.keep(settings);
+                settings.welcomed = true;
                 page.next_screen.set(Screen::Title);
             }
             _ => question.0 = at - 1,
         }
     }
+    page.keep(settings);
     Ok(())
+}
+
+/// A button an answer; gives the one that was chosen.
+fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
+    let mut answer = None;
+    for (index, (label, hint)) in answers.into_iter().enumerate() {
+        if menu.button(label) {
+            answer = Some(index);
+        }
+        menu.hint(hint);
+    }
+    answer
+}
+
+/// What eyes may need; gives an answer when the player goes on.
+fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
+    let go_on = menu.main_button("Go on");
+    menu.hint("As it is, or with what is chosen below");
+    let appearance = &mut settings.appearance;
+    menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
+    menu.hint("Other colours for eyes that tell red from green, or blue from yellow, badly");
+    menu.toggle("Reduced motion", &mut appearance.reduced_motion);
+    menu.hint("Nothing sways, flies or slides");
+    go_on.then_some(0)
 }
 
 /// The answers to a question and what they mean. The first is the one that suits most who are asked.

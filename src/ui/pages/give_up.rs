@@ -31,7 +31,7 @@ fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
     let words = "Hold to give up: this rated match is then lost";
     painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.0), theme::IVORY);
     let track = Rect::from_min_max(inside.left_bottom() - vec2(0.0, 7.0), inside.right_bottom());
-    painter.rect_filled(track, CornerRadius::same(3), theme::LINE);
+    painter.rect_filled(track, CornerRadius::same(3), theme::TRACK);
     let held = Rect::from_min_size(track.min, vec2(track.width() * share, track.height()));
     painter.rect_filled(held, CornerRadius::same(3), theme::VERMILION);
     Ok(())

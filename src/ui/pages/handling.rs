@@ -146,19 +146,19 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         SoftDrop::Instant => 41,
     };
     let text = if factor > 40 { "at once".to_owned() } else { format!("{factor} x") };
-    if menu.fine("Soft drop", &mut factor, (5, 41), &text) {
+    if menu.fine("Soft drop speed", &mut factor, (5, 41), &text) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }
     menu.hint("SDF: how much faster than gravity a piece falls while soft drop is held");
     about(menu, Lesson::Rest);
     let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
-    milliseconds(menu, "Rest after a turn", &mut handling.dcd, 200, "none", dcd);
+    milliseconds(menu, "No sliding after a turn", &mut handling.dcd, 200, "none", dcd);
     let initial = [(Initial::Off, "Off"), (Initial::Hold, "Key held"), (Initial::Tap, "Key tapped")];
     about(menu, Lesson::EarlyTurn);
-    menu.pick("Early turn", &initial, &mut handling.initial_rotation);
+    menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
     menu.hint("Whether a turn asked for before the piece is there counts");
     about(menu, Lesson::EarlyHold);
-    menu.pick("Early hold", &initial, &mut handling.initial_hold);
+    menu.pick("Hold before it appears", &initial, &mut handling.initial_hold);
     menu.hint("Whether a hold asked for before the piece is there counts");
     about(menu, Lesson::Both);
     let second = [
@@ -167,13 +167,13 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         (SecondDirection::First, "The earlier counts"),
         (SecondDirection::Neither, "Neither slides"),
     ];
-    menu.pick("Both directions", &second, &mut handling.second_direction);
+    menu.pick("Left and right at once", &second, &mut handling.second_direction);
     menu.hint(
         "What happens when left and right are held together; anew: each change of direction takes the whole delay",
     );
     about(menu, Lesson::Guard);
     let guard = "How long hard drop does nothing after a piece locked by itself: the key was meant for that piece";
-    milliseconds(menu, "Guard after a lock", &mut handling.guard, 500, "none", guard);
+    milliseconds(menu, "Hard drop waits after a lock", &mut handling.guard, 500, "none", guard);
 }
 
 /// Does what a row asked for.

@@ -37,6 +37,9 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
     let text = format!("{:.0} %", looks.scale * 100.0);
     menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
     menu.hint("Menus and texts grow with the window; this makes them larger or smaller still");
+    let text = format!("{:.0} %", looks.match_scale * 100.0);
+    menu.slider("Size of figures in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
+    menu.hint("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.hint("Nothing sways, flies or slides; light comes and goes slowly");
     menu.toggle("Full screen", &mut looks.fullscreen);
@@ -46,7 +49,7 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
 
 /// How strong each moment is, and all together.
 pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
-    share(menu, "All of them", &mut looks.effects, "Flashes, shakes and particles of every moment together");
+    share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
     for (moment, label) in Moment::ALL {
         let mut strength = appearance.moments.of(moment);
         let before = strength;

@@ -6,7 +6,7 @@ use crate::app::library::Library;
 use crate::app::persistence::puzzles::RANDOM;
 use crate::app::screens::Screen;
 use crate::game::modes::puzzle::STREWN;
-use crate::rules::{ComboTable, Dealer};
+use crate::rules::{AttackTable, ComboTable, Dealer};
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
@@ -54,15 +54,23 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             (ComboTable::Multiplier, "Multiplier"),
             (ComboTable::Jstris, "Jstris"),
         ];
-        menu.pick("Combos", &combos, &mut rules.attack.combo);
-        menu.hint("What clears in a row add, but line for line");
+        if rules.attack.table == AttackTable::LineForLine {
+            menu.idle(
+                "Combo bonus",
+                "none",
+                "Line for line every line sends one: combos and back-to-back are worth nothing",
+            );
+        } else {
+            menu.pick("Combo bonus", &combos, &mut rules.attack.combo);
+            menu.hint("What clears one after the other add to an attack");
+        }
         rules::first_to(menu, rules);
         let seconds = |ticks: u32| format!("{}:{:02}", ticks / 60_000, ticks / 1000 % 60);
         let text = seconds(rules.attack.margin);
-        menu.number("Margin time", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
-        menu.hint("After so long in a round attacks begin to grow");
+        menu.number("Attacks grow after", &mut rules.attack.margin, 0..=600_000, 10_000, &text);
+        menu.hint("The margin time: after so long in a round every attack begins to grow");
         let text = format!("{}.{} % / s", rules.attack.growth / 10, rules.attack.growth % 10);
-        menu.number("Growth", &mut rules.attack.growth, 0..=100, 1, &text);
+        menu.number("Attacks grow by", &mut rules.attack.growth, 0..=100, 1, &text);
         menu.hint("By how much they grow each second");
         let text = if rules.round_limit == 0 { "none".to_owned() } else { seconds(rules.round_limit) };
         menu.number("Round limit", &mut rules.round_limit, 0..=1_200_000, 30_000, &text);
@@ -70,8 +78,16 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
         menu.heading("Garbage");
         rules::garbage_kind(menu, rules);
         for (label, hint, value) in [
-            ("Messiness", "How often the hole moves between two attacks", &mut rules.garbage.messiness),
-            ("Messiness within", "How often the hole moves within an attack", &mut rules.garbage.messiness_within),
+            (
+                "Hole moves between attacks",
+                "Messiness: how often the next attack has its hole in another column",
+                &mut rules.garbage.messiness,
+            ),
+            (
+                "Hole moves within one",
+                "Messiness: how often the rows of one attack have their holes in other columns",
+                &mut rules.garbage.messiness_within,
+            ),
         ] {
             let mut messiness = u32::from(*value);
             let text = format!("{} %", messiness / 10);
@@ -81,13 +97,13 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
             menu.hint(hint);
         }
         let text = format!("{} rows", rules.garbage.cap);
-        menu.number("Garbage cap", &mut rules.garbage.cap, 1..=40, 1, &text);
+        menu.number("Most rows at once", &mut rules.garbage.cap, 1..=40, 1, &text);
         menu.hint("Rows that rise at one lock, at most");
         let text = format!("{:.2} s", f64::from(rules.garbage.travel) / 1000.0);
-        menu.number("Garbage travel", &mut rules.garbage.travel, 0..=3000, 50, &text);
+        menu.number("Garbage travels for", &mut rules.garbage.travel, 0..=3000, 50, &text);
         menu.hint("How long an attack is on its way before it can rise");
-        menu.toggle("Clears block", &mut rules.garbage.blocking);
-        menu.hint("A clear keeps waiting garbage down");
+        menu.toggle("A clear keeps garbage down", &mut rules.garbage.blocking);
+        menu.hint("While you clear, what waits does not rise");
     })?;
     page.keep(settings);
     if shown.back {

@@ -13,6 +13,7 @@ mod help;
 mod help_pictures;
 mod keys;
 mod looks;
+mod match_card;
 mod match_options;
 mod mode;
 mod music;
@@ -24,7 +25,9 @@ mod puzzles;
 mod ready;
 mod replays;
 mod results;
+mod results_figures;
 mod results_graph;
+mod results_story;
 mod rivals;
 mod rules;
 mod sandbox;
@@ -56,7 +59,15 @@ pub(super) fn plugin(app: &mut App) {
         help::plugin,
         pause::plugin,
         results::plugin,
-        (career::plugin, corner::plugin, give_up::plugin, replays::plugin, player::plugin, ready::plugin),
+        (
+            career::plugin,
+            corner::plugin,
+            give_up::plugin,
+            match_card::plugin,
+            replays::plugin,
+            player::plugin,
+            ready::plugin,
+        ),
     ));
 }
 

@@ -11,6 +11,7 @@ use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
 use crate::app::persistence::strengths::Proposal;
 use crate::game::Pace;
+use crate::game::computer::slipped;
 use crate::movegen::Choice;
 use crate::rules::{RuleSet, Rules};
 use crate::storage::spec::command_in;
@@ -36,11 +37,11 @@ pub(super) fn rows(
         groups.push(bots::GROUP);
     }
     if groups.is_empty() {
-        menu.choice("Recipe", words);
+        menu.choice("Taught as", words);
         menu.hint("There are no saved generations yet");
     } else {
         let at = here.as_ref().and_then(|(group, _)| groups.iter().position(|known| known == group));
-        let step = menu.choice("Recipe", at.map_or(words.as_str(), |at| groups[at]));
+        let step = menu.choice("Taught as", at.map_or(words.as_str(), |at| groups[at]));
         menu.hint("How it was taught: what it sees, how it is judged, how it breeds");
         if step != 0 {
             let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(groups.len() as i32) as usize);
@@ -64,11 +65,16 @@ pub(super) fn rows(
     }
     menu.hint("Pieces a second. A beginner places 0.5 to 1, a good player 2 to 3");
     let mut often = u32::from(*slips);
-    let text = often.to_string();
-    if menu.number("Slips", &mut often, 0..=5, 1, &text) {
+    let text = misplaced(*slips);
+    if menu.number("Misplaced pieces", &mut often, 0..=5, 1, &text) {
         *slips = often as u8;
     }
-    menu.hint("How often its hand slips: each step sends about 4 in 100 more pieces to a random place");
+    menu.hint("How many pieces slip from its hand to a random place, of a hundred");
+}
+
+/// How often a hand slips, in words.
+pub(super) fn misplaced(slips: u8) -> String {
+    if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slipped(slips) + 5) / 10) }
 }
 
 /// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always, and programs do.

@@ -1,9 +1,10 @@
 //! The saved replays: watch, keep, name, delete.
 
-use super::super::draw::lozenge;
+use super::super::draw::{lozenge, spaced};
 use super::super::menu::{Menu, Row};
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
+use super::super::thumbnail;
 use super::clock;
 use crate::app::persistence::replay::Saved;
 use crate::app::persistence::replays::{self, Found};
@@ -11,14 +12,21 @@ use crate::app::replays::{SavedReplays, open};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
 use crate::app::watching::WatchReplay;
+use crate::game::Mode;
 use crate::storage::calendar;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Align2, CornerRadius, Rect, Sense, pos2, vec2};
 use std::path::{Path, PathBuf};
 
+/// The name of the page's cursor.
+const NAME: &str = "replays";
 /// The height of a row.
-const ROW: f32 = 50.0;
+const ROW: f32 = 66.0;
+/// Points a cell of the boards as they were last seen.
+const CELL: f32 = 2.8;
+/// Where the columns begin: who played, what came of it.
+const COLUMNS: [f32; 2] = [92.0, 430.0];
 
 /// Who listens while a replay is named.
 const NAMING: &str = "replay";
@@ -47,8 +55,43 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
+/// Which replays are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Listed {
+    #[default]
+    All,
+    Alone,
+    Versus,
+    Watched,
+    Kept,
+}
+
+impl Listed {
+    const ALL: [(Listed, &'static str); 5] = [
+        (Listed::All, "All of them"),
+        (Listed::Alone, "Games alone"),
+        (Listed::Versus, "Matches that you played"),
+        (Listed::Watched, "Matches that you watched"),
+        (Listed::Kept, "Those that you keep"),
+    ];
+
+    fn holds(self, found: &Found) -> bool {
+        let Ok(saved) = &found.content else { return self == Listed::All };
+        let mode = saved.replay.setup.mode;
+        let two = saved.replay.setup.seats.len() > 1;
+        match self {
+            Listed::All => true,
+            Listed::Alone => !two,
+            Listed::Versus => two && mode != Mode::Watch,
+            Listed::Watched => mode == Mode::Watch,
+            Listed::Kept => saved.label.kept,
+        }
+    }
+}
+
 fn show(
     mut page: Page,
+    mut listed: Local<Listed>,
     mut replays: ResMut<SavedReplays>,
     mut asked: ResMut<Asked>,
     mut typing: ResMut<Typing>,
@@ -61,7 +104,11 @@ fn show(
         settled(done, &mut page, &mut replays);
     }
     let now = calendar::now();
-    let look = Look { name: "replays", title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
+    if page.is_new(NAME) {
+        // The first row says which are listed.
+        page.point(NAME, 1);
+    }
+    let look = Look { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
         if replays.found.is_empty() {
             menu.note(match replays.is_read() {
@@ -70,7 +117,10 @@ fn show(
             });
         }
         let mut wish = None;
-        for found in &replays.found {
+        menu.pick("Show", &Listed::ALL, &mut listed);
+        menu.hint("Which replays are listed, the newest first");
+        heads(menu);
+        for found in replays.found.iter().filter(|found| listed.holds(found)) {
             wish = row(menu, found, &asked, &typing, now).or(wish);
         }
         wish
@@ -113,6 +163,16 @@ fn settled(done: Result<(), crate::app::persistence::replay::FileError>, page: &
     replays.read_again();
 }
 
+/// What stands in which column.
+fn heads(menu: &mut Menu) {
+    let rect = menu.room(18.0);
+    let painter = menu.painter();
+    for (x, words) in [(14.0, "LAST BOARD"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")] {
+        let at = pos2(rect.left() + x, rect.center().y);
+        spaced(&painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.2);
+    }
+}
+
 /// One replay: its name or players, what came of it, when; and what can be done with it.
 fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64) -> Option<Wish> {
     let row = menu.row(ROW);
@@ -121,7 +181,7 @@ fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64)
         return None;
     }
     let painter = menu.painter();
-    let fill = if row.focused { theme::LIFTED } else { faded(theme::RAISED, 0.62) };
+    let fill = if row.focused { theme::LIFTED } else { theme::RAISED };
     painter.rect_filled(row.rect, CornerRadius::same(4), fill);
     if row.focused {
         let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
@@ -177,7 +237,7 @@ fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wis
         let response = menu.ui.interact(rect, menu.ui.id().with(("replay", which)), Sense::CLICK);
         let fill = if response.hovered() { theme::NIGHT } else { faded(theme::NIGHT, 0.55) };
         painter.rect_filled(rect, CornerRadius::same(4), fill);
-        let colour = if sure && which == 2 { theme::VERMILION } else { theme::GOLD };
+        let colour = if sure && which == 2 { theme::ALARM } else { theme::GOLD };
         painter.galley_with_override_text_color(rect.center() - galley.size() / 2.0, galley, colour);
         if response.clicked() {
             wish = Some(match (which, saved) {
@@ -194,8 +254,14 @@ fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wis
 fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: &Typing) {
     let painter = menu.painter();
     let replay = &saved.replay;
-    let (upper, lower) = (row.rect.top() + 17.0, row.rect.top() + 35.0);
-    let left = row.rect.left() + 18.0;
+    let (upper, lower) = (row.rect.center().y - 10.0, row.rect.center().y + 11.0);
+    let left = row.rect.left() + COLUMNS[0];
+    let board = replay.setup.rules.board;
+    let size = thumbnail::size(board, CELL.min((ROW - 8.0) / f32::from(board.visible.max(1))));
+    for (drawing, seat) in replay.result.boards.iter().zip(0u8..) {
+        let at = pos2(row.rect.left() + 14.0 + f32::from(seat) * (size.x + 7.0), row.rect.center().y - size.y / 2.0);
+        thumbnail::board(&painter, Rect::from_min_size(at, size), board, drawing);
+    }
     let players: Vec<&str> =
         (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat)).map(|seat| seat.name.as_str()).collect();
     let players = players.join("  –  ");
@@ -219,7 +285,7 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
         about.push_str("  ·  taken over");
     }
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, about, theme::regular(13.5), theme::ASH);
-    let middle = row.rect.left() + row.rect.width() * 0.42;
+    let middle = row.rect.left() + COLUMNS[1];
     let result = replays::outcome(replay);
     // Between two it begins with a name.
     let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
@@ -231,10 +297,10 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
 fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     let painter = menu.painter();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let left = row.rect.left() + 18.0;
-    let (upper, lower) = (pos2(left, row.rect.top() + 17.0), pos2(left, row.rect.top() + 35.0));
+    let left = row.rect.left() + COLUMNS[0];
+    let (upper, lower) = (pos2(left, row.rect.center().y - 10.0), pos2(left, row.rect.center().y + 11.0));
     painter.text(upper, Align2::LEFT_CENTER, name, theme::semibold(16.0), theme::ASH);
-    painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::VERMILION);
+    painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
 }
 
 /// How long ago, as long as that says more than a date; times of day would need the place's own clock.

@@ -9,10 +9,10 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// Samples over which a rate is taken.
 const WINDOW: usize = 10;
-/// The height of the graph.
-const GRAPH: f32 = 206.0;
 /// The height of a line below it.
 const LINE: f32 = 22.0;
+/// The height of a round's line.
+const ROUND: f32 = 28.0;
 
 /// What a graph shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,8 +75,16 @@ impl Curve {
     }
 }
 
-/// Draws it all; `players` by seat with their colours and names.
-pub(super) fn side(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
+/// The least height of the graph: with less room there is none.
+const LEAST: f32 = 110.0;
+/// The greatest.
+const MOST: f32 = 300.0;
+
+/// Draws the graph; `players` by seat with their colours and names.
+pub(super) fn curve(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
+    if rect.height() < LEAST {
+        return;
+    }
     let lines: Vec<Line> = players.iter().map(|(stats, colour, _)| curve.0.line(stats, *colour)).collect();
     let mut marks = Vec::new();
     if let Some((stats, ..)) = players.first() {
@@ -86,16 +94,9 @@ pub(super) fn side(painter: &Painter, rect: Rect, curve: (Curve, &str), players:
             marks.push(begin);
         }
     }
-    // Alone there are no rounds to make room for.
-    let height = if players.len() > 1 { GRAPH } else { GRAPH * 1.4 };
-    let place = Rect::from_min_size(rect.min, vec2(rect.width(), height));
     let whole = !matches!(curve.0, Curve::Speed);
+    let place = Rect::from_min_size(rect.min, vec2(rect.width(), rect.height().min(MOST)));
     graph(painter, place, curve.1, &lines, &marks, whole);
-    let mut y = place.bottom() + 14.0;
-    if let [left, right] = players {
-        y = rounds(painter, Rect::from_min_max(pos2(rect.left(), y), rect.max), left, right) + 12.0;
-    }
-    clears(painter, Rect::from_min_max(pos2(rect.left(), y), rect.max), players);
 }
 
 fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
@@ -104,30 +105,37 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
 }
 
 /// A line a round: who won it, how long it took, and the attack that decided it. Of many rounds the last.
-fn rounds(painter: &Painter, rect: Rect, left: &(&Stats, Color32, &str), right: &(&Stats, Color32, &str)) -> f32 {
+pub(super) fn rounds(
+    painter: &Painter,
+    rect: Rect,
+    left: &(&Stats, Color32, &str),
+    right: &(&Stats, Color32, &str),
+) -> f32 {
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
     let ended: Vec<(&Round, &Round)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
-    let skipped = ended.len().saturating_sub(5);
+    let room = ((rect.bottom() - y) / ROUND).floor().clamp(1.0, 7.0) as usize;
+    let skipped = ended.len().saturating_sub(room);
     for (number, (one, two)) in ended.iter().enumerate().skip(skipped) {
         let (name, colour, words) = match one.ended.flatten() {
             Some(0) => (left.2, left.1, decided(one)),
             Some(_) => (right.2, right.1, decided(two)),
             None => ("Draw", theme::ASH, "played again".to_owned()),
         };
-        let at = pos2(rect.left() + 4.0, y + LINE / 2.0);
+        let back = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), ROUND - 3.0));
+        painter.rect_filled(back, 3, faded(theme::NIGHT, 0.55));
+        let at = back.left_center() + vec2(14.0, 0.0);
         let text = |x: f32, words: &str, font, colour| {
             painter.text(at + vec2(x, 0.0), Align2::LEFT_CENTER, words, font, colour);
         };
-        text(0.0, &format!("{}", number + 1), theme::semibold(14.0), theme::ASH);
-        let short: String = name.chars().take(13).collect();
-        text(22.0, &short, theme::semibold(14.0), colour);
-        text(130.0, &clock(one.figures.ticks), theme::regular(14.0), theme::IVORY);
-        let room = rect.width() - 196.0;
-        let galley = painter.layout_no_wrap(words, theme::regular(13.5), theme::ASH);
-        let clipped = painter.with_clip_rect(Rect::from_min_size(at + vec2(186.0, -11.0), vec2(room, LINE)));
-        clipped.galley(at + vec2(186.0, -galley.size().y / 2.0), galley, theme::ASH);
-        y += LINE;
+        text(0.0, &format!("{}", number + 1), theme::semibold(15.0), theme::ASH);
+        let short: String = name.chars().take(18).collect();
+        text(32.0, &short, theme::semibold(15.0), colour);
+        text(190.0, &clock(one.figures.ticks), theme::regular(15.0), theme::IVORY);
+        let galley = painter.layout_no_wrap(words, theme::regular(15.0), theme::IVORY);
+        let clipped = painter.with_clip_rect(back.with_min_x(at.x + 262.0));
+        clipped.galley(at + vec2(262.0, -galley.size().y / 2.0), galley, theme::IVORY);
+        y += ROUND;
     }
     y
 }
@@ -152,8 +160,8 @@ pub(super) fn named(attack: &Attack) -> String {
     format!("{words}: {lines} at {}", clock(attack.tick))
 }
 
-/// The clears by kind, in two columns; with two players both counts.
-fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) {
+/// The clears by kind, in two columns; with two players both counts. Gives where they end.
+pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
     let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);
     let basic =
@@ -189,4 +197,5 @@ fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) {
             x -= 44.0;
         }
     }
+    top + LINE * deep as f32
 }

@@ -2,15 +2,18 @@
 
 use super::super::draw::mixed;
 use super::super::menu::{Menu, Row};
+use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::opponent;
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::WinRecord;
 use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
-use crate::game::Pace;
+use crate::app::session::Go;
+use crate::game::{Mode, Pace};
 use crate::movegen::Choice;
-use crate::storage::cast;
+use crate::rules::Rules;
+use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The height of a row.
@@ -63,13 +66,17 @@ pub(super) fn named(strength: &Strength) -> String {
     rivals::title(&strength.player, strength.pace(), strength.slips)
 }
 
-/// Who is behind the name: "iwumbwe generation 0 at 0.8 / s, slips 2".
+/// Who is behind the name: "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
     let words = match strength.player.source.place() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
         None => strength.player.to_string(),
     };
-    let slips = if strength.slips == 0 { String::new() } else { format!(", slips {}", strength.slips) };
+    let slips = if strength.slips == 0 {
+        String::new()
+    } else {
+        format!(", misplaces {}", opponent::misplaced(strength.slips))
+    };
     format!("{words} at {}{slips}", opponent::speed(strength.pace()))
 }
 
@@ -78,10 +85,10 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
     let row = menu.row(ROW);
     menu.named(&named(strength));
     let (painter, rect, face) = (menu.painter(), row.rect, Face::of(strength));
-    let fill = mixed(faded(theme::RAISED, 0.62), theme::LIFTED, row.warmth);
+    let fill = mixed(theme::RAISED, theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
     let open = mark != RungMark::Locked;
-    let dim = |colour| if open { colour } else { faded(colour, 0.6) };
+    let dim = |colour| if open { colour } else { theme::ASH };
     let plate = Rect::from_min_size(rect.min + vec2(8.0, 6.0), vec2(38.0, 38.0));
     emblem(&painter, plate, face, if open { 1.0 } else { 0.4 });
     let (upper, lower) = (rect.top() + 17.0, rect.top() + 35.0);
@@ -119,6 +126,24 @@ pub(super) struct Chosen<'a> {
     pub(super) choice: &'a mut Choice,
 }
 
+/// Begins a rated match against a rival.
+pub(super) fn meet(page: &mut Page, rival: &Strength) {
+    play(page, &rival.player.to_string(), rival.pace(), rival.slips);
+}
+
+/// Begins a rated match against a player at a speed with so many slips: under the rules that strengths were measured under.
+pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
+    let mut settings = page.settings.clone();
+    let versus = &mut settings.versus;
+    versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
+    player.clone_into(&mut versus.opponent);
+    (versus.pace, versus.slips, versus.rated) = (pace, slips, true);
+    settings.placements.opponent = Choice::Straight;
+    settings.seats.face_computer();
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Versus));
+}
+
 /// The rung on which the chosen player stands.
 pub(super) fn chosen<'a>(history: &'a GameHistory, words: &str, pace: Pace, slips: u8) -> Option<&'a Strength> {
     let spec = words.parse().ok()?;
@@ -148,6 +173,15 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bo
     (*player.pace, *player.slips) = (rung.strength.pace(), rung.strength.slips);
     *player.choice = Choice::Straight;
     false
+}
+
+/// The plate with the emblem of a computer player at a speed with slips; nothing, and `false`, for one that has none.
+pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips): (Pace, u8)) -> bool {
+    let rival = rivals::rival(spec, pace, slips);
+    if let Some(rival) = rival {
+        emblem(painter, rect, Face { rival: Some(rival), colour: theme::colour(rival.colour) }, 1.0);
+    }
+    rival.is_some()
 }
 
 /// The plate with an emblem; with the first letter of a recipe's player that has none.

@@ -13,8 +13,8 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
         .filter(|set| RuleSet::of(&set.rules()) == *set)
         .map(|set| (set, set.title()))
         .collect();
-    menu.pick("Attack", &names, &mut set);
-    menu.hint(set.about());
+    menu.pick("Attack rules", &names, &mut set);
+    menu.hint(format!("{}. Sets combos and all-spin too", set.about()));
     if set != before {
         set.put(rules);
     }
@@ -54,7 +54,7 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("All-spin", &mut rules.all_spin);
     menu.hint("Spins count for every piece, not for T alone");
     let kinds = [(LockKind::Extended, "Extended"), (LockKind::Infinite, "Infinite"), (LockKind::Classic, "Classic")];
-    menu.pick("Lock down", &kinds, &mut rules.lock_down.kind);
+    menu.pick("A piece locks", &kinds, &mut rules.lock_down.kind);
     menu.hint(match rules.lock_down.kind {
         LockKind::Extended => "Moves and turns restart the half second of rest, fifteen times a row",
         LockKind::Infinite => "Every move and turn restarts the half second of rest",
@@ -70,17 +70,17 @@ pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
         garbage_kind(menu, rules);
         let mut messiness = u32::from(rules.garbage.messiness);
         let text = format!("{} %", messiness / 10);
-        if menu.number("Messiness", &mut messiness, 0..=1000, 50, &text) {
+        if menu.number("Hole moves between attacks", &mut messiness, 0..=1000, 50, &text) {
             rules.garbage.messiness = messiness as u16;
         }
         menu.hint("How often the hole moves between two attacks");
         let mut cap = rules.garbage.cap;
         let text = format!("{cap} rows");
-        if menu.number("Garbage cap", &mut cap, 1..=40, 1, &text) {
+        if menu.number("Most rows at once", &mut cap, 1..=40, 1, &text) {
             rules.garbage.cap = cap;
         }
         menu.hint("Rows that rise at one lock, at most");
-        seconds(menu, "Garbage travel", &mut rules.garbage.travel, 3000, 100);
+        seconds(menu, "Garbage travels for", &mut rules.garbage.travel, 3000, 100);
         menu.hint("How long an attack is on its way before it can rise");
         first_to(menu, rules);
     }

@@ -268,10 +268,10 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
                 _ => format!("With a new piece, and after a turn, a held direction rests for {dcd} ms."),
             },
         ),
-        Lesson::EarlyTurn => ("Early turn", early("A turn", handling.initial_rotation)),
-        Lesson::EarlyHold => ("Early hold", early("Hold", handling.initial_hold)),
+        Lesson::EarlyTurn => ("Turn before it appears", early("A turn", handling.initial_rotation)),
+        Lesson::EarlyHold => ("Hold before it appears", early("Hold", handling.initial_hold)),
         Lesson::Both => (
-            "Both directions",
+            "Left and right at once",
             match handling.second_direction {
                 SecondDirection::Latest => {
                     "Left comes over right and moves; let go, right slides on at once.".to_owned()
@@ -286,7 +286,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
             },
         ),
         Lesson::Guard => (
-            "Guard",
+            "Hard drop waits",
             match guard {
                 0 => "A piece locks by itself; hard drop comes a moment too late and drops the next one.".to_owned(),
                 _ => format!("A piece locks by itself; hard drop comes too late and, for {guard} ms, does nothing."),

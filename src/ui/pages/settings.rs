@@ -69,7 +69,7 @@ fn show(
     };
     let look = Look { name: "settings", title: "Settings", rows, side };
     let shown =
-        page.panel(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Moments", "Rules"]) {
+        page.panel(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
                 let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());

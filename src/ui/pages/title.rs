@@ -2,8 +2,11 @@
 
 use super::super::draw::{gilded, spaced};
 use super::super::page::{Page, Painting};
+use super::super::rows::TITLE_ROW;
 use super::super::{ornament, theme};
-use crate::app::persistence::Records;
+use super::rivals;
+use crate::app::history::GameHistory;
+use crate::app::persistence::{Records, Strength};
 use crate::app::replays::SavedReplays;
 use crate::app::resume::Resume;
 use crate::app::screens::Screen;
@@ -16,7 +19,7 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 /// Where each item leads; the last one out.
 const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
-    ("Versus", "Against a computer player that evolution taught", Some(Screen::Versus)),
+    ("Versus", "Rivals that evolution taught, or a friend beside you", Some(Screen::Versus)),
     ("Watch", "Two computer players against each other", Some(Screen::Watch)),
     ("Replays", "Every game you played, to watch again and to play on", Some(Screen::Replays)),
     ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
@@ -25,6 +28,9 @@ const ITEMS: [(&str, &str, Option<Screen>); 9] = [
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
     ("Quit", "Until next time", None),
 ];
+
+/// Half of the width that the list takes.
+const MENU: f32 = 190.0;
 
 /// What a page in a browser lacks.
 const NOT_IN_A_BROWSER: &str = "Not in the browser yet: training, replay timelines, outside bots, touch";
@@ -39,31 +45,30 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut exit: MessageWriter<AppExit>) -> Result {
+fn show(
+    mut page: Page,
+    (records, history): (Res<Records>, Res<GameHistory>),
+    replays: Res<SavedReplays>,
+    mut exit: MessageWriter<AppExit>,
+) -> Result {
     let broken_off = replays.broken_off();
     let items = items();
-    let rows = items.len() + usize::from(broken_off.is_some());
+    let next = history.next_rung().map(|rung| &rung.strength);
+    let rows = items.len() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
-    page.ground(&ui);
+    page.leave_free(ui.max_rect().width() / 2.0 - MENU);
     ui.multiply_opacity(page.transition().opacity());
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
     // The parts share whatever height there is.
-    let list = rows as f32 * 42.0;
+    let list = rows as f32 * (TITLE_ROW + 4.0);
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
     // A long list pushes the name up a little.
     let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
     let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
-    let written = gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
-    for side in [-1.0, 1.0] {
-        let from = pos2(centre + side * (written.width() / 2.0 + 22.0), name.y + 4.0);
-        let length = (screen.width() / 2.0 - written.width() / 2.0 - 50.0).clamp(0.0, 170.0);
-        if length > 60.0 {
-            ornament::scroll(&painter, from, length, side, theme::faded(theme::GOLD, 0.8));
-        }
-    }
+    gilded(&painter, name, Align2::CENTER_CENTER, "КОРОБКА", theme::extrabold(size), size * 0.13);
     let under = pos2(centre, name.y + size * 0.66);
     ornament::divider(&painter, under, 300.0_f32.min(screen.width() * 0.4), theme::GOLD);
     let words = under + vec2(0.0, 26.0);
@@ -74,7 +79,11 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
     let (shown, hint) = page.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
         let mut chosen = None;
-        let mut goes_on = false;
+        let (mut goes_on, mut plays) = (false, false);
+        if let Some(next) = next {
+            plays = menu.main_button(&format!("Play {}", rivals::named(next)));
+            menu.hint(next_words(&history, next));
+        }
         if let Some(broken_off) = &broken_off {
             goes_on = menu.title_button("Continue");
             menu.hint(broken_off.clone());
@@ -85,13 +94,13 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
             }
             menu.hint(hint);
         }
-        (chosen, goes_on)
+        (chosen, goes_on, plays)
     });
     let line = hint.unwrap_or_default();
     let at = pos2(centre, screen.bottom() - 62.0);
     painter.text(at, Align2::CENTER_CENTER, line, theme::regular(15.0), theme::ASH);
     let corner = screen.left_bottom() + vec2(22.0, -26.0);
-    painter.text(corner, Align2::LEFT_CENTER, reached(&records), theme::regular(13.5), theme::ASH);
+    painter.text(corner, Align2::LEFT_CENTER, reached(&records, &history), theme::regular(13.5), theme::ASH);
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
@@ -101,7 +110,10 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
         painter.text(above, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
     }
     page.foot(&mut ui, "");
-    let (chosen, goes_on) = shown.inner;
+    let (chosen, goes_on, plays) = shown.inner;
+    if let Some(next) = next.filter(|_| plays) {
+        rivals::meet(&mut page, next);
+    }
     if goes_on {
         page.commands.trigger(Resume);
     }
@@ -120,14 +132,26 @@ fn show(mut page: Page, records: Res<Records>, replays: Res<SavedReplays>, mut e
     Ok(())
 }
 
-fn reached(records: &Records) -> String {
+/// What a match against the rival that is next would be.
+fn next_words(history: &GameHistory, next: &Strength) -> String {
+    let name = rivals::named(next);
+    match history.own_rating.matches {
+        0 => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
+        _ => format!(
+            "The rival that is next for you: {name} has {:.0}, you have {:.0}",
+            next.rating, history.own_rating.rating.rating
+        ),
+    }
+}
+
+fn reached(records: &Records, history: &GameHistory) -> String {
     let mut parts = Vec::new();
+    if history.own_rating.matches > 0 {
+        parts.push(format!("Your rating {:.0}", history.own_rating.rating.rating));
+    }
     if records.marathon.games > 0 {
         parts.push(format!("Best score {}", super::grouped(records.marathon.score)));
         parts.push(format!("{} lines", records.marathon.lines));
-    }
-    if let Some(hardest) = &records.hardest {
-        parts.push(format!("Beat {} in {}", hardest.spec, super::clock(hardest.time)));
     }
     parts.join("  ·  ")
 }

@@ -59,14 +59,6 @@ fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> O
     Some(Words { small, large, ink })
 }
 
-/// Who has won the round or the match that has just ended.
-pub(super) fn winner_of(phase: Phase) -> Option<u8> {
-    match phase {
-        Phase::RoundOver { winner, .. } | Phase::Over { winner } => winner,
-        _ => None,
-    }
-}
-
 fn announce(
     mut phases: MessageReader<PhaseChanged>,
     current: Single<&Match>,
@@ -91,7 +83,7 @@ fn announce(
         };
         let Some(words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
         let won =
-            winner_of(changed.phase).is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
+            changed.phase.winner().is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
         let moment = if won || !persons.contains(&true) { Moment::Win } else { Moment::Loss };
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment), effects.stage.root);
         // Gone before the next round counts down, two seconds later, also where a frame is slow.

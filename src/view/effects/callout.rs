@@ -9,7 +9,8 @@ use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
 use crate::view::fonts::{Fonts, Weight, width_of};
 use crate::view::letters::rung;
-use crate::view::palette;
+use crate::view::palette::{self, colour};
+use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -130,18 +131,36 @@ fn call(
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
-            for (number, words) in ["PERFECT", "CLEAR"].into_iter().enumerate() {
-                let size = rung((46.0 * unit).min(place.well.width() * 0.92 / width_of(words)), unit);
-                let centre = place.well.size() * Vec2::new(0.5, 0.6);
-                let at = centre - Vec2::new(0.0, size * 1.05 * number as f32);
-                let text =
-                    fonts.text(words, Weight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
-                let start = 1.0 + 0.5 * strength;
-                let from = Pose::at(at).scale(start, start).alpha(0.0);
-                let way = Tween::new(from, Pose::at(at), 1.9, Course::Stay).after(0.06 * number as f32);
-                effects.commands.spawn((Callout { seat }, text, way, ChildOf(board)));
-            }
+            call_perfect(&mut effects, &fonts, (board, seat), place.well.size(), strength);
         }
+    }
+}
+
+/// The rarest moment has the largest words: two lines across the board, on a dark band that the light behind it cannot wash
+/// out.
+fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, usize), well: Vec2, strength: f32) {
+    const WORDS: [&str; 2] = ["PERFECT", "CLEAR"];
+    const LIFE: f32 = 2.2;
+    let unit = effects.stage.layout.unit;
+    let widest = WORDS.map(width_of).into_iter().fold(0.0, f32::max);
+    let size = rung((54.0 * unit).min(well.x * 0.94 / widest), unit);
+    let centre = well * Vec2::new(0.5, 0.58);
+    let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
+        let from = Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
+        let way = Tween::new(from, Pose::at(at).alpha(alpha), LIFE, Course::Stay);
+        effects.sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
+    };
+    bar(centre, size * 2.5, palette::NIGHT, 0.94, depth::BANNER - 0.2);
+    for side in [-1.0, 1.0] {
+        let at = centre + Vec2::new(0.0, side * size * 1.25);
+        bar(at, (2.0 * unit).max(1.0), palette::GOLD, 0.95, depth::BANNER - 0.1);
+    }
+    for (words, above) in WORDS.into_iter().zip([0.54, -0.54]) {
+        let at = centre + Vec2::new(0.0, size * above);
+        let text = fonts.text(words, Weight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
+        let start = 1.0 + 0.5 * strength;
+        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Course::Stay);
+        effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));
     }
 }
 

@@ -1,6 +1,5 @@
 //! The end of a round or a match: paper rains on who has won, and the light goes out over who has lost.
 
-use super::banner::winner_of;
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
 use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
@@ -30,7 +29,7 @@ fn finish(
         if !over && !matches!(changed.phase, Phase::RoundOver { .. }) {
             continue;
         }
-        let winner = winner_of(changed.phase).map(usize::from);
+        let winner = changed.phase.winner().map(usize::from);
         let is_person = |seat: &Entity| people.get(*seat).is_ok_and(|seat| matches!(seat.control, Control::Person));
         // A computer player that has beaten a person is not cheered.
         let cheered = winner.and_then(|winner| current.seats.get(winner)).is_some_and(is_person)

@@ -41,7 +41,7 @@ fn flower(at: Vec2) -> f32 {
 pub(super) const TRIM: Trim = Trim {
     night: palette::NIGHT,
     panel: palette::LACQUER,
-    raised: palette::RAISED,
+    raised: [34, 29, 41],
     line: palette::LINE,
     metal: palette::GOLD,
     well: [9, 7, 12],

@@ -17,7 +17,7 @@ const CURVE: f32 = 250.0;
 /// The height of a game in the list.
 const GAME: f32 = 23.0;
 /// How many games the column lists.
-const LISTED: usize = 11;
+const LISTED: usize = 10;
 
 /// A figure of a game.
 type Figure = fn(&Played) -> Option<f64>;
@@ -57,7 +57,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> O
     let foes = named(games, |game| game.opponent.as_ref().map(|foe| foe.spec.clone()));
     choose(menu, "Opponent", &mut view.opponent, foes, title);
     menu.hint("Games against one computer player, or against all and alone");
-    let step = menu.choice("Figure", FIGURES[view.figure % FIGURES.len()].0);
+    let step = menu.choice("Chart of", FIGURES[view.figure % FIGURES.len()].0);
     view.figure = (view.figure as i32 + step).rem_euclid(FIGURES.len() as i32) as usize;
     menu.hint("What the curve shows, a point a game");
     let export = menu.button("Export as CSV");
@@ -74,6 +74,10 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> O
         count => format!("{count} games, the last ones"),
     };
     menu.heading(&heading);
+    if !chosen.is_empty() {
+        let rect = menu.room(GAME - 6.0);
+        heads(&menu.painter(), rect);
+    }
     for game in chosen.iter().rev().take(LISTED) {
         let rect = menu.room(GAME - 4.0);
         listed(&menu.painter(), rect, game);
@@ -121,6 +125,22 @@ fn choose(
     }
 }
 
+/// What stands in which column.
+fn heads(painter: &Painter, rect: Rect) {
+    let heads = [
+        (4.0, Align2::LEFT_CENTER, "DAY"),
+        (96.0, Align2::LEFT_CENTER, "AGAINST, OR WHAT"),
+        (270.0, Align2::LEFT_CENTER, "RESULT"),
+        (382.0, Align2::RIGHT_CENTER, "TIME"),
+        (470.0, Align2::RIGHT_CENTER, "PIECES / SEC"),
+        (rect.width() - 6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
+    ];
+    for (x, anchor, words) in heads {
+        let at = pos2(rect.left() + x, rect.center().y);
+        painter.text(at, anchor, words, theme::semibold(11.5), theme::GOLD);
+    }
+}
+
 /// A game as a line: day, what and against whom, how it ended, and what it came to.
 fn listed(painter: &Painter, rect: Rect, game: &Played) {
     let y = rect.center().y;
@@ -141,7 +161,7 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     };
     text(270.0, Align2::LEFT_CENTER, verdict, theme::semibold(13.5), colour);
     text(382.0, Align2::RIGHT_CENTER, &clock(game.you.ticks), theme::regular(13.5), theme::IVORY);
-    text(470.0, Align2::RIGHT_CENTER, &format!("{:.2} / s", game.you.pps()), theme::regular(13.5), theme::IVORY);
+    text(470.0, Align2::RIGHT_CENTER, &format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY);
     let last = match game.rated {
         Some(rated) => format!("{:.0}", rated.rating),
         None => grouped(game.you.score),

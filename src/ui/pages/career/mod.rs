@@ -7,13 +7,11 @@ mod wins;
 pub(super) use ladder::{rating, record};
 
 use super::super::page::{Look, Page, Painting};
-use super::best;
+use super::{best, rivals};
 use crate::app::history::GameHistory;
 use crate::app::persistence::Records;
 use crate::app::screens::Screen;
-use crate::app::session::Go;
-use crate::game::{Mode, Pace};
-use crate::rules::Rules;
+use crate::game::Pace;
 use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -49,15 +47,7 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
     })?;
     match shown.inner {
         Some(Wish::Play(spec, pace, slips)) => {
-            let mut settings = page.settings.clone();
-            let versus = &mut settings.versus;
-            // What strengths were measured under, so that the match is rated.
-            versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
-            (versus.opponent, versus.pace, versus.slips) = (spec.to_string(), pace, slips);
-            versus.rated = true;
-            settings.seats.face_computer();
-            page.keep(settings);
-            page.commands.trigger(Go::New(Mode::Versus));
+            rivals::play(&mut page, &spec.to_string(), pace, slips);
         }
         Some(Wish::Export) => match history.export() {
             Ok(path) => page.toasts.say(format!("Written to {}", path.display())),

@@ -1,0 +1,108 @@
+//! Before the first round of a match of two: who plays against whom, how many rounds, under whose rules, and what is at
+//! stake. It stands under the countdown and takes no key.
+
+use super::super::draw::gilded;
+use super::super::page::{Page, Painting};
+use super::super::theme;
+use super::{opponent, rivals};
+use crate::app::first_steps::FirstSteps;
+use crate::app::history::GameHistory;
+use crate::app::rated_match;
+use crate::app::screens::Overlay;
+use crate::game::components::PlayerName;
+use crate::game::{Control, CurrentSetup, Match, Mode, Phase, Playback, Seat, SeatSetup};
+use crate::rules::RuleSet;
+use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
+
+/// How high the band is.
+const HEIGHT: f32 = 132.0;
+/// How far its middle is below the window's.
+const BELOW: f32 = 92.0;
+
+/// Adds the painting.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
+}
+
+fn show(
+    mut page: Page,
+    current: Option<Single<&Match>>,
+    setup: Option<Res<CurrentSetup>>,
+    playback: Option<Res<Playback>>,
+    seats: Query<(&Seat, &SeatSetup)>,
+    names: Query<(&Seat, &PlayerName)>,
+    (history, first_steps): (Res<GameHistory>, Res<FirstSteps>),
+) -> Result {
+    let (Some(current), Some(setup), None) = (current, setup, playback) else { return Ok(()) };
+    let first = current.round == 0 && current.wins == [0; 2] && matches!(current.phase, Phase::Countdown { .. });
+    if !first || current.seats.len() != 2 {
+        return Ok(());
+    }
+    let ui = page.canvas()?;
+    let painter = ui.painter().clone();
+    let screen = ui.max_rect();
+    let band = Rect::from_center_size(screen.center() + vec2(0.0, BELOW), vec2(screen.width(), HEIGHT));
+    painter.rect_filled(band, 0, theme::NIGHT);
+    for y in [band.top(), band.bottom()] {
+        painter.hline(band.x_range(), y, Stroke::new(1.5, theme::GOLD));
+    }
+    let colours = [theme::VERMILION, theme::RIVER];
+    for (seat, setup) in &seats {
+        let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
+        let side = if seat.0 == 0 { -1.0 } else { 1.0 };
+        player(&painter, band, side, (name, colours[seat.index() % 2]), setup, &history);
+    }
+    let middle = band.center();
+    let (to, set) = (setup.0.rules.first_to, RuleSet::of(&setup.0.rules).title());
+    let rounds = if to == 1 { "one round".to_owned() } else { format!("first to {to}") };
+    let at = middle - vec2(0.0, 32.0);
+    gilded(&painter, at, Align2::CENTER_CENTER, "VS", theme::extrabold(38.0), 3.0);
+    let words = format!("{rounds}   ·   {set}");
+    painter.text(middle + vec2(0.0, 7.0), Align2::CENTER_CENTER, words, theme::semibold(16.0), theme::IVORY);
+    let at = middle + vec2(0.0, 36.0);
+    if first_steps.is_on() {
+        let words = "Your first match: it counts for nothing";
+        painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
+    } else if let Some([win, loss]) = rated_match::prize(&history, &page.settings, &setup.0, &seats) {
+        let words = format!("win  +{win:.0}      lose  −{:.0}", loss.abs());
+        painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
+    } else if setup.0.mode == Mode::Versus {
+        painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);
+    }
+    Ok(())
+}
+
+/// One side: the emblem of a rival, the name, and how strong the player is.
+fn player(
+    painter: &Painter,
+    band: Rect,
+    side: f32,
+    (name, colour): (&str, Color32),
+    setup: &SeatSetup,
+    history: &GameHistory,
+) {
+    let edge = band.center().x + side * 170.0;
+    let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+    let mut x = edge;
+    let mut words = String::new();
+    match (&setup.control, &setup.spec) {
+        (Control::Computer(computer), Some(spec)) => {
+            let plate = Rect::from_center_size(pos2(edge + side * 44.0, band.center().y), vec2(88.0, 88.0));
+            if rivals::emblem_of(painter, plate, spec, (computer.pace, computer.slips)) {
+                x += side * 106.0;
+            }
+            let rating = history.rating_words(spec, computer.pace, computer.slips);
+            let speed = opponent::speed(computer.pace);
+            words = rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"));
+        }
+        (Control::Person, _) if history.own_rating.matches > 0 => {
+            words = format!("rating {:.0}", history.own_rating.rating.rating);
+        }
+        _ => {}
+    }
+    let above = if words.is_empty() { 0.0 } else { 14.0 };
+    painter.text(pos2(x, band.center().y - above), align, name, theme::extrabold(30.0), colour);
+    painter.text(pos2(x, band.center().y + 20.0), align, words, theme::semibold(15.0), theme::IVORY);
+}

@@ -1,0 +1,111 @@
+//! The figures of a match beside its results: of a game for one what counts, large, and the rest; of two players both, left
+//! and right of what they are figures of.
+
+use super::super::draw::spaced;
+use super::super::theme::{self, faded};
+use super::{best, clock, grouped};
+use crate::app::results::{MatchResults, SeatResult};
+use crate::game::modes::Better;
+use crate::game::stats::Figures;
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
+
+/// The height of a line of figures.
+const LINE: f32 = 21.0;
+
+/// A share of pieces placed with the fewest keys, and the keys too many.
+fn finesse(figures: &Figures) -> String {
+    figures.finesse().map_or_else(
+        || "–".to_owned(),
+        |share| format!("{:.0} %  ·  {} faults", (share * 100.0).floor(), figures.faults),
+    )
+}
+
+/// A game for one: the score large, the rest in two columns. Gives where it ends.
+pub(super) fn alone(
+    painter: &Painter,
+    place: Rect,
+    results: &MatchResults,
+    (sum, made): (&SeatResult, &Figures),
+) -> f32 {
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), 74.0));
+    // What counts stands large.
+    let (title, large) = match results.kind.2 {
+        Better::Score => ("SCORE", grouped(sum.score)),
+        Better::Sooner | Better::Longer => ("TIME", best::exact(results.time)),
+    };
+    spaced(
+        painter,
+        rect.center_top() + vec2(0.0, 8.0),
+        Align2::CENTER_CENTER,
+        title,
+        theme::semibold(12.5),
+        theme::ASH,
+        2.5,
+    );
+    let colour = if results.broken.score || results.broken.place == Some(1) { theme::GOLD } else { theme::IVORY };
+    let at = rect.center_top() + vec2(0.0, 42.0);
+    painter.text(at, Align2::CENTER_CENTER, large, theme::extrabold(44.0), colour);
+    let figures = [
+        ("Lines", grouped(made.lines.into())),
+        match results.kind.2 {
+            Better::Score => ("Time", clock(results.time)),
+            Better::Sooner | Better::Longer => ("Score", grouped(sum.score)),
+        },
+        ("Pieces", grouped(made.pieces.into())),
+        ("Pieces a second", format!("{:.2}", made.pps())),
+        ("Keys a piece", format!("{:.2}", made.kpp())),
+        ("Lines a minute", format!("{:.1}", made.lpm())),
+        ("Quad rate", format!("{:.0} %", made.tetris_rate() * 100.0)),
+        ("Spins", made.spins().to_string()),
+        ("Longest combo", made.combo.to_string()),
+        ("Longest back-to-back", made.back_to_back.to_string()),
+        ("Finesse", finesse(made)),
+        ("Perfect clears", made.perfect.to_string()),
+    ];
+    let rect = Rect::from_min_size(rect.left_bottom() + vec2(0.0, 8.0), vec2(place.width(), 6.0 * 28.0 + 16.0));
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+    for (index, (label, value)) in figures.iter().enumerate() {
+        let (column, row) = ((index % 2) as f32, (index / 2) as f32);
+        let half = rect.width() / 2.0;
+        let y = rect.top() + 22.0 + row * 28.0;
+        let left = rect.left() + column * half;
+        painter.text(pos2(left + 18.0, y), Align2::LEFT_CENTER, label, theme::regular(15.0), theme::ASH);
+        let at = pos2(left + half - 18.0, y);
+        painter.text(at, Align2::RIGHT_CENTER, value, theme::extrabold(16.0), theme::IVORY);
+    }
+    rect.bottom()
+}
+
+/// Two players. Gives where the table ends.
+pub(super) fn duel(painter: &Painter, place: Rect, [left, right]: [&Figures; 2]) -> f32 {
+    let whole = |value: u32| grouped(value.into());
+    let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
+    let lines: [(&str, [String; 2]); 9] = [
+        ("Pieces a second", both(&|made| format!("{:.2}", made.pps()))),
+        ("Attack a minute", both(&|made| format!("{:.1}", made.apm()))),
+        ("Attack a piece", both(&|made| format!("{:.2}", made.app()))),
+        ("VS score", both(&|made| format!("{:.1}", made.vs()))),
+        ("Finesse", both(&finesse)),
+        ("Pieces  /  lines", both(&|made| format!("{}  /  {}", whole(made.pieces), whole(made.lines)))),
+        ("Sent  /  received", both(&|made| format!("{}  /  {}", whole(made.sent), whole(made.received)))),
+        ("Garbage cleared", both(&|made| whole(made.dug))),
+        ("Combo  /  back-to-back", both(&|made| format!("{}  /  {}", made.combo, made.back_to_back))),
+    ];
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), lines.len() as f32 * LINE + 12.0));
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+    for ((label, values), row) in lines.into_iter().zip(0u8..) {
+        let y = rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE;
+        line(painter, rect, y, label, &values);
+    }
+    rect.bottom()
+}
+
+fn line(painter: &Painter, rect: Rect, y: f32, label: &str, values: &[String; 2]) {
+    let third = rect.width() / 3.0;
+    let text = |x: f32, words: &str, font, colour: Color32| {
+        painter.text(pos2(rect.left() + third * x, y), Align2::CENTER_CENTER, words, font, colour);
+    };
+    text(1.5, label, theme::regular(14.5), theme::ASH);
+    text(0.5, &values[0], theme::extrabold(16.0), theme::IVORY);
+    text(2.5, &values[1], theme::extrabold(16.0), theme::IVORY);
+}

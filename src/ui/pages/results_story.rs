@@ -1,0 +1,130 @@
+//! What a match came to, beside its results: the score with both names, the rating on its way, and what decided each round.
+
+use super::super::draw::{lozenge, spaced};
+use super::super::theme::{self, faded};
+use super::{clock, results_graph};
+use crate::app::history::GameHistory;
+use crate::app::persistence::history::Played;
+use crate::app::results::MatchResults;
+use crate::app::session::Series;
+use crate::game::stats::Stats;
+use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
+
+/// Seconds before the rating moves, and those for which it does.
+const RATING_WAITS: f32 = 0.5;
+const RATING_MOVES: f32 = 1.1;
+
+/// The score of a match of two, large, with the names in the colours of their seats. Gives where it ends.
+pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, series: &Series) -> f32 {
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), 108.0));
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+    let middle = rect.center().x;
+    let colours = [theme::VERMILION, theme::RIVER];
+    for ((sum, colour), side) in results.seats.iter().zip(colours).zip([-1.0, 1.0]) {
+        let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+        let at = pos2(middle + side * 92.0, rect.top() + 40.0);
+        painter.text(at, align, &sum.name, theme::extrabold(24.0), colour);
+        let at = pos2(middle + side * 20.0, rect.top() + 40.0);
+        painter.text(at, align, sum.wins.to_string(), theme::extrabold(56.0), theme::IVORY);
+    }
+    painter.text(pos2(middle, rect.top() + 38.0), Align2::CENTER_CENTER, ":", theme::extrabold(36.0), theme::ASH);
+    let mut words = format!("{} played", clock(results.time));
+    if series.wins.iter().sum::<u32>() > 1 {
+        words = format!("{words}   ·   matches between you {} : {}", series.wins[0], series.wins[1]);
+        if !results.seats.iter().any(|sum| sum.person) {
+            words = words.replace("between you", "between them");
+        }
+    }
+    let under = pos2(middle, rect.bottom() - 18.0);
+    painter.text(under, Align2::CENTER_CENTER, words, theme::regular(14.5), theme::ASH);
+    rect.bottom()
+}
+
+/// What the match did to the rating, or why it did nothing; `since` are the seconds for which it has been on show. Gives
+/// where it ends.
+pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, since: f32) -> f32 {
+    let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
+    let Some(rated) = last.rated else {
+        let rect = Rect::from_min_size(place.min, vec2(place.width(), 34.0));
+        painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+        painter.text(rect.center(), Align2::CENTER_CENTER, unrated(last), theme::semibold(15.0), theme::ASH);
+        return rect.bottom();
+    };
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), 96.0));
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
+    let way = ((since - RATING_WAITS) / RATING_MOVES).clamp(0.0, 1.0);
+    let way = f64::from(1.0 - (1.0 - way).powi(3));
+    let before = rated.rating - rated.change;
+    let now = before + rated.change * way;
+    let at = rect.min + vec2(20.0, 18.0);
+    spaced(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
+    let at = rect.min + vec2(20.0, 54.0);
+    let figure = painter.text(at, Align2::LEFT_CENTER, format!("{now:.0}"), theme::extrabold(46.0), theme::IVORY);
+    let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
+    let at = figure.right_center() + vec2(14.0, -8.0);
+    let change = format!("{sign}{:.0}", (rated.change * way).abs());
+    painter.text(at, Align2::LEFT_CENTER, change, theme::extrabold(24.0), colour);
+    let sure = format!("± {:.0}", rated.deviation * 2.0);
+    painter.text(at + vec2(0.0, 22.0), Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
+    let track = Rect::from_min_max(pos2(rect.left() + 250.0, rect.top()), rect.max - vec2(24.0, 0.0));
+    between_rivals(painter, track, history, [before, now, rated.rating]);
+    rect.bottom()
+}
+
+/// Why a match did not count.
+fn unrated(last: &Played) -> &'static str {
+    match last.hints {
+        0 => "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on",
+        _ => "Not rated: hints were asked for",
+    }
+}
+
+/// The rating on its way from one rival to the next.
+fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before, now, end]: [f64; 3]) {
+    let rungs = history.ladder.rungs();
+    let (low, high) = (before.min(end), before.max(end));
+    let below = rungs.iter().rev().find(|rung| rung.strength.rating <= low);
+    let above = rungs.iter().find(|rung| rung.strength.rating >= high);
+    let from = below.map_or(low - 100.0, |rung| rung.strength.rating);
+    let to = above.map_or(high + 100.0, |rung| rung.strength.rating).max(from + 1.0);
+    let x = |rating: f64| rect.left() + rect.width() * ((rating - from) / (to - from)).clamp(0.0, 1.0) as f32;
+    let y = rect.top() + 52.0;
+    painter.hline(rect.x_range(), y, Stroke::new(3.0, theme::TRACK));
+    let colour = if end < before { theme::VERMILION } else { theme::LEAF };
+    let (left, right) = (x(before.min(now)), x(before.max(now)));
+    painter.hline(left..=right, y, Stroke::new(5.0, colour));
+    painter.vline(x(before), y - 8.0..=y + 8.0, Stroke::new(2.0, theme::ASH));
+    lozenge(painter, pos2(x(now), y), 9.0, theme::GOLD);
+    for (rung, at, align) in [(below, rect.left(), Align2::LEFT_CENTER), (above, rect.right(), Align2::RIGHT_CENTER)] {
+        let Some(rung) = rung else { continue };
+        painter.vline(at, y - 10.0..=y + 10.0, Stroke::new(2.0, theme::IVORY));
+        let strength = &rung.strength;
+        let name = super::rivals::named(strength);
+        painter.text(pos2(at, y - 24.0), align, name, theme::semibold(14.5), theme::IVORY);
+        let rating = format!("{:.0}", strength.rating);
+        painter.text(pos2(at, y + 24.0), align, rating, theme::regular(13.5), theme::ASH);
+    }
+}
+
+/// A line a round: who won it, how long it took, and the attack that decided it. Gives where they end.
+pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
+    match players {
+        [left, right] => results_graph::rounds(painter, place, left, right),
+        _ => place.top(),
+    }
+}
+
+/// Why a match was given up. Gives where it ends.
+pub(super) fn why(painter: &Painter, place: Rect, line: &str) -> f32 {
+    let galley = painter.layout(line.to_owned(), theme::regular(14.0), theme::VERMILION, place.width());
+    let end = place.top() + galley.size().y;
+    painter.galley(place.min, galley, theme::VERMILION);
+    end
+}
+
+/// A line of gold, of news that are no figure. Gives where it ends.
+pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
+    painter.text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);
+    rect.bottom()
+}

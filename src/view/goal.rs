@@ -1,0 +1,43 @@
+//! Over a lone board: what the game is called, and what is to be done in it.
+
+use super::ViewSystems;
+use super::fonts::{Fonts, Weight, width_of};
+use super::numbers::clock;
+use super::palette;
+use super::stage::{Stage, depth};
+use crate::game::Match;
+use crate::game::modes::Goal;
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// Adds the line.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+}
+
+/// What is to be done; nothing where a game has no goal.
+fn words(current: &Match) -> Option<String> {
+    let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    Some(match current.course.goal {
+        Goal::Lines if current.rules.goal_lines == 0 => return None,
+        Goal::Lines => format!("clear {}", many(current.rules.goal_lines, "line")),
+        Goal::Time { ticks } => format!("score what you can in {}", clock(u64::from(ticks) / 100)),
+        Goal::Rows { rows } => format!("dig away {}", many(rows, "row")),
+        Goal::Garbage => "clear all the garbage".to_owned(),
+        Goal::Perfect => "empty the board".to_owned(),
+        Goal::Spins { count } => format!("clear lines by {}", many(count, "spin")),
+    })
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, current: Single<&Match>) {
+    let ([place], Some(goal)) = (stage.layout.seats.as_slice(), words(&current)) else { return };
+    let unit = stage.layout.unit;
+    let name = current.course.name.as_str();
+    let line = if name.is_empty() { goal } else { format!("{name}: {goal}") };
+    let room = place.next.max.x - place.hold.min.x;
+    let size = (17.0 * unit).min(room / width_of(&line));
+    // The rows shown above the skyline begin here.
+    let at = Vec3::new(place.board.center().x, place.board.max.y - 12.0 * unit, depth::TEXT);
+    let text = fonts.text(&line, Weight::SemiBold, size, palette::ASH, Anchor::CENTER, at);
+    commands.spawn((Name::new("Goal"), text, ChildOf(stage.root)));
+}

@@ -1,0 +1,171 @@
+//! Under the clock of a match of two: a strip that shows who is ahead, and the word that the game speeds up.
+//!
+//! Ahead is whose stack, with the garbage that waits for it, is lower: a share of the strip as large as the room that is
+//! left above it. It is a figure for the eye and decides nothing.
+
+use super::ViewSystems;
+use super::fonts::{Fonts, Weight, write};
+use super::header::seat_ink;
+use super::palette::{self, colour, faint};
+use super::sheet::{Art, Sheet};
+use super::stage::{Pace, Stage, Strength, depth};
+use crate::game::Match;
+use crate::game::components::{Field, Incoming};
+use crate::rules::{GravityRule, Rules};
+use bevy::prelude::*;
+use bevy::sprite::Anchor;
+
+/// How much of the strip the stronger side can take at most.
+const MOST: f32 = 0.96;
+/// How quickly the strip follows, a second.
+const FOLLOWS: f32 = 4.0;
+/// Ticks for which the word stands in its bright colour.
+const BRIGHT: u64 = 4000;
+
+/// The left side's part of the strip.
+#[derive(Component, Clone, Copy, Debug)]
+struct Strip {
+    /// Its share on show, 0-1.
+    shown: f32,
+    width: f32,
+    height: f32,
+}
+
+/// The word about the speed.
+#[derive(Component, Clone, Copy, Debug)]
+struct SpeedWord;
+
+/// Adds the strip and the word.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, build.in_set(ViewSystems::Build));
+    app.add_systems(Update, (show_lead, show_speed).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
+}
+
+fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Res<Sheet>) {
+    let unit = stage.layout.unit;
+    let Some(clock) = stage.layout.clock else { return };
+    let size = Vec2::new(clock.width(), (5.0 * unit).round().max(2.0));
+    let left = Vec2::new(clock.min.x, (clock.max.y - 70.0 * unit).round());
+    let place = |depth: f32| Transform::from_translation(left.extend(depth));
+    let edge = unit.max(1.0).round();
+    let ground = sheet.sprite(Art::Plain, size + 2.0 * edge, faint(stage.skin.trim.line, 0.9));
+    let around = Transform::from_translation((left - Vec2::X * edge).extend(depth::WELL));
+    commands.spawn((Name::new("Ground of the lead"), ground, Anchor::CENTER_LEFT, around, ChildOf(stage.root)));
+    let theirs = sheet.sprite(Art::Plain, size, colour(seat_ink(1)));
+    commands.spawn((
+        Name::new("Right lead"),
+        theirs,
+        Anchor::CENTER_LEFT,
+        place(depth::WELL + 0.1),
+        ChildOf(stage.root),
+    ));
+    let own = sheet.sprite(Art::Plain, size * Vec2::new(0.5, 1.0), colour(seat_ink(0)));
+    let strip = Strip { shown: 0.5, width: size.x, height: size.y };
+    let lead = (Name::new("Left lead"), strip, own, Anchor::CENTER_LEFT, place(depth::WELL + 0.2));
+    commands.spawn((lead, ChildOf(stage.root)));
+    let middle =
+        sheet.sprite(Art::Plain, Vec2::new((2.0 * unit).max(1.0), size.y + 6.0 * unit), colour(palette::IVORY));
+    let at = Transform::from_xyz(clock.center().x.round(), left.y, depth::WELL + 0.3);
+    commands.spawn((Name::new("Even"), middle, at, ChildOf(stage.root)));
+    let at = Vec3::new(clock.center().x, clock.max.y - 51.0 * unit, depth::TEXT);
+    let word = fonts.text("", Weight::ExtraBold, 14.0 * unit, palette::GOLD, Anchor::CENTER, at);
+    commands.spawn((Name::new("Speed"), SpeedWord, word, ChildOf(stage.root)));
+}
+
+/// The left side's share of the strip: a half while both have as much room left, all of it once it has won the round.
+fn left_share(current: &Match, room: [f32; 2]) -> f32 {
+    match current.phase.winner() {
+        Some(0) => 1.0,
+        Some(_) => 0.0,
+        None => {
+            let [left, right] = room.map(|room| room.max(0.02));
+            (left / (left + right)).clamp(1.0 - MOST, MOST)
+        }
+    }
+}
+
+/// The share of a board's visible rows that neither the stack nor the garbage that waits will fill.
+fn room_of((field, incoming): (&Field, &Incoming)) -> f32 {
+    let board = field.0.board();
+    let visible = f32::from(board.size().visible.max(1));
+    1.0 - (board.stack_height() as f32 + incoming.0.rows() as f32) / visible
+}
+
+fn show_lead(
+    pace: Res<Pace>,
+    strength: Res<Strength>,
+    current: Option<Single<&Match>>,
+    players: Query<(&Field, &Incoming)>,
+    mut strips: Query<(&mut Strip, &mut Sprite)>,
+) {
+    let Some(current) = current else { return };
+    let [Some(left), Some(right)] = [0, 1].map(|seat| current.seats.get(seat).and_then(|&seat| players.get(seat).ok()))
+    else {
+        return;
+    };
+    let share = left_share(&current, [room_of(left), room_of(right)]);
+    for (mut strip, mut sprite) in &mut strips {
+        let way = if strength.is_still() { 1.0 } else { 1.0 - (-pace.0 * FOLLOWS).exp() };
+        let shown = strip.shown + (share - strip.shown) * way;
+        // A difference that nobody sees moves nothing.
+        if (shown - strip.shown).abs() * strip.width > 0.01 {
+            strip.shown = shown;
+            sprite.custom_size = Some(Vec2::new(strip.width * shown, strip.height));
+        }
+    }
+}
+
+/// The ticks after which pieces fall faster or attacks grow, whichever is first, where either does.
+fn speeds_up_at(rules: &Rules) -> Option<u64> {
+    let gravity = match rules.gravity {
+        GravityRule::Ramp { after, growth, .. } if growth > 0 => Some(u64::from(after)),
+        _ => None,
+    };
+    let attacks = (rules.attack.growth > 0).then_some(u64::from(rules.attack.margin));
+    gravity.into_iter().chain(attacks).min()
+}
+
+/// What is said of the speed, and whether it is news.
+fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
+    let begins = speeds_up_at(rules)?;
+    if tick < begins {
+        return None;
+    }
+    let grown = tick.saturating_sub(u64::from(rules.attack.margin)) * u64::from(rules.attack.growth) / 1000;
+    let fresh = tick < begins + BRIGHT;
+    Some(match (fresh, grown / 100) {
+        (true, _) | (false, 0) => ("SPEED UP".to_owned(), fresh),
+        (false, tenths) => (format!("ATTACKS ×{}.{}", 1 + tenths / 10, tenths % 10), false),
+    })
+}
+
+fn show_speed(current: Option<Single<&Match>>, mut words: Query<(&mut Text2d, &mut TextColor), With<SpeedWord>>) {
+    let Some(current) = current else { return };
+    for (mut text, mut ink) in &mut words {
+        let now = speed_words(&current.rules, current.round_tick);
+        let fresh = now.as_ref().is_some_and(|(_, fresh)| *fresh);
+        write(&mut text, &now.map_or_else(String::new, |(words, _)| words));
+        ink.set_if_neq(TextColor(colour(if fresh { palette::GOLD } else { palette::ASH })));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_comes_when_gravity_begins_to_grow_and_then_tells_what_attacks_have_grown_by() {
+        let rules = Rules::versus();
+        let said = |tick| speed_words(&rules, tick);
+        assert_eq!(said(119_999), None);
+        assert_eq!(said(120_000), Some(("SPEED UP".to_owned(), true)));
+        assert_eq!(said(150_000), Some(("SPEED UP".to_owned(), false)));
+        assert_eq!(said(205_000), Some(("ATTACKS ×1.2".to_owned(), false)));
+        let steady = Rules {
+            gravity: GravityRule::Curve,
+            attack: crate::rules::AttackRules { growth: 0, ..rules.attack },
+            ..rules
+        };
+        assert_eq!(speed_words(&steady, 500_000), None);
+    }
+}
