@@ -29,7 +29,8 @@ impl BoardPainter {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }
 
-    fn rect(&self, rect: bevy::math::Rect) -> Rect {
+    /// A part of the layout in points.
+    pub(super) fn rect(&self, rect: bevy::math::Rect) -> Rect {
         Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
     }
 
@@ -41,16 +42,6 @@ impl BoardPainter {
     /// Below the hold box, where clears are named.
     pub(super) fn callout(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout)
-    }
-
-    /// The board with its frame and the rows above it.
-    pub(super) fn board(&self, seat: &SeatLayout) -> Rect {
-        self.rect(seat.board)
-    }
-
-    /// The plate with the name, under the board.
-    pub(super) fn foot(&self, seat: &SeatLayout) -> Rect {
-        self.rect(seat.plate)
     }
 
     /// The outline of a piece on a board; gives its middle.

@@ -168,6 +168,21 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
     rect
 }
 
+/// Keys with what they do, one group after the other in a line of this height; gives where it ends. With a painter that is
+/// clipped to nothing it only measures.
+pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Cap>, &str)], ink: Color32) -> f32 {
+    let mut x = at.x;
+    for (number, (caps, words)) in groups.iter().enumerate() {
+        x += if number == 0 { 0.0 } else { height };
+        for cap in caps {
+            x = keycap(painter, pos2(x, at.y), cap, height).right() + 4.0;
+        }
+        let font = theme::semibold(height * 0.63);
+        x = painter.text(pos2(x + 4.0, at.y), Align2::LEFT_CENTER, *words, font, ink).right();
+    }
+    x
+}
+
 /// What `paint` paints with this painter, `scale` times as large, from `centre` on. Letters whose size changes from frame to frame
 /// are scaled like this: a font of every size in between would leave its letters in the atlas, which then grows without end.
 pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce() -> T) -> T {

@@ -2,7 +2,7 @@
 //! about what is needed now.
 
 use super::board_painter::BoardPainter;
-use super::draw::keycap;
+use super::draw::key_line;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
@@ -12,7 +12,8 @@ use crate::app::persistence::Settings;
 use crate::game::{Action, Control, SeatSetup};
 use crate::view::stage::Stage;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Adds the painting.
@@ -51,52 +52,47 @@ fn show(
     let is_person = |player| seats.get(player).is_ok_and(|seat| matches!(seat.control, Control::Person));
     let Some((seat, ..)) = stage.seats().find(|(.., player)| is_person(*player)) else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "first steps")?;
-    let foot = over.foot(seat);
+    let foot = over.rect(seat.plate);
     let skills: Vec<Skill> = steps.unused().collect();
     if !skills.is_empty() {
-        key_line(&over.painter, foot, &skills, &settings);
+        keys_line(&over.painter, foot, &skills, &settings);
     }
     if let Some(prompt) = steps.prompt() {
-        let font = theme::semibold(17.0);
-        let galley = over.painter.layout_no_wrap(words(prompt).to_owned(), font, theme::IVORY);
-        // Above the board, where nobody's first pieces lie.
-        let middle = pos2(foot.center().x, over.board(seat).top() + 20.0);
-        let rect = Rect::from_center_size(middle, galley.size() + vec2(32.0, 14.0));
-        // A line that is wider than a board stays within the window.
-        let screen = over.painter.ctx().viewport_rect();
-        let rect = rect.translate(vec2((screen.left() + 8.0 - rect.left()).max(0.0), 0.0));
+        // Above the board, where nobody's first pieces lie, and beside the clock.
+        let (board, hold) = (over.rect(seat.board), over.rect(seat.hold));
+        let room = Rect::from_min_max(pos2(hold.left(), board.top()), pos2(board.right(), hold.top() - 8.0));
+        let mut job =
+            LayoutJob::simple(words(prompt).to_owned(), theme::semibold(17.0), theme::IVORY, room.width() - 32.0);
+        job.halign = Align::Center;
+        let galley = over.painter.layout_job(job);
+        let rect = Rect::from_center_size(room.center(), galley.rect.size() + vec2(32.0, 14.0));
         let edge = Stroke::new(1.5, theme::GOLD);
         over.painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
-        let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
-        over.painter.galley(at, galley, theme::IVORY);
+        over.painter.galley(rect.center_top() + vec2(0.0, 7.0), galley, theme::IVORY);
     }
     Ok(())
 }
 
 /// The keys with what they do, in a line about the middle of `rect`.
-fn key_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Settings) {
+fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Settings) {
     const HIGH: f32 = 24.0;
-    const BETWEEN: f32 = 22.0;
-    // Measured first, with a painter that paints nothing.
-    let line = |painter: &Painter, mut x: f32| {
-        for (number, &skill) in skills.iter().enumerate() {
-            x += if number == 0 { 0.0 } else { BETWEEN };
-            let (words, actions) = keys_of(skill);
-            for &action in actions {
-                let bound = settings.keys.0.get(&action).and_then(|names| names.first());
-                let key = bound.map_or_else(|| Cap::Text("–".to_owned()), |name| cap(name));
-                x = keycap(painter, pos2(x, rect.center().y), &key, HIGH).right() + 4.0;
-            }
-            let at = pos2(x + 4.0, rect.center().y);
-            x = painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.0), theme::IVORY).right();
-        }
-        x
+    let bound = |&action: &Action| {
+        let names = settings.keys.0.get(&action).and_then(|names| names.first());
+        names.map_or_else(|| Cap::Text("–".to_owned()), |name| cap(name))
     };
-    let width = line(&painter.with_clip_rect(Rect::NOTHING), 0.0);
+    let groups: Vec<(Vec<Cap>, &str)> = skills
+        .iter()
+        .map(|&skill| {
+            let (words, actions) = keys_of(skill);
+            (actions.iter().map(bound).collect(), words)
+        })
+        .collect();
+    let at = |x: f32| pos2(x, rect.center().y);
+    let width = key_line(&painter.with_clip_rect(Rect::NOTHING), at(0.0), HIGH, &groups, theme::IVORY);
     let screen = painter.ctx().viewport_rect();
     let left = (rect.center().x - width / 2.0).max(screen.left() + 24.0);
     let ground = Rect::from_min_size(pos2(left - 16.0, rect.top()), vec2(width + 32.0, rect.height()));
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(ground, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
-    line(painter, left);
+    key_line(painter, at(left), HIGH, &groups, theme::IVORY);
 }

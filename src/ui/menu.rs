@@ -69,12 +69,26 @@ pub struct Menu<'a> {
     next: usize,
     sounds: Vec<MenuSound>,
     hint: Option<String>,
+    takes: Takes,
     /// Where the rows lie, if somebody asks.
     spots: Option<Vec<Spot>>,
 }
 
+/// What the row with the focus takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Takes {
+    /// Whether there is another row to go to.
+    pub moves: bool,
+    /// A step to the side.
+    pub changes: bool,
+    /// Enter.
+    pub chooses: bool,
+}
+
 /// What a column leaves behind.
 pub struct Built {
+    /// What the row with the focus takes.
+    pub takes: Takes,
     /// The steps that no row has taken.
     pub nav: Nav,
     /// The sounds of its rows.
@@ -118,7 +132,7 @@ impl<'a> Menu<'a> {
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
         let y = view.top() - cursor.scroll;
         let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
-        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, spots }
+        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, takes: Takes::default(), spots }
     }
 
     /// Ends the column.
@@ -147,7 +161,8 @@ impl<'a> Menu<'a> {
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
-        Built { nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
+        let takes = Takes { moves: self.next > 1, ..self.takes };
+        Built { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
 
     /// What the rows paint with.
@@ -214,6 +229,7 @@ impl<'a> Menu<'a> {
 
     /// Whether a row was chosen: by key when it has the focus, or by a click.
     pub fn chosen(&mut self, row: &Row) -> bool {
+        self.takes.chooses |= row.focused;
         let by_key = row.focused && (self.nav.enter || self.nav.space);
         if by_key {
             (self.nav.enter, self.nav.space) = (false, false);
@@ -227,6 +243,7 @@ impl<'a> Menu<'a> {
 
     /// The step to the side that a row with the focus takes: -1, 0 or 1.
     pub fn step(&mut self, row: &Row) -> i32 {
+        self.takes.changes |= row.focused;
         if !row.focused || self.nav.left == self.nav.right {
             return 0;
         }

@@ -1,7 +1,7 @@
 //! What every page is built on: the panel with its title, its column of rows, its hints, and the way back.
 
-use super::draw::{gilded, keycap};
-use super::menu::{Cursor, Menu};
+use super::draw::{gilded, key_line};
+use super::menu::{Cursor, Menu, Takes};
 use super::page_layout;
 use super::theme::{self, faded};
 use super::transition::Transition;
@@ -145,7 +145,7 @@ impl Page<'_, '_> {
         name: &'static str,
         [view, side]: [Rect; 2],
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> (PanelShown<R>, Option<String>) {
+    ) -> (PanelShown<R>, Option<String>, Takes) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds();
@@ -158,7 +158,7 @@ impl Page<'_, '_> {
         }
         self.cursors.0.insert(name, cursor);
         self.sounds.write_batch(built.sounds);
-        (PanelShown { inner, back: built.nav.back }, built.hint)
+        (PanelShown { inner, back: built.nav.back }, built.hint, built.takes)
     }
 
     /// A panel with a title and a column of rows in the middle of the window, left by going back.
@@ -204,13 +204,13 @@ impl Page<'_, '_> {
         let bottom = panel.bottom() - FOOT;
         let view = Rect::from_min_max(pos2(panel.left() + EDGE, top), pos2(panel.left() + EDGE + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - EDGE, bottom));
-        let (shown, hint) = self.column(&mut ui, look.name, [view, side], body);
+        let (shown, hint, takes) = self.column(&mut ui, look.name, [view, side], body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - FOOT * 0.5 - 1.0);
             let galley = painter.layout(hint, theme::regular(14.0), theme::ASH, panel.width() - EDGE * 2.0);
             painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
         }
-        let back = self.foot(&mut ui, leave) || shown.back;
+        let back = self.foot(&mut ui, takes, leave) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
@@ -224,45 +224,44 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The keys of the menus, along the foot of the window. The last one works with the mouse too: true on a click.
-    pub fn foot(&mut self, ui: &mut Ui, back: &str) -> bool {
+    /// The keys that the row with the focus takes, along the foot of the window, and what leaves the page, if something does;
+    /// that works with the mouse too: true on a click.
+    pub fn foot(&mut self, ui: &mut Ui, takes: Takes, leave: &str) -> bool {
+        const HIGH: f32 = 22.0;
         let screen = ui.max_rect();
         let text = |words: &str| Cap::Text(words.to_owned());
-        let mut groups =
-            vec![(vec![Cap::Arrow(Way::Up), Cap::Arrow(Way::Down)], "Move"), (vec![text("Enter")], "Choose")];
-        // Laid out from the middle, so measured first.
-        let mut widths = vec![132.0, 140.0];
-        if !back.is_empty() {
-            groups.insert(1, (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "Change"));
-            groups.push((vec![text("Esc")], back));
-            widths = vec![132.0, 146.0, 140.0, 108.0];
+        let mut groups = Vec::new();
+        if takes.moves {
+            groups.push((vec![Cap::Arrow(Way::Up), Cap::Arrow(Way::Down)], "Move"));
         }
-        let total: f32 = widths.iter().sum();
-        let mut left = screen.center().x - total / 2.0;
+        if takes.changes {
+            groups.push((vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "Change"));
+        }
+        if takes.chooses {
+            groups.push((vec![text("Enter")], "Choose"));
+        }
+        let leaving = vec![(vec![text("Esc")], leave)];
+        let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
+        let width = |groups: &[(Vec<Cap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), HIGH, groups, theme::ASH);
+        let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
+        let between = if first > 0.0 && last > 0.0 { HIGH } else { 0.0 };
         let y = screen.bottom() - 26.0;
         if self.is_overlay() {
             let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 52.0), screen.max);
             ui.painter().rect_filled(strip, 0, faded(theme::NIGHT, 0.94));
         }
-        let mut clicked = false;
-        for ((caps, words), width) in groups.into_iter().zip(widths) {
-            let rect = Rect::from_min_size(pos2(left, y - 15.0), vec2(width - 14.0, 30.0));
-            let is_back = words == back;
-            let mut colour = theme::ASH;
-            if is_back {
-                let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
-                clicked = response.clicked();
-                page_layout::note_button(ui, back, rect);
-                colour = if response.hovered() { theme::GOLD } else { theme::ASH };
-            }
-            let mut at = pos2(left, y);
-            for cap in &caps {
-                at.x = keycap(ui.painter(), at, cap, 22.0).right() + 4.0;
-            }
-            ui.painter().text(at + vec2(5.0, 0.0), Align2::LEFT_CENTER, words, theme::regular(14.5), colour);
-            left += width;
+        let left = screen.center().x - (first + between + last) / 2.0;
+        key_line(ui.painter(), pos2(left, y), HIGH, &groups, theme::ASH);
+        if leave.is_empty() {
+            return false;
         }
-        clicked
+        let at = pos2(left + first + between, y);
+        let rect = Rect::from_min_size(at - vec2(0.0, 15.0), vec2(last, 30.0));
+        let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
+        page_layout::note_button(ui, leave, rect);
+        let ink = if response.hovered() { theme::GOLD } else { theme::ASH };
+        key_line(ui.painter(), at, HIGH, &leaving, ink);
+        response.clicked()
     }
 
     /// One screen back.

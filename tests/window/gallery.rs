@@ -5,7 +5,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn gallery(home: &Path, flags: &[&str]) -> Output {
+pub(super) fn gallery(home: &Path, flags: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
     // No display at all: nothing opens a window.
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env("KOROBKA_HOME", home);
@@ -14,7 +14,7 @@ fn gallery(home: &Path, flags: &[&str]) -> Output {
 }
 
 /// The size of a PNG and its pixels, three bytes each.
-fn read(path: &Path) -> ((u32, u32), Vec<u8>) {
+pub(super) fn read(path: &Path) -> ((u32, u32), Vec<u8>) {
     let file = File::open(path).unwrap_or_else(|error| panic!("{} is made: {error}", path.display()));
     let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("it is no larger than memory")];

@@ -10,6 +10,7 @@
 )]
 
 mod career;
+mod contrast;
 mod gallery;
 mod journey;
 mod music;

@@ -64,7 +64,7 @@ pub struct Coach {
 
 impl Default for Coach {
     fn default() -> Self {
-        Self { mentor: "iwumbwe:12".to_owned() }
+        Self { mentor: "quads:150".to_owned() }
     }
 }
 

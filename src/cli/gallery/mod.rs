@@ -9,11 +9,12 @@ mod pictures;
 mod studio;
 
 use super::{Failure, say};
+use crate::app::persistence::Settings;
 use crate::doors::files;
 use bevy::math::UVec2;
 use clap::Args;
 use pictures::PICTURES;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use studio::Studio;
 
 /// Flags of `gallery`.
@@ -25,6 +26,9 @@ pub struct Gallery {
     /// The size of the pictures
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: UVec2,
+    /// Settings to draw them with, in the form of settings.toml: skin, colours, sizes, reduced motion
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
     /// Only the pictures whose names contain this
     #[arg(long, value_name = "PART")]
     only: Option<String>,
@@ -60,7 +64,8 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     }
     let Some(folder) = &arguments.folder else { return Err(Failure::new("gallery needs a folder")) };
     files().create_folders(folder).map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
-    let mut studio = Studio::open(arguments.size)?;
+    let settings = arguments.settings.as_deref().map_or_else(|| Ok(Settings::default()), settings)?;
+    let mut studio = Studio::open(arguments.size, settings)?;
     for picture in chosen {
         studio.clear();
         (picture.prepare)(&mut studio)?;
@@ -71,6 +76,15 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
         say(&format!("{}\n", path.display()))?;
     }
     Ok(())
+}
+
+/// The settings in a file. One that cannot be read is left as it is.
+fn settings(path: &Path) -> Result<Settings, Failure> {
+    let wrong = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
+    let bytes = files().read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
+    let read: Settings = toml::from_str(&text).map_err(|error| wrong(error.message().to_owned()))?;
+    Ok(read.clamped())
 }
 
 /// The bytes of a PNG file without transparency.

@@ -43,6 +43,8 @@ pub(super) struct Studio {
     _home: TempDir,
     size: UVec2,
     canvas: Handle<Image>,
+    /// What each picture begins with.
+    settings: Settings,
 }
 
 /// What the camera draws into.
@@ -54,8 +56,12 @@ struct Canvas(Handle<Image>);
 struct Developed(Arc<Mutex<Option<Vec<u8>>>>);
 
 impl Studio {
-    /// Opens it for pictures of this size.
-    pub(super) fn open(size: UVec2) -> Result<Self, Failure> {
+    /// Opens it for pictures of this size, drawn with these settings.
+    pub(super) fn open(size: UVec2, mut settings: Settings) -> Result<Self, Failure> {
+        // Silent, and without the questions of the first start.
+        settings.welcomed = true;
+        settings.sound.muted = true;
+        settings.sound.music_on = false;
         let Some(assets) = paths::assets_folder() else {
             return Err(Failure::new(
                 "the assets folder is not there; run korobka where it lies or name it in KOROBKA_ASSETS",
@@ -85,7 +91,7 @@ impl Studio {
             app.add_plugins(plugins);
         })?;
         app.insert_resource(Thinking::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
-        app.insert_resource(settings()).insert_resource(Records::default()).insert_resource(past::none());
+        app.insert_resource(settings.clone()).insert_resource(Records::default()).insert_resource(past::none());
         app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
         let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
@@ -101,7 +107,7 @@ impl Studio {
             app.finish();
             app.cleanup();
         })?;
-        let mut studio = Self { app, _home: home, size, canvas };
+        let mut studio = Self { app, _home: home, size, canvas, settings };
         // The first pictures may come before the renderer has everything: they are thrown away.
         for _ in 0..WARMING {
             studio.frames(4);
@@ -120,7 +126,8 @@ impl Studio {
 
     /// Back to the title, with the settings of somebody who has just come.
     pub(super) fn clear(&mut self) {
-        *self.world().resource_mut::<Settings>() = settings();
+        let settings = self.settings.clone();
+        *self.world().resource_mut::<Settings>() = settings;
         *self.world().resource_mut::<GameHistory>() = past::none();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
@@ -218,14 +225,6 @@ impl Studio {
             None => Err(Failure::new(format!("{name}: the graphics card gave no picture"))),
         }
     }
-}
-
-/// Silent, and without the questions of the first start.
-fn settings() -> Settings {
-    let mut settings = Settings { welcomed: true, ..Settings::default() };
-    settings.sound.muted = true;
-    settings.sound.music_on = false;
-    settings
 }
 
 fn aim(mut commands: Commands, canvas: Res<Canvas>, cameras: Query<Entity, With<Camera2d>>) {

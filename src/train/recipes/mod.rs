@@ -8,6 +8,7 @@ mod codereview;
 mod cogsci;
 mod iwumbwe;
 mod lin;
+mod quads;
 mod termproject;
 
 use super::recipe::{
@@ -18,7 +19,7 @@ use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 19] = [
+static RECIPES: [fn() -> Recipe; 20] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -30,6 +31,7 @@ static RECIPES: [fn() -> Recipe; 19] = [
     codereview::limited,
     termproject::recipe,
     cmaes::recipe,
+    quads::recipe,
     champion::recipe,
     champion::versus,
     champion::duel,

@@ -77,7 +77,7 @@ fn show(
     let first = words.y + 40.0;
     let bottom = (screen.bottom() - 84.0).max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
-    let (shown, hint) = page.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
+    let (shown, hint, takes) = page.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
         let mut chosen = None;
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {
@@ -109,7 +109,7 @@ fn show(
         let above = corner - vec2(0.0, 22.0);
         painter.text(above, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
     }
-    page.foot(&mut ui, "");
+    page.foot(&mut ui, takes, "");
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
         rivals::meet(&mut page, next);

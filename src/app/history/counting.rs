@@ -1,0 +1,93 @@
+//! The player's rating: kept by one program at a time, and changed by matches that count, also by those that were not played
+//! to their end.
+
+use super::{GameHistory, mode_id};
+use crate::app::persistence::history::{Played, Rated, Verdict};
+use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
+use crate::app::persistence::rating;
+use crate::doors::files;
+use crate::game::stats::Figures;
+use crate::game::{Control, MatchSetup, Mode, SeatSetup};
+use crate::measure::Rating;
+use bevy::prelude::*;
+use std::path::Path;
+
+/// The file by which a program says that it keeps the rating.
+const RATING_LOCK: &str = "rating.lock";
+
+impl GameHistory {
+    /// Makes sure that no other program keeps the rating of this folder meanwhile, and counts a rated match that was killed.
+    pub(super) fn claim_rating(&mut self, folder: &Path) {
+        let path = folder.join(RATING_LOCK);
+        match files().create_folders(folder).and_then(|()| files().claim(&path)) {
+            Ok(Some(claim)) => self.claim = Some(claim),
+            Ok(None) => {
+                self.rating_folder = None;
+                let line = "Korobka is running elsewhere with the same data: matches here are not rated";
+                self.warnings.push(line.to_owned());
+                return;
+            }
+            // A folder without locks is as good as one's own.
+            Err(error) => warn!("cannot lock {}: {error}", path.display()),
+        }
+        let (unfinished, warning) = unfinished::load(folder);
+        self.warnings.extend(warning);
+        if let Some(unfinished) = unfinished {
+            let (rounds, figures) = ([0; 2], (Figures::default(), None));
+            let rated = self.lose(&unfinished, unfinished.date, rounds, figures);
+            self.last = None;
+            let lost = lost_words(&unfinished, &rated);
+            self.news.push(format!("A rated match was broken off: {lost}"));
+        }
+    }
+
+    /// Counts a rated match that was not played to its end; `figures` are the player's and the opponent's.
+    pub(in crate::app) fn lose(
+        &mut self,
+        unfinished: &UnfinishedMatch,
+        date: u64,
+        rounds: [u8; 2],
+        (you, other): (Figures, Option<Figures>),
+    ) -> Rated {
+        let rated = self.own_rating.play(unfinished.against, 0.0);
+        self.add(Played {
+            date,
+            mode: mode_id(Mode::Versus),
+            verdict: Verdict::Lost,
+            opponent: Some(unfinished.opponent.clone()),
+            rounds,
+            you,
+            other,
+            rated: Some(rated),
+            hints: 0,
+        });
+        rated
+    }
+
+    /// Whether matches change the rating: not in a program beside another that keeps it.
+    pub(in crate::app) const fn keeps_rating(&self) -> bool {
+        self.folder.is_none() || self.rating_folder.is_some()
+    }
+
+    /// Notes on disk that a rated match has begun.
+    pub(in crate::app) fn note_begun(&mut self, unfinished: UnfinishedMatch) {
+        if let Some(folder) = self.rating_folder.clone() {
+            self.write(move || {
+                unfinished::begin(&folder, unfinished)
+                    .map_err(|error| format!("The rated match could not be noted: {error}"))
+            });
+        }
+    }
+}
+
+/// How strong the computer player of a seat is, where a match of this setup says something about a rating.
+pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
+    let Control::Computer(computer) = &seat.control else { return None };
+    rating::strength((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
+}
+
+/// What a match that was not played to its end came to: "it counts as a loss against Ivan 7, rating 1480 (-20)".
+pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &Rated) -> String {
+    let (name, Rated { rating, change, .. }) = (unfinished.opponent.title(), rated);
+    format!("it counts as a loss against {name}, rating {rating:.0} ({change:+.0})")
+}

@@ -1,0 +1,50 @@
+//! Our own learner that plays for clears of four lines: who gives hints in the game.
+//!
+//! Source: `docs/recipes.md`, 'A mentor that plays for quads'.
+
+use super::*;
+use crate::train::recipe::{CmaEs, Seeds};
+
+/// The literature's nine, and what a stack with a well is made of.
+const FEATURES: [&str; 15] = [
+    "landing-height",
+    "eroded-cells",
+    "wall-row-transitions",
+    "floor-column-transitions",
+    "holes",
+    "cumulative-wells",
+    "hole-depth",
+    "rows-with-holes",
+    "diversity",
+    "line-value",
+    "three-rows",
+    "four-rows",
+    "max-height",
+    "deepest-well",
+    "bumpiness",
+];
+
+pub(super) fn recipe() -> Recipe {
+    Recipe {
+        // As in the game: a bag, and a piece can be held.
+        generator: GeneratorKind::Bag,
+        hold: true,
+        // Four lines at once are worth five times four single ones.
+        scoring: ScoringRule::Flat { piece: 0, lines: [0, 1, 2, 3, 20] },
+        rows_above: 4,
+        avoids_overflow: true,
+        no_next: f64::NEG_INFINITY,
+        population: 32,
+        generations: 150,
+        piece_cap: 500,
+        fitness: Fitness::Score,
+        held_out_games: 32,
+        games: Games { seeds: Seeds::Shared, each: 8, heats: Vec::new() },
+        ..plain(
+            "quads",
+            "fifteen linear features and hold, for clears of four lines, by CMA-ES",
+            &FEATURES,
+            Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
+        )
+    }
+}
