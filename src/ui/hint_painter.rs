@@ -45,12 +45,17 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         let (top, colour) = (inside.top() + line * index as f32, colours[index % colours.len()]);
         let size = (line * 0.24).clamp(11.0, 15.0);
         over.badge(pos2(inside.left() + 10.0, top + size * 0.75), &(index + 1).to_string(), colour);
-        let (rank, reason) = (["Best", "Second", "Third"][index % 3], hint.reason.unwrap_or("as good as the best"));
+        let rank = ["Best", "Second", "Third"][index % 3];
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
         let rank = if hint.choice.hold { format!("{rank}, hold first") } else { rank.to_owned() };
         painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
         // What speaks for the best: of the others it says what they lack.
-        let words = if index == 0 { format!("it {reason}") } else { format!("the best {reason}") };
+        let words = match (hint.reason, index) {
+            (Some(reason), 0) => format!("it {reason}"),
+            (Some(reason), _) => format!("the best {reason}"),
+            (None, 0) => "as good as the second".to_owned(),
+            (None, _) => "as good as the best".to_owned(),
+        };
         let below = pos2(inside.left(), top + size * 1.6);
         let galley = painter.layout(words, theme::regular(size * 0.95), theme::IVORY, inside.width());
         painter.galley(below, galley, theme::IVORY);

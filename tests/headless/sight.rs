@@ -2,7 +2,7 @@
 
 use korobka::ai::sight::{NEXT_PIECE, decided, hints, sight, weights};
 use korobka::ai::{Brain, Evaluator, Lookahead, Style, View};
-use korobka::rules::{Board, BoardSize, PieceKind};
+use korobka::rules::{Board, BoardSize, PieceKind, PieceSet};
 
 const NAMES: [&str; 4] = ["total-height", "full-rows", "holes", "bumpiness"];
 const WEIGHTS: [f64; 4] = [-0.51, 0.76, -0.36, -0.18];
@@ -100,4 +100,32 @@ fn the_same_piece_in_the_hand_and_on_hold_is_one_hint() {
     let view = View { hold: Some(PieceKind::T), can_hold: true, ..view(&board) };
     let three = hints(&brain, &board, &brain.rank(&view), 3);
     assert!(three[0].choice.piece != three[1].choice.piece && three[1].choice.piece != three[2].choice.piece);
+}
+
+#[test]
+fn every_hint_of_the_mentor_has_a_reason() {
+    let found = korobka::storage::Catalog::load().contestant(&"quads:150".parse().unwrap()).unwrap();
+    let brain = found.brain().unwrap();
+    let rows = [
+        "LL........",
+        "JL.....SS.",
+        "JLTT..SSZ.",
+        "JJTOOSSZZ.",
+        "IIIIOOTTZ.",
+        "ZZLLLTTTJ.",
+        "SZZLJJJSJ.",
+        "SSLLIJOOS.",
+        "TSIIIIOOJ.",
+    ];
+    let board = *korobka::rules::Matrix::drawn(BoardSize::default(), rows.into_iter()).board();
+    for falling in PieceSet::Tetromino.kinds() {
+        for next in PieceSet::Tetromino.kinds() {
+            let view = View { board: &board, falling, hold: None, can_hold: true, next: &[next] };
+            let three = hints(brain, &board, &brain.rank(&view), 3);
+            for (place, hint) in three.iter().enumerate() {
+                let tie = three.get(place.max(1)).is_some_and(|other| other.gap == 0.0);
+                assert!(hint.reason.is_some() || tie, "{falling:?}, then {next:?}: {hint:?}");
+            }
+        }
+    }
 }

@@ -110,7 +110,7 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
         ("settings-looks", "a label", [296, 224, 452, 246]),
         ("settings-looks", "a value", [580, 224, 664, 246]),
         ("settings-looks", "a tab that is not chosen", [380, 134, 420, 156]),
-        ("settings-looks", "the foot", [434, 686, 480, 704]),
+        ("settings-looks", "the foot", [762, 686, 796, 704]),
         ("versus", "what a rival is", [194, 306, 400, 324]),
         ("versus", "the rating of a rival", [630, 288, 682, 308]),
         ("versus", "the line under the panel", [556, 636, 724, 656]),

@@ -91,7 +91,7 @@ impl Listed {
 
 fn show(
     mut page: Page,
-    mut listed: Local<Listed>,
+    (mut listed, mut pointed): (Local<Listed>, Local<bool>),
     mut replays: ResMut<SavedReplays>,
     mut asked: ResMut<Asked>,
     mut typing: ResMut<Typing>,
@@ -104,9 +104,10 @@ fn show(
         settled(done, &mut page, &mut replays);
     }
     let now = calendar::now();
-    if page.is_new(NAME) {
-        // The first row says which are listed.
+    if !*pointed && !replays.found.is_empty() {
+        // The first row says which are listed; the newest comes next.
         page.point(NAME, 1);
+        *pointed = true;
     }
     let look = Look { name: NAME, title: "Replays", rows: 940.0, side: egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| {
