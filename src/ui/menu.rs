@@ -147,14 +147,15 @@ impl<'a> Menu<'a> {
             let length = track.height() * self.view.height() / self.cursor.height;
             let top = track.top() + (track.height() - length) * self.cursor.scroll / hidden;
             let thumb = Rect::from_min_size(pos2(track.left(), top), vec2(3.0, length));
-            // What goes on beyond an edge fades into it: no row looks cut off.
+            // What goes on beyond an edge fades into the panel, where there is one: no row looks cut off.
+            let on_panel = self.side != Rect::NOTHING;
             let clear = theme::faded(theme::LACQUER, 0.0);
             let over = self.view.expand2(vec2(14.0, 2.0)).with_max_x(self.view.right() + 3.0);
-            if self.cursor.scroll > 1.0 {
+            if on_panel && self.cursor.scroll > 1.0 {
                 let edge = over.with_max_y(over.top() + EDGE);
                 super::draw::shaded(self.ui.painter(), edge, theme::LACQUER, clear);
             }
-            if self.cursor.scroll < hidden - 1.0 {
+            if on_panel && self.cursor.scroll < hidden - 1.0 {
                 let edge = over.with_min_y(over.bottom() - EDGE);
                 super::draw::shaded(self.ui.painter(), edge, clear, theme::LACQUER);
             }

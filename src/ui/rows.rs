@@ -6,7 +6,7 @@ use super::page_layout;
 use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
 use crate::app::devices::keys::{Cap, Way};
 use crate::audio::MenuSound;
-use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use std::ops::RangeInclusive;
 
 /// The height of a row.
@@ -15,6 +15,18 @@ pub const ROW: f32 = 38.0;
 pub const TITLE_ROW: f32 = 35.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
+
+/// A value between its two arrows, smaller where it is long.
+fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color32) {
+    const SIZES: [f32; 3] = [15.5, 13.5, 12.0];
+    let room = right.x - left.x - 24.0;
+    let layout = |size: f32| painter.layout_no_wrap(value.to_owned(), theme::semibold(size), ink);
+    let galley = SIZES.into_iter().map(layout).find(|galley| galley.size().x <= room);
+    let galley = galley.unwrap_or_else(|| layout(SIZES[SIZES.len() - 1]));
+    let middle = pos2((left.x + right.x) / 2.0, left.y);
+    let at = Align2::CENTER_CENTER.anchor_size(middle, galley.size()).min;
+    painter.galley(at, galley, ink);
+}
 
 impl Menu<'_> {
     /// The ground of a row, and its label.
@@ -124,8 +136,7 @@ impl Menu<'_> {
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
         arrowhead(&painter, left, 10.0, Way::Left, colour);
         arrowhead(&painter, right, 10.0, Way::Right, colour);
-        let (middle, font) = (pos2((left.x + right.x) / 2.0, left.y), theme::semibold(15.5));
-        painter.text(middle, Align2::CENTER_CENTER, value, font, if row.focused { IVORY } else { theme::ASH });
+        between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
         let clicked = by_mouse.map_or(0, |at| if at.x < left.x + 24.0 && at.x > control.left() - 8.0 { -1 } else { 1 });
         let entered = i32::from(row.focused && (self.nav.enter || self.nav.space));
@@ -148,8 +159,7 @@ impl Menu<'_> {
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
         arrowhead(&painter, left, 10.0, Way::Left, colour);
         arrowhead(&painter, right, 10.0, Way::Right, colour);
-        let (middle, font) = (pos2((left.x + right.x) / 2.0, left.y), theme::semibold(15.5));
-        painter.text(middle, Align2::CENTER_CENTER, value, font, if row.focused { IVORY } else { theme::ASH });
+        between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
         let arrow = by_mouse.map_or(0, |at| match at.x {
             x if (x - left.x).abs() < 20.0 => -1,

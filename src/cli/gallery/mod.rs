@@ -7,6 +7,7 @@ mod hands;
 mod past;
 mod pictures;
 mod studio;
+mod ways;
 
 use super::{Failure, say};
 use crate::app::persistence::Settings;

@@ -98,7 +98,8 @@ fn show(
             stats: &stats,
             since: menu.seconds - *opened,
         };
-        let (painter, place) = (menu.beside(), menu.side);
+        let place = menu.side;
+        let painter = menu.beside().with_clip_rect(place.expand(2.0));
         match tab {
             0 => {
                 let why = forfeit.0.as_ref().map(|given_up| given_up.why.as_str()).filter(|why| !why.is_empty());

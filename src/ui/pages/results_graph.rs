@@ -111,6 +111,10 @@ pub(super) fn rounds(
     left: &(&Stats, Color32, &str),
     right: &(&Stats, Color32, &str),
 ) -> f32 {
+    // With menus so large that no round has room there is no heading either.
+    if rect.height() < 20.0 + ROUND {
+        return rect.top();
+    }
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
     let ended: Vec<(&Round, &Round)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();

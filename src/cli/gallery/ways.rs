@@ -1,0 +1,164 @@
+//! The ways to the pictures' moments that several of them go: stacks, matches to their end, looks.
+
+use super::super::Failure;
+use super::studio::Studio;
+use crate::app::Screen;
+use crate::app::persistence::appearance::{PaletteName, SkinName};
+use crate::app::persistence::rivals::RIVALS;
+use crate::game::{Action, Mode};
+use crate::rules::{Facing, PieceKind};
+
+/// A stack as it comes about in a game, with a well at its right.
+pub(super) const STACK: &str = "
+    ..........
+    LL........
+    JL.....SS.
+    JLTT..SSZ.
+    JJTOOSSZZ.
+    IIIIOOTTZ.
+    ZZLLLTTTJ.
+    SZZLJJJSJ.
+    SSLLIJOOS.
+    TSIIIIOOJ.
+    TTLLLZZJJ.
+    TLLOOSZZJ.";
+
+/// The same with a garbage floor, higher than is good.
+pub(super) const HIGH: &str = "
+    ...LL.....
+    ..TTL..SS.
+    .TTOOLSS..
+    ZZ.OOLLLJJ
+    .ZZIIIIJJ.
+    SS.TTTLLLJ
+    ##.#######
+    ##.#######
+    #####.####
+    #####.####
+    #####.####
+    #######.##
+    #######.##
+    .#########
+    .#########
+    ####.#####
+    ####.#####";
+
+/// Room for a T that is turned in under an overhang.
+pub(super) const HOLLOW: &str = "
+    LL........
+    JL.....SSZ
+    JLT...SSZZ
+    JJTTOO.IZJ
+    IITLOO..ZJ
+    ZZLLLS..JJ
+    SZZIJSSTTT
+    SSLIJJST.O";
+
+/// A T-slot: the cells of the two lowest rows that a T facing south fills.
+pub(super) const SLOT: &str = "
+    JJ........
+    JLL....SS.
+    JLL...SSZZ
+    JJ...OOIZZ
+    III.TOOIJJ";
+
+/// A tab of the career of somebody who has one.
+pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.tab(Screen::Career, "career", tab);
+    Ok(())
+}
+
+/// Pieces on pieces until there is no room.
+pub(super) fn top_out(studio: &mut Studio) {
+    for _ in 0..6 {
+        studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
+        studio.drop(0, 2);
+    }
+}
+
+/// A match of one round between computer players, to its end.
+pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
+    let mut setup = Studio::two(false, 3.0)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.finish();
+    Ok(())
+}
+
+/// A match in which this seat tops out in the last round.
+pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
+    let mut setup = Studio::two(true, 1.5)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.ticks(9000);
+    lose(studio, loser);
+    studio.frames(44);
+    Ok(())
+}
+
+/// A rated match of two rounds that the person wins, and a tab of its results.
+pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.set(|settings| {
+        let rival = &RIVALS[9];
+        settings.versus.opponent = rival.player.to_owned();
+        (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
+        settings.versus.rules.first_to = 2;
+    });
+    studio.mode(Mode::Versus)?;
+    for loser in [1, 0, 1] {
+        studio.ticks(30_000);
+        lose(studio, loser);
+        studio.ticks(6000);
+    }
+    studio.frames(160);
+    studio.results_tab(tab);
+    Ok(())
+}
+
+/// This seat tops out.
+fn lose(studio: &mut Studio, loser: u8) {
+    studio.stack(1 - loser, STACK);
+    studio.stack(loser, HIGH);
+    for _ in 0..12 {
+        if studio.current().is_none_or(|current| !current.is_playing()) {
+            break;
+        }
+        studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
+        if studio.is_person(loser) {
+            studio.drop(loser, 3);
+        } else {
+            studio.stack(loser, TOWER);
+            studio.frames(20);
+        }
+    }
+}
+
+/// A stack to which no piece can be added.
+const TOWER: &str = "
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO...";
+
+/// A match in a skin.
+pub(super) fn skin(studio: &mut Studio, name: SkinName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.skin = name);
+    side_by_side(studio)
+}
+
+/// A match in a set of colours.
+pub(super) fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.palette = name);
+    side_by_side(studio)
+}
+
+fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
+    studio.play(Studio::two(true, 1.5)?);
+    studio.stack(0, STACK);
+    studio.stack(1, HIGH);
+    studio.waiting(0, &[1, 3]);
+    studio.press(0, Action::Hold);
+    studio.frames(45);
+    Ok(())
+}
