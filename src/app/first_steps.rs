@@ -2,6 +2,7 @@
 //! things are said when they are first needed.
 
 use super::screens::Screen;
+use super::toasts::Toasts;
 use crate::game::components::Incoming;
 use crate::game::{Control, Happened, Match, Seat, SeatSetup, StartMatch};
 use bevy::prelude::*;
@@ -102,6 +103,14 @@ pub(super) fn plugin(app: &mut App) {
         *steps = FirstSteps { on: steps.wanted, ..FirstSteps::default() };
     });
     app.add_systems(Update, follow.run_if(in_state(Screen::Play)));
+    app.add_systems(OnExit(Screen::Play), lead_on);
+}
+
+/// Says what comes after the first match.
+fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
+    if std::mem::take(&mut steps.on) {
+        toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");
+    }
 }
 
 fn follow(

@@ -7,7 +7,7 @@ use super::opponents::OpponentList;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
-use crate::app::persistence::{Hands, Records, Settings, rivals};
+use crate::app::persistence::{Records, Settings, rivals};
 use crate::game::modes::line::{self, LineError};
 use crate::game::modes::{Better, Plan, Rival, Start};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
@@ -106,10 +106,6 @@ fn go(
             return;
         }
     };
-    if *wish == Go::New(Mode::Versus) && settings.seats.are_two() {
-        let [left, right] = settings.seats.hands([true, true]).map(|hands| hands.map_or("", Hands::title));
-        toasts.say(format!("Left: {left}   ·   Right: {right}"));
-    }
     let mut setup = setup;
     if first_steps.is_wanted() {
         // Who is to learn the keys need not win three rounds for it.

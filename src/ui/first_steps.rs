@@ -16,6 +16,9 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+/// Points above a board that no piece reaches as it appears.
+const LINE: f32 = 44.0;
+
 /// Adds the painting.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
@@ -25,8 +28,8 @@ pub(super) fn plugin(app: &mut App) {
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
         Prompt::Place => "Move and turn the piece, then drop it",
-        Prompt::Clear => "Fill a row and it clears; two or more at once go to the other board as garbage",
-        Prompt::Garbage => "The bar beside your board is garbage on its way: a clear takes it away",
+        Prompt::Clear => "Fill a row: it clears. Two or more at once are sent across",
+        Prompt::Garbage => "The bar at your board is garbage to come: clear rows to stop it",
     }
 }
 
@@ -60,15 +63,15 @@ fn show(
     if let Some(prompt) = steps.prompt() {
         // Above the board, where nobody's first pieces lie, and beside the clock.
         let (board, hold) = (over.rect(seat.board), over.rect(seat.hold));
-        let room = Rect::from_min_max(pos2(hold.left(), board.top()), pos2(board.right(), hold.top() - 8.0));
+        let room = Rect::from_min_size(pos2(hold.left(), board.top()), vec2(board.right() - hold.left(), LINE));
         let mut job =
-            LayoutJob::simple(words(prompt).to_owned(), theme::semibold(17.0), theme::IVORY, room.width() - 32.0);
+            LayoutJob::simple(words(prompt).to_owned(), theme::semibold(15.5), theme::IVORY, room.width() - 24.0);
         job.halign = Align::Center;
         let galley = over.painter.layout_job(job);
-        let rect = Rect::from_center_size(room.center(), galley.rect.size() + vec2(32.0, 14.0));
+        let rect = Rect::from_center_size(room.center(), galley.rect.size() + vec2(24.0, 12.0));
         let edge = Stroke::new(1.5, theme::GOLD);
         over.painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
-        over.painter.galley(rect.center_top() + vec2(0.0, 7.0), galley, theme::IVORY);
+        over.painter.galley(rect.center_top() + vec2(0.0, 6.0), galley, theme::IVORY);
     }
     Ok(())
 }
@@ -91,7 +94,8 @@ fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Setting
     let width = key_line(&painter.with_clip_rect(Rect::NOTHING), at(0.0), HIGH, &groups, theme::IVORY);
     let screen = painter.ctx().viewport_rect();
     let left = (rect.center().x - width / 2.0).max(screen.left() + 24.0);
-    let ground = Rect::from_min_size(pos2(left - 16.0, rect.top()), vec2(width + 32.0, rect.height()));
+    // The whole plate, so that half a name does not look out from under the keys.
+    let ground = Rect::from_min_size(pos2(left - 16.0, rect.top()), vec2(width + 32.0, rect.height())).union(rect);
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(ground, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
     key_line(painter, at(left), HIGH, &groups, theme::IVORY);

@@ -23,8 +23,10 @@ pub struct Cursor {
     pub tab: usize,
     /// Rows of the last frame.
     count: usize,
-    /// Height of all rows in the last frame.
+    /// Height of all rows in the last frame, but for those that stay where they are.
     height: f32,
+    /// Height of the tabs, which stay at the top.
+    pinned: f32,
     /// How far the column is scrolled.
     scroll: f32,
     /// Where the row with the focus was.
@@ -36,7 +38,7 @@ pub struct Cursor {
 impl Cursor {
     /// The height of all rows, 0 before they have been laid out.
     pub fn height(&self) -> f32 {
-        self.height
+        self.height + self.pinned
     }
 }
 
@@ -117,19 +119,21 @@ impl<'a> Menu<'a> {
             sounds.push(MenuSound::Move);
             (nav.up, nav.down) = (false, false);
         }
-        let hidden = (cursor.height - view.height()).max(0.0);
+        let room = view.height() - cursor.pinned;
+        let hidden = (cursor.height - room).max(0.0);
         let wheel = ui.input(|input| input.smooth_scroll_delta().y);
         if wheel != 0.0 && hidden > 0.0 {
             cursor.scroll -= wheel;
             cursor.wheeled = true;
         } else if !cursor.wheeled {
             let [top, bottom] = cursor.focus;
-            let least = (bottom + MARGIN - view.height()).max(0.0);
+            let least = (bottom + MARGIN - room).max(0.0);
             let target = cursor.scroll.clamp(least, (top - MARGIN).max(least));
             cursor.scroll += (target - cursor.scroll) * 0.35;
         }
         cursor.scroll = cursor.scroll.clamp(0.0, hidden);
         ui.set_clip_rect(view.expand2(vec2(14.0, 2.0)).intersect(ui.clip_rect()));
+        cursor.pinned = 0.0;
         let y = view.top() - cursor.scroll;
         let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
         Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, takes: Takes::default(), spots }
@@ -164,6 +168,22 @@ impl<'a> Menu<'a> {
         }
         let takes = Takes { moves: self.next > 1, ..self.takes };
         Built { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
+    }
+
+    /// Keeps what has been laid out so far, `height` points of it, at the top of the column: the rows that follow scroll away
+    /// under it. What is laid out after this call belongs to them.
+    pub fn pin(&mut self, height: f32) {
+        self.cursor.pinned = height;
+        self.view.min.y += height;
+        self.y = self.view.top() - self.cursor.scroll;
+        let view = self.view.expand2(vec2(14.0, 2.0)).with_min_y(self.view.top());
+        self.ui.set_clip_rect(view.intersect(self.ui.clip_rect()));
+    }
+
+    /// A row at the very top, wherever the column is scrolled.
+    pub fn first_row(&mut self, height: f32) -> Row {
+        self.y = self.view.top();
+        self.row(height)
     }
 
     /// What the rows paint with.

@@ -13,6 +13,8 @@ use std::ops::RangeInclusive;
 pub const ROW: f32 = 38.0;
 /// The height of an item of the main menu.
 pub const TITLE_ROW: f32 = 35.0;
+/// The height of tabs.
+const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
@@ -309,7 +311,7 @@ impl Menu<'_> {
         if self.nav.last_tab {
             tab = (tab + names.len() - 1) % names.len();
         }
-        let row = self.row(40.0);
+        let row = self.first_row(TABS);
         self.named("tabs");
         let step = self.step(&row);
         tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
@@ -332,7 +334,7 @@ impl Menu<'_> {
                 painter.hline(rect.left() + 8.0..=rect.right() - 8.0, rect.bottom() - 1.5, Stroke::new(3.0, GOLD));
             }
         }
-        self.gap(6.0);
+        self.pin(TABS + 10.0);
         if tab != before {
             self.cursor.tab = tab;
             self.cursor.at = 0;

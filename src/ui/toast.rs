@@ -29,10 +29,11 @@ fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<R
     for toast in toasts.iter() {
         let mut painter = painter.clone();
         painter.set_opacity((toast.left / FADE).clamp(0.0, 1.0));
-        let width = (screen.width() - 120.0).min(760.0);
+        let width = (screen.width() - 120.0).min(270.0);
         let galley = painter.layout(toast.text.clone(), theme::semibold(15.5), theme::IVORY, width);
         let size = galley.size() + vec2(62.0, 22.0);
-        let rect = Rect::from_center_size(egui::pos2(screen.center().x, top + size.y / 2.0), size);
+        // In the corner: the clock, the logo and the boards stay free.
+        let rect = Rect::from_min_size(egui::pos2(screen.right() - 16.0 - size.x, top), size);
         let accent = if toast.grave { theme::VERMILION } else { theme::GOLD };
         painter.rect(rect, CornerRadius::same(5), theme::RAISED, Stroke::new(1.0, accent), StrokeKind::Inside);
         lozenge(&painter, rect.left_center() + vec2(22.0, 0.0), 5.0, accent);

@@ -145,11 +145,14 @@ fn drift(
     time: Res<Time>,
     settings: Res<Settings>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut pieces: Query<(&mut Drifting, &mut Transform)>,
+    mut pieces: Query<(&mut Drifting, &mut Transform, &mut Visibility)>,
 ) {
     let Some(window) = window else { return };
     let size = window.physical_size().as_vec2();
-    for (mut piece, mut place) in &mut pieces {
+    // Without effects the table is bare.
+    let shown = if settings.looks.effects > 0.0 { Visibility::Inherited } else { Visibility::Hidden };
+    for (mut piece, mut place, mut visibility) in &mut pieces {
+        visibility.set_if_neq(shown);
         if !settings.appearance.reduced_motion {
             piece.height -= piece.speed * time.delta_secs().min(0.1);
         }

@@ -88,8 +88,8 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
         ("settings-looks", "a row on its panel", [300, 560, 500, 600], [500, 426, 640, 462]),
         ("settings-looks", "a tab on its panel", [300, 560, 500, 600], [366, 126, 432, 132]),
         ("settings-looks", "the chosen tab beside the others", [366, 126, 432, 132], [526, 126, 592, 132]),
-        ("versus", "the row of a rival on its panel", [300, 622, 500, 632], [300, 366, 520, 380]),
-        ("versus", "the row in focus beside the others", [300, 366, 520, 380], [300, 228, 520, 236]),
+        ("versus", "the row of a rival on its panel", [300, 622, 500, 632], [460, 346, 600, 384]),
+        ("versus", "the row in focus beside the others", [460, 346, 600, 384], [460, 206, 600, 224]),
         ("results-rated", "a row on the results", [120, 500, 400, 600], [230, 220, 400, 230]),
     ];
     for (name, what, under, over) in surfaces {
@@ -111,8 +111,8 @@ fn surfaces_are_told_apart_marks_seen_and_words_read() {
         ("settings-looks", "a value", [580, 224, 664, 246]),
         ("settings-looks", "a tab that is not chosen", [380, 134, 420, 156]),
         ("settings-looks", "the foot", [762, 686, 796, 704]),
-        ("versus", "what a rival is", [194, 306, 400, 324]),
-        ("versus", "the rating of a rival", [630, 288, 682, 308]),
+        ("versus", "what a rival is", [194, 258, 400, 276]),
+        ("versus", "the rating of a rival", [630, 240, 682, 260]),
         ("versus", "the line under the panel", [556, 636, 724, 656]),
         ("versus", "how sure a rating is", [928, 160, 972, 180]),
         ("results-rated", "who won the round", [494, 440, 530, 460]),

@@ -63,9 +63,11 @@ impl GameHistory {
         (!self.own_rating.is_guess()).then_some(self.own_rating.rating.rating)
     }
 
-    /// The opponent and the speed against which to win about half.
+    /// The opponent and the speed against which to win about half; `None` for a player without a rating, for whom the lowest
+    /// rung is next.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
-        self.strengths.proposal(&self.own_rating.rating, paces, |_| true)
+        let rated = self.own_rating.matches > 0;
+        rated.then(|| self.strengths.proposal(&self.own_rating.rating, paces, |_| true)).flatten()
     }
 
     /// What a computer player's rating in versus is called at this speed, with so many slips: a figure if it was measured so,

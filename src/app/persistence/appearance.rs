@@ -42,7 +42,7 @@ pub enum PaletteName {
 impl PaletteName {
     /// All of them, in the order of the menu, with their titles.
     pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Guideline, "Guideline"), (Self::RedGreen, "Red-green safe"), (Self::BlueYellow, "Blue-yellow safe")];
+        [(Self::Guideline, "The usual"), (Self::RedGreen, "Red-green safe"), (Self::BlueYellow, "Blue-yellow safe")];
 }
 
 /// A moment of a game that is seen for a while.

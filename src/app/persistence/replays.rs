@@ -13,7 +13,7 @@ pub const MOST: usize = 200;
 /// The name of the game in progress, in the data folder.
 const IN_PROGRESS: &str = "continue.replay";
 /// A game that was given up is kept if it lasted so many ticks: a restart after a bad opening is no game.
-pub const LEAST_GIVEN_UP: u64 = 30_000;
+pub const LEAST_GIVEN_UP: u64 = 10_000;
 
 /// A file of the folder.
 #[derive(Debug)]

@@ -103,7 +103,9 @@ impl Studio {
     /// The title, once so many pieces have been set in the match behind it.
     pub(super) fn exhibition(&mut self, pieces: u32) {
         self.screen(Screen::Title);
-        self.wait(|world| world.resource::<Exhibition>().shown().is_some());
+        if !self.world().resource::<Settings>().appearance.reduced_motion {
+            self.wait(|world| world.resource::<Exhibition>().shown().is_some());
+        }
         self.frames(pieces * 55);
     }
 

@@ -36,29 +36,30 @@ pub(super) fn weeks() -> GameHistory {
     for game in 0..GAMES {
         date += (REST * random.range(0.2, 1.8)) as u64;
         let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
-        let played = match history.proposal(&SPEEDS).filter(|_| game % 5 != 4) {
-            Some(proposal) => {
-                let won = random.unit() < proposal.expected + 0.08;
-                let rated = history.own_rating.play(proposal.rating, f64::from(u8::from(won)));
-                let seconds = random.range(50.0, 160.0);
-                Played {
-                    mode: "versus".to_owned(),
-                    verdict: if won { Verdict::Won } else { Verdict::Lost },
-                    rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
-                    you: figures(seconds, skill, 0.34, &mut random),
-                    other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
-                    opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
-                    rated: Some(rated),
-                    ..Played::default()
+        let played =
+            match history.strengths.proposal(&history.own_rating.rating, &SPEEDS, |_| true).filter(|_| game % 5 != 4) {
+                Some(proposal) => {
+                    let won = random.unit() < proposal.expected + 0.08;
+                    let rated = history.own_rating.play(proposal.rating, f64::from(u8::from(won)));
+                    let seconds = random.range(50.0, 160.0);
+                    Played {
+                        mode: "versus".to_owned(),
+                        verdict: if won { Verdict::Won } else { Verdict::Lost },
+                        rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
+                        you: figures(seconds, skill, 0.34, &mut random),
+                        other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
+                        opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
+                        rated: Some(rated),
+                        ..Played::default()
+                    }
                 }
-            }
-            None => Played {
-                mode: "sprint".to_owned(),
-                verdict: Verdict::Won,
-                you: figures(101.0 / skill, skill, 0.0, &mut random),
-                ..Played::default()
-            },
-        };
+                None => Played {
+                    mode: "sprint".to_owned(),
+                    verdict: Verdict::Won,
+                    you: figures(101.0 / skill, skill, 0.0, &mut random),
+                    ..Played::default()
+                },
+            };
         history.games.push(Played { date, ..played });
     }
     history

@@ -69,8 +69,8 @@ macro_rules! mode {
     };
 }
 
-/// The first row of the laboratory's players where an opponent is chosen: behind the tiles, the search and the rivals.
-const LABORATORY_ROW: usize = 2 + RIVALS.len();
+/// The first row of the laboratory's players where an opponent is chosen: behind the tiles and the rivals.
+const LABORATORY_ROW: usize = 1 + RIVALS.len();
 
 /// Every picture.
 pub(super) const PICTURES: &[Picture] = &[

@@ -125,7 +125,7 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
 /// What eyes may need; gives an answer when the player goes on.
 fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     let go_on = menu.main_button("Go on");
-    menu.hint("As it is, or with what is chosen below");
+    menu.hint("On to the last question");
     let appearance = &mut settings.appearance;
     menu.pick("Colours of the pieces", &PaletteName::ALL, &mut appearance.palette);
     menu.hint("Other colours for eyes that tell red from green, or blue from yellow, badly");

@@ -173,7 +173,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     );
     about(menu, Lesson::Guard);
     let guard = "How long hard drop does nothing after a piece locked by itself: the key was meant for that piece";
-    milliseconds(menu, "Hard drop waits after a lock", &mut handling.guard, 500, "none", guard);
+    milliseconds(menu, "Hard drop waits", &mut handling.guard, 500, "none", guard);
 }
 
 /// Does what a row asked for.

@@ -4,22 +4,22 @@
 use super::super::draw::gilded;
 use super::super::page::{Page, Painting};
 use super::super::theme;
-use super::{opponent, rivals};
+use super::rivals;
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
+use crate::app::persistence::Hands;
 use crate::app::rated_match;
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
-use crate::game::{Control, CurrentSetup, Match, Mode, Phase, Playback, Seat, SeatSetup};
+use crate::game::{Control, CurrentSetup, Match, Mode, Pace, Phase, Playback, Seat, SeatSetup};
 use crate::rules::RuleSet;
+use crate::view::stage::Stage;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// How high the band is.
+/// How high the band is at least.
 const HEIGHT: f32 = 132.0;
-/// How far its middle is below the window's.
-const BELOW: f32 = 92.0;
 
 /// Adds the painting.
 pub(super) fn plugin(app: &mut App) {
@@ -34,8 +34,9 @@ fn show(
     seats: Query<(&Seat, &SeatSetup)>,
     names: Query<(&Seat, &PlayerName)>,
     (history, first_steps): (Res<GameHistory>, Res<FirstSteps>),
+    stage: Option<Res<Stage>>,
 ) -> Result {
-    let (Some(current), Some(setup), None) = (current, setup, playback) else { return Ok(()) };
+    let (Some(current), Some(setup), None, Some(stage)) = (current, setup, playback, stage) else { return Ok(()) };
     let first = current.round == 0 && current.wins == [0; 2] && matches!(current.phase, Phase::Countdown { .. });
     if !first || current.seats.len() != 2 {
         return Ok(());
@@ -43,16 +44,29 @@ fn show(
     let ui = page.canvas()?;
     let painter = ui.painter().clone();
     let screen = ui.max_rect();
-    let band = Rect::from_center_size(screen.center() + vec2(0.0, BELOW), vec2(screen.width(), HEIGHT));
+    // As high as the figures beside the boards, so that it cuts through none of them.
+    let [top, bottom] = stage.layout.seats.first().map_or([0.0; 2], |seat| {
+        let place = seat.left_figures;
+        [place.max.y, place.min.y].map(|y| screen.center().y - y / ui.ctx().pixels_per_point())
+    });
+    let high = (bottom - top + 8.0).max(HEIGHT);
+    let middle = pos2(screen.center().x, (top + bottom) / 2.0);
+    let band = Rect::from_center_size(middle, vec2(screen.width(), high));
     painter.rect_filled(band, 0, theme::NIGHT);
     for y in [band.top(), band.bottom()] {
         painter.hline(band.x_range(), y, Stroke::new(1.5, theme::GOLD));
     }
     let colours = [theme::VERMILION, theme::RIVER];
+    let two = seats.iter().all(|(_, seat)| matches!(seat.control, Control::Person));
+    let hands = page.settings.seats.hands([true, true]);
     for (seat, setup) in &seats {
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };
-        player(&painter, band, side, (name, colours[seat.index() % 2]), setup, &history);
+        let words = match setup.control {
+            Control::Person if two => hands[seat.index() % 2].map_or("", Hands::title).to_owned(),
+            _ => strength_words(setup, &history),
+        };
+        player(&painter, band, side, (name, colours[seat.index() % 2]), (setup, &words));
     }
     let middle = band.center();
     let (to, set) = (setup.0.rules.first_to, RuleSet::of(&setup.0.rules).title());
@@ -74,33 +88,40 @@ fn show(
     Ok(())
 }
 
-/// One side: the emblem of a rival, the name, and how strong the player is.
+/// How strong a side is, as far as anybody knows.
+fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
+    match (&setup.control, &setup.spec) {
+        (Control::Computer(computer), Some(spec)) => {
+            let rating = history.rating_words(spec, computer.pace, computer.slips);
+            let speed = match computer.pace {
+                Pace::FASTEST => "as fast as it can".to_owned(),
+                pace => format!("{} pieces a second", f64::from(pace.milli_pps) / 1000.0),
+            };
+            rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"))
+        }
+        (Control::Person, _) if history.own_rating.matches > 0 => {
+            format!("rating {:.0}", history.own_rating.rating.rating)
+        }
+        _ => String::new(),
+    }
+}
+
+/// One side: the emblem of a rival, the name, and what is known of the player.
 fn player(
     painter: &Painter,
     band: Rect,
     side: f32,
     (name, colour): (&str, Color32),
-    setup: &SeatSetup,
-    history: &GameHistory,
+    (setup, words): (&SeatSetup, &str),
 ) {
     let edge = band.center().x + side * 170.0;
     let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
     let mut x = edge;
-    let mut words = String::new();
-    match (&setup.control, &setup.spec) {
-        (Control::Computer(computer), Some(spec)) => {
-            let plate = Rect::from_center_size(pos2(edge + side * 44.0, band.center().y), vec2(88.0, 88.0));
-            if rivals::emblem_of(painter, plate, spec, (computer.pace, computer.slips)) {
-                x += side * 106.0;
-            }
-            let rating = history.rating_words(spec, computer.pace, computer.slips);
-            let speed = opponent::speed(computer.pace);
-            words = rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"));
+    if let (Control::Computer(computer), Some(spec)) = (&setup.control, &setup.spec) {
+        let plate = Rect::from_center_size(pos2(edge + side * 44.0, band.center().y), vec2(88.0, 88.0));
+        if rivals::emblem_of(painter, plate, spec, (computer.pace, computer.slips)) {
+            x += side * 106.0;
         }
-        (Control::Person, _) if history.own_rating.matches > 0 => {
-            words = format!("rating {:.0}", history.own_rating.rating.rating);
-        }
-        _ => {}
     }
     let above = if words.is_empty() { 0.0 } else { 14.0 };
     painter.text(pos2(x, band.center().y - above), align, name, theme::extrabold(30.0), colour);

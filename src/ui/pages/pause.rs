@@ -2,10 +2,11 @@
 
 use super::super::page::{Look, Page, Painting};
 use crate::app::devices::{Gamepads, KeyMap};
-use crate::app::rated_match::RatedMatch;
+use crate::app::history::GameHistory;
+use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
-use crate::game::{FinishMatch, Match};
+use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
@@ -26,26 +27,36 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut page: Page,
     current: Option<Single<&Match>>,
-    rated: Res<RatedMatch>,
+    (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
+    seats: Query<(&Seat, &SeatSetup)>,
     map: Res<KeyMap>,
     pads: Res<Gamepads>,
 ) -> Result {
+    let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
     // A game without an end is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
-    let [restart, give_up] = match rated.is_on() {
-        true => ["This match is rated: it is lost, and another one begins", "This match is rated: it is lost"],
-        false => ["A new game of the same kind, by R as well", "Out of this game and to the menu"],
+    // What a loss costs is the same now as it was when the match began.
+    let cost = setup
+        .and_then(|setup| rated_match::prize(&history, &page.settings, &setup.0, &seats))
+        .map(|[_, loss]| loss.abs());
+    let [restart, give_up] = match (rated.is_on(), cost) {
+        (true, Some(cost)) => [
+            format!("This match is rated: restarting loses it, {cost:.0} points"),
+            format!("This match is rated: leaving loses it, {cost:.0} points"),
+        ],
+        _ => ["A new game of the same kind, by R as well".to_owned(), "Out of this game and to the menu".to_owned()],
     };
+    let leave = if watched { "Leave" } else { "Give up" };
     let shown = page.panel(look, |menu| {
         let items = [
             ("Resume", Choice::Resume, "Back to the game, by P or Esc as well"),
-            ("Restart", Choice::Restart, restart),
+            ("Restart", Choice::Restart, restart.as_str()),
             ("Finish", Choice::Finish, "End this game here and count it"),
             ("Settings", Choice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
             ("Music", Choice::Open(Overlay::Music), "Arrangement, tempo and volume"),
             ("Help", Choice::Open(Overlay::Help), "The rules in pictures, and the keys"),
-            ("Give up", Choice::GiveUp, give_up),
+            (leave, Choice::GiveUp, give_up.as_str()),
         ];
         for number in pads.missing(map.hands()) {
             menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));

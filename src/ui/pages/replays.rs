@@ -168,7 +168,7 @@ fn settled(done: Result<(), crate::app::persistence::replay::FileError>, page: &
 fn heads(menu: &mut Menu) {
     let rect = menu.room(18.0);
     let painter = menu.painter();
-    for (x, words) in [(14.0, "LAST SEEN"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")] {
+    for (x, words) in [(14.0, "BOARDS"), (COLUMNS[0], "WHO AND WHAT"), (COLUMNS[1], "RESULT, TIME, WHEN")] {
         let at = pos2(rect.left() + x, rect.center().y);
         spaced(&painter, at, Align2::LEFT_CENTER, words, theme::semibold(11.5), theme::GOLD, 1.2);
     }

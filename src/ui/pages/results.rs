@@ -67,7 +67,7 @@ fn show(
         }
         let (label, hint) = match results.mode {
             mode if mode.is_single() => ("Again", "A new game of the same kind, by R as well"),
-            _ => ("Rematch", "The score of the matches between you stays"),
+            _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };
         menu.hint(hint);

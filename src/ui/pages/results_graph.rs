@@ -122,8 +122,8 @@ pub(super) fn rounds(
     let skipped = ended.len().saturating_sub(room);
     for (number, (one, two)) in ended.iter().enumerate().skip(skipped) {
         let (name, colour, words) = match one.ended.flatten() {
-            Some(0) => (left.2, left.1, decided(one)),
-            Some(_) => (right.2, right.1, decided(two)),
+            Some(0) => (left.2, left.1, decided(one, right.2)),
+            Some(_) => (right.2, right.1, decided(two, left.2)),
             None => ("Draw", theme::ASH, "played again".to_owned()),
         };
         let back = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), ROUND - 3.0));
@@ -145,8 +145,8 @@ pub(super) fn rounds(
 }
 
 /// In words what decided a round for its winner.
-fn decided(winner: &Round) -> String {
-    decider(winner).map_or_else(|| "the other topped out alone, or gave up".to_owned(), named)
+fn decided(winner: &Round, loser: &str) -> String {
+    decider(winner).map_or_else(|| format!("{loser} topped out without an attack"), named)
 }
 
 /// An attack in words: "back-to-back quad, combo 2: 5 lines at 0:41.3".

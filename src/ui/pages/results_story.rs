@@ -64,7 +64,7 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
     let at = figure.right_center() + vec2(14.0, -8.0);
     let change = format!("{sign}{:.0}", (rated.change * way).abs());
     painter.text(at, Align2::LEFT_CENTER, change, theme::extrabold(24.0), colour);
-    let sure = format!("± {:.0}", rated.deviation * 2.0);
+    let sure = format!("sure to ± {:.0}", rated.deviation * 2.0);
     painter.text(at + vec2(0.0, 22.0), Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
     let track = Rect::from_min_max(pos2(rect.left() + 250.0, rect.top()), rect.max - vec2(24.0, 0.0));
     between_rivals(painter, track, history, [before, now, rated.rating]);

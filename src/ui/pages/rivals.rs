@@ -80,6 +80,17 @@ fn behind(strength: &Strength) -> String {
     format!("{words} at {}{slips}", opponent::speed(strength.pace()))
 }
 
+/// How fast a rival plays, and how many pieces slip from its hand.
+fn pace_words(strength: &Strength) -> String {
+    let speed = format!("{} pieces a second", f64::from(strength.milli_pps) / 1000.0);
+    let slips = if strength.slips == 0 {
+        String::new()
+    } else {
+        format!(", misplaces {}", opponent::misplaced(strength.slips))
+    };
+    format!("{speed}{slips}")
+}
+
 /// The row of a rival.
 pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
     let row = menu.row(ROW);
@@ -95,7 +106,7 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
     let left = plate.right() + 14.0;
     let ink = mixed(theme::IVORY, theme::GOLD, row.warmth);
     painter.text(pos2(left, upper), Align2::LEFT_CENTER, named(strength), theme::semibold(17.0), dim(ink));
-    let under = (behind(strength), theme::regular(13.5));
+    let under = (pace_words(strength), theme::regular(13.5));
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, under.0, under.1, dim(theme::ASH));
     let right = rect.right() - 16.0;
     let rating = format!("{:.0}", strength.rating);

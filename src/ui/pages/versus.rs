@@ -11,6 +11,7 @@ use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::settings::Versus;
+use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::Go;
@@ -59,10 +60,11 @@ fn show(
 ) -> Result {
     let mut settings = page.settings.clone();
     if page.is_new(NAME) && !settings.seats.are_two() {
-        // The first row is the tiles', the second finds a match; then come the rivals.
+        // The first row is the tiles', the second finds a match for whoever has a rating; then come the rivals.
+        let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
-        page.point(NAME, 2 + next.unwrap_or(rungs.len().saturating_sub(1)));
+        page.point(NAME, above + next.unwrap_or(rungs.len().saturating_sub(1)));
     }
     page.show_tab(NAME, usize::from(settings.seats.are_two()));
     let look = Look { name: NAME, title: "Versus", rows: 560.0, side: egui::vec2(420.0, 520.0) };
@@ -111,7 +113,9 @@ fn computer(
     let mut wish = None;
     let counts = settings.versus.rated && rating::rules_count(&settings.versus.rules);
     let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
+    let mut finds: Option<Proposal> = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
+        finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
             choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, 0);
             settings.placements.opponent = Choice::Straight;
@@ -152,15 +156,26 @@ fn computer(
     menu.hint("On which side of the screen you play");
     settings.seats.sit(right);
     let versus = &settings.versus;
+    let below = |high: f32| {
+        let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - high);
+        (upper.with_max_y(upper.bottom() - 12.0), lower)
+    };
+    if let Some(found) = finds {
+        let (upper, lower) = below(opponent::ABOUT);
+        let player = found.spec.to_string();
+        let chosen = (player.as_str(), found.pace, 0, &versus.rules);
+        opponent::card(&menu.beside(), upper, (opponents, history), chosen, theme::GOLD);
+        opponent::about(&menu.beside(), lower, history, &player, (found.pace, 0));
+        return wish.or(asked);
+    }
     match focused.filter(|_| !in_laboratory) {
         Some(strength) => {
-            let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - RATING);
-            rivals::card(&menu.beside(), upper.with_max_y(upper.bottom() - 12.0), history, strength);
+            let (upper, lower) = below(RATING);
+            rivals::card(&menu.beside(), upper, history, strength);
             super::career::rating(&menu.beside(), lower, history);
         }
         None => {
-            let (upper, lower) = menu.side.split_top_bottom_at_y(menu.side.bottom() - opponent::ABOUT);
-            let upper = upper.with_max_y(upper.bottom() - 12.0);
+            let (upper, lower) = below(opponent::ABOUT);
             let chosen = (versus.opponent.as_str(), versus.pace, versus.slips, &versus.rules);
             opponent::card(&menu.beside(), upper, (opponents, history), chosen, theme::GOLD);
             opponent::about(&menu.beside(), lower, history, &versus.opponent, (versus.pace, versus.slips));

@@ -101,7 +101,7 @@ fn announce(
             let way = Tween::new(open(at), Pose::at(at).alpha(alpha), life, Course::Stay);
             effects.sprite(root, art, size, ink, depth, way);
         };
-        bar(Art::Ray, centre, band, colour([8, 6, 10]), 0.93, depth::BANNER);
+        bar(Art::Ray, centre, band, colour([8, 6, 10]), 1.0, depth::BANNER);
         for side in [-1.0, 1.0] {
             let at = centre + Vec2::new(0.0, side * band.y / 2.0);
             bar(Art::Ray, at, Vec2::new(band.x * 0.9, (1.6 * unit).max(1.0)), colour(metal), 0.9, depth::BANNER + 0.1);

@@ -76,7 +76,7 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     let known = own_rating.matches > 0;
     let (figure, colour) = match (known, own_rating.is_guess()) {
         (false, _) => ("–".to_owned(), theme::ASH),
-        (true, true) => (format!("{:.0}?", own_rating.rating.rating), theme::IVORY),
+        (true, true) => (format!("{:.0}", own_rating.rating.rating), theme::IVORY),
         (true, false) => (format!("{:.0}", own_rating.rating.rating), theme::GOLD),
     };
     text(64.0, figure, theme::extrabold(46.0), colour);
@@ -86,8 +86,8 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     );
     let words = match own_rating.matches {
         0 => "A rated match makes it: find yours, or climb the ladder".to_owned(),
-        1 => format!("after 1 match; almost surely {low:.0} to {high:.0}"),
-        matches => format!("after {matches} matches; almost surely {low:.0} to {high:.0}"),
+        1 => format!("after 1 match: somewhere from {low:.0} to {high:.0}"),
+        matches => format!("after {matches} matches: from {low:.0} to {high:.0}, with 95 in 100"),
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
     let wins = WinRecord::of(&history.games, |_| true);
