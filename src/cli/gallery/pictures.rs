@@ -108,6 +108,18 @@ pub(super) const PICTURES: &[Picture] = &[
         },
     },
     Picture {
+        name: "versus-learner",
+        about: "Picking a generation of a learner",
+        prepare: |studio| {
+            studio.set(|settings| {
+                settings.versus.opponent = "iwumbwe:6".to_owned();
+                settings.versus.pace.milli_pps = 1500;
+            });
+            studio.row(Screen::Versus, "versus", LABORATORY_ROW);
+            Ok(())
+        },
+    },
+    Picture {
         name: "versus-friend",
         about: "Two people about to play each other",
         prepare: |studio| {

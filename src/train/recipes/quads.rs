@@ -3,26 +3,11 @@
 //! Source: `docs/recipes.md`, 'A mentor that plays for quads'.
 
 use super::*;
+use crate::ai::literature;
 use crate::train::recipe::{CmaEs, Seeds};
 
-/// The literature's nine, and what a stack with a well is made of.
-const FEATURES: [&str; 15] = [
-    "landing-height",
-    "eroded-cells",
-    "wall-row-transitions",
-    "floor-column-transitions",
-    "holes",
-    "cumulative-wells",
-    "hole-depth",
-    "rows-with-holes",
-    "diversity",
-    "line-value",
-    "three-rows",
-    "four-rows",
-    "max-height",
-    "deepest-well",
-    "bumpiness",
-];
+/// What a stack with a well is made of, beside the literature's nine.
+const WELL: [&str; 6] = ["line-value", "three-rows", "four-rows", "max-height", "deepest-well", "bumpiness"];
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -43,7 +28,7 @@ pub(super) fn recipe() -> Recipe {
         ..plain(
             "quads",
             "fifteen linear features and hold, for clears of four lines, by CMA-ES",
-            &FEATURES,
+            &[literature::FEATURES, &WELL].concat(),
             Strategy::CmaEs(CmaEs { step: 1.0, mirrored: false }),
         )
     }

@@ -1,11 +1,12 @@
 //! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
-//! what every generation is worth: its Elo where it was measured, else what it scored.
+//! what every generation is worth: its rating in versus or its Elo where they were measured, else what it scored.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use super::bots::{self, Programs};
-use super::{elo_chart, grouped};
+use super::generation_chart::{self, Point};
+use super::grouped;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::rivals;
@@ -240,7 +241,7 @@ pub(super) fn card(
     ];
     // What it scores are lines sent.
     let columns = match (elo, columns) {
-        (Some(elo), [rating, (_, score), _]) => [rating, ("ELO", elo_chart::figure(elo)), ("LINES SENT", score)],
+        (Some(elo), [rating, (_, score), _]) => [rating, ("ELO", generation_chart::figure(elo)), ("LINES SENT", score)],
         (None, columns) => columns,
     };
     let width = inside.width() / columns.len() as f32;
@@ -268,10 +269,38 @@ pub(super) fn card(
     let under = 92.0 + words.size().y;
     painter.galley(inside.min + vec2(0.0, 80.0), words, theme::ASH);
     let below = Rect::from_min_max(inside.min + vec2(0.0, under), inside.max);
-    match known.iter().filter(|entry| entry.elo.is_some()).count() {
-        0 | 1 => chart(painter, below, &known, generation, accent),
-        _ => elo_chart::chart(painter, below, &known, generation, accent),
+    let marked = (generation, accent);
+    let elo = known.iter().filter_map(|entry| {
+        let elo = entry.elo.as_ref()?;
+        Some(Point { generation: entry.generation, value: elo.rating, error: elo.error })
+    });
+    let (versus, elo) = (versus_ratings(&known, history, pace), elo.collect::<Vec<_>>());
+    match (versus.len(), elo.len()) {
+        (2.., _) => {
+            let words = format!("{} at {}, by generation", alike(&versus), speed(pace));
+            painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);
+            let below = below.with_min_y(below.top() + 18.0);
+            generation_chart::chart(painter, below, &versus, |rating| format!("{rating:.0}"), marked);
+        }
+        (_, 2..) => generation_chart::chart(painter, below, &elo, generation_chart::elo_label, marked),
+        _ => chart(painter, below, &known, generation, accent),
     }
+}
+
+/// The ratings in versus of the generations that were measured about this speed.
+fn versus_ratings(known: &[&Entry], history: &GameHistory, pace: Pace) -> Vec<Point> {
+    let point = |entry: &&Entry| {
+        let rating = history.strengths.rating(&entry.spec(), pace)?;
+        Some(Point { generation: entry.generation, value: rating.rating, error: 2.0 * rating.deviation })
+    };
+    known.iter().filter_map(point).collect()
+}
+
+/// What the chart of these ratings is called: of generations no further apart than chance has them it says so.
+fn alike(points: &[Point]) -> &'static str {
+    let low = points.iter().map(|point| point.value - point.error).fold(f64::MIN, f64::max);
+    let high = points.iter().map(|point| point.value + point.error).fold(f64::MAX, f64::min);
+    if low <= high { "Its generations play alike" } else { "Rating in versus" }
 }
 
 /// How somebody who searches plays, under which rules it learned to, and whether they are those of the match.

@@ -1,8 +1,8 @@
-//! The chart of Elo by generation on the opponent's card, with its error bars. Knows entries and paint.
+//! A chart of how strong the generations of a learner are, on the opponent's card: by the rating in versus, or by Elo under
+//! its own rules, with error bars. Knows numbers and paint.
 
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
-use crate::storage::Entry;
 use crate::storage::elo::Rated;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
@@ -14,16 +14,38 @@ pub(super) fn figure(elo: &Rated) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 
-/// Dots with error bars, a generation each. Generations stand apart as their numbers do.
-pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
-    let measured: Vec<(u32, &Rated)> =
-        known.iter().filter_map(|entry| Some((entry.generation, entry.elo.as_ref()?))).collect();
-    let (Some(&(first, _)), Some(&(last, _))) = (measured.first(), measured.last()) else { return };
+/// How strong a generation is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    /// Which.
+    pub(super) generation: u32,
+    /// How strong.
+    pub(super) value: f64,
+    /// How far from there it may be, with 95 in 100.
+    pub(super) error: f64,
+}
+
+/// An Elo as the axis has it: with its sign, nought named.
+pub(super) fn elo_label(elo: f64) -> String {
+    if elo == 0.0 { "Elo 0".to_owned() } else { format!("{elo:+.0}").replace('-', "\u{2212}") }
+}
+
+/// Dots with error bars, a generation each, in their order. Generations stand apart as their numbers do; `label` writes what
+/// stands at the axis.
+pub(super) fn chart(
+    painter: &Painter,
+    rect: Rect,
+    measured: &[Point],
+    label: fn(f64) -> String,
+    (chosen, accent): (Option<u32>, Color32),
+) {
+    let (Some(first), Some(last)) = (measured.first(), measured.last()) else { return };
+    let (first, last) = (first.generation, last.generation);
     if rect.height() < 60.0 {
         return;
     }
     // Who lost every game has an interval that would press all others together: its bar ends at the floor.
-    let ends = measured.iter().flat_map(|(_, elo)| [elo.rating - elo.error.min(100.0), elo.rating + elo.error]);
+    let ends = measured.iter().flat_map(|point| [point.value - point.error.min(100.0), point.value + point.error]);
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
     let step = [50.0, 100.0, 200.0, 250.0, 500.0, 1000.0].into_iter().find(|step| (high - low) / step <= LINES);
     let step = step.unwrap_or(5000.0);
@@ -37,25 +59,23 @@ pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Opt
         let elo = f64::from(line) * step;
         let y = level(elo);
         painter.hline(plot.x_range(), y, Stroke::new(1.0, faded(theme::LINE, if line == 0 { 1.0 } else { 0.6 })));
-        let label = format!("{elo:+.0}").replace('-', "\u{2212}");
-        let label = if line == 0 { "Elo 0".to_owned() } else { label };
-        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label, theme::regular(11.5), theme::ASH);
+        painter.text(pos2(plot.left() - 8.0, y), Align2::RIGHT_CENTER, label(elo), theme::regular(11.5), theme::ASH);
     }
     let dim = draw::mixed(theme::RAISED, accent, 0.45);
     let here = |generation: u32| Some(generation) == chosen;
     for pair in measured.windows(2) {
-        let [from, to] = [pair[0], pair[1]].map(|(generation, elo)| pos2(across(generation), level(elo.rating)));
+        let [from, to] = [pair[0], pair[1]].map(|point| pos2(across(point.generation), level(point.value)));
         painter.line_segment([from, to], Stroke::new(1.5, faded(accent, 0.35)));
     }
-    for &(generation, elo) in &measured {
+    for &Point { generation, value, error } in measured {
         let (x, colour) = (across(generation), if here(generation) { accent } else { dim });
-        let ends = [elo.rating - elo.error, elo.rating + elo.error].map(|end| level(end.max(low)));
+        let ends = [value - error, value + error].map(|end| level(end.max(low)));
         let stroke = Stroke::new(if here(generation) { 2.0 } else { 1.2 }, colour);
         painter.vline(x, ends[1]..=ends[0], stroke);
         ends.iter().for_each(|&end| {
             painter.hline(x - 3.0..=x + 3.0, end, stroke);
         });
-        let dot = pos2(x, level(elo.rating));
+        let dot = pos2(x, level(value));
         match here(generation) {
             true => draw::lozenge(painter, dot, 5.0, accent),
             false => {
@@ -63,23 +83,23 @@ pub(super) fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Opt
             }
         }
     }
-    numbers(painter, &measured, &across, plot.bottom() + 5.0, chosen, accent);
+    numbers(painter, measured, &across, plot.bottom() + 5.0, chosen, accent);
     ornament::fading_line(painter, plot.left_bottom(), plot.right_bottom(), theme::ASH, 1.0);
 }
 
 /// Numbers below, the chosen one's first, then as many as keep apart.
 fn numbers(
     painter: &Painter,
-    measured: &[(u32, &Rated)],
+    measured: &[Point],
     across: &dyn Fn(u32) -> f32,
     y: f32,
     chosen: Option<u32>,
     accent: Color32,
 ) {
     let mut taken: Vec<f32> = Vec::new();
-    let chosen = measured.iter().filter(|(generation, _)| Some(*generation) == chosen);
+    let chosen = measured.iter().filter(|point| Some(point.generation) == chosen);
     let ends = measured.first().into_iter().chain(measured.last());
-    for (at, &(generation, _)) in chosen.clone().chain(ends).chain(measured).enumerate() {
+    for (at, &Point { generation, .. }) in chosen.clone().chain(ends).chain(measured).enumerate() {
         let x = across(generation);
         if taken.iter().any(|other| (other - x).abs() < 24.0) {
             continue;
