@@ -97,6 +97,7 @@ impl Shown<'_> {
             none_yet(painter, list, games > 0, self.better);
             return None;
         }
+        let list = self.heads(painter, list);
         let height = (list.height() / 10.0).min(30.0);
         let mut clicked = None;
         for place in 0..10usize {
@@ -118,6 +119,23 @@ impl Shown<'_> {
             menu.sound(MenuSound::Select);
         }
         clicked
+    }
+
+    /// What stands in which column; gives the room below.
+    fn heads(&self, painter: &Painter, list: Rect) -> Rect {
+        let (first, second) = match self.better {
+            Better::Score => ("SCORE", "LINES"),
+            Better::Sooner | Better::Longer => ("TIME", "PIECES"),
+        };
+        let heads = [
+            (list.left() + 34.0, Align2::LEFT_CENTER, first),
+            (list.right() - 112.0, Align2::RIGHT_CENTER, second),
+            (list.right() - 26.0, Align2::RIGHT_CENTER, "DAY"),
+        ];
+        for (x, anchor, words) in heads {
+            painter.text(pos2(x, list.top() + 6.0), anchor, words, theme::semibold(11.5), theme::ASH);
+        }
+        list.with_min_y(list.top() + 16.0)
     }
 
     /// One game of the table; gives its replay when it was clicked.

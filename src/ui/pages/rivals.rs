@@ -229,11 +229,12 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     let left = plate.right() + 16.0;
     let name = pos2(left, inside.top() + 2.0);
     painter.text(name, Align2::LEFT_TOP, named(strength), theme::extrabold(25.0), face.colour);
-    let rating = format!("{:.0} ± {:.0}", strength.rating, strength.deviation * 2.0);
+    let rating = format!("{:.0}", strength.rating);
     let at = pos2(left, inside.top() + 40.0);
     let figure = painter.text(at, Align2::LEFT_TOP, rating, theme::extrabold(20.0), theme::IVORY);
     let at = figure.right_center() + vec2(8.0, 1.0);
-    painter.text(at, Align2::LEFT_CENTER, "rating", theme::regular(14.0), theme::ASH);
+    let sure = format!("rating, sure to ± {:.0}", strength.deviation * 2.0);
+    painter.text(at, Align2::LEFT_CENTER, sure, theme::regular(14.0), theme::ASH);
     let record = history.against_rival(strength);
     let words = match record.games() {
         0 => "not met yet".to_owned(),
