@@ -5,7 +5,7 @@ use super::super::window::or_failure;
 use super::past;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
-use crate::app::{Go, Overlay, Screen};
+use crate::app::{Go, Overlay, Screen, Toasts};
 use crate::game::Thinking;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
@@ -133,6 +133,8 @@ impl Studio {
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));
         self.frames(3);
+        // Leaving may have said something.
+        *self.world().resource_mut::<Toasts>() = Toasts::default();
     }
 
     /// Changes the settings.
