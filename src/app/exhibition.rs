@@ -33,7 +33,7 @@ const SHARE: f32 = 0.02;
 /// One side as it is seen.
 #[derive(Clone, Debug)]
 pub struct ShownSide {
-    /// Who plays.
+    /// The rival who plays this side.
     pub rival: &'static LadderRival,
     /// The board before the piece is set.
     pub matrix: Matrix,
@@ -54,7 +54,7 @@ struct Playing {
 #[derive(Resource, Default)]
 pub struct Exhibition {
     playing: Option<Playing>,
-    /// Matches begun.
+    /// How many matches have begun, by which pair and pieces are told apart.
     number: u64,
     /// Frames take so many seconds on average.
     frame: f32,
@@ -120,7 +120,7 @@ fn noted(decider: &mut Decider, went: &mut Option<Placement>, state: &State) -> 
     decided
 }
 
-/// Adds the match.
+/// Adds the match to every screen that is a menu.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Exhibition>();
     app.add_systems(Update, play.run_if(not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)))));

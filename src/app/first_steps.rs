@@ -12,18 +12,18 @@ const READ: u64 = 9000;
 /// Pieces set before the line about clears comes, if nothing has cleared by then.
 const PIECES_BEFORE_CLEAR: u32 = 3;
 
-/// What hands learn.
+/// A thing that hands learn in the first match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
     /// To the left and to the right.
     Move,
     /// A turn either way.
     Turn,
-    /// Down, quickly.
+    /// Down quickly while the key is held.
     SoftDrop,
-    /// Down at once.
+    /// Down to the ground at once.
     HardDrop,
-    /// Aside for later.
+    /// A piece put aside for later.
     Hold,
 }
 

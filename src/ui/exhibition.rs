@@ -23,7 +23,7 @@ const GAP: f32 = 10.0;
 /// The share of the time after which a piece has arrived.
 const ARRIVED: f32 = 0.55;
 
-/// Adds the painting.
+/// Adds what is painted behind the menus.
 pub(super) fn plugin(app: &mut App) {
     let menus = not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)));
     app.add_systems(EguiPrimaryContextPass, show.run_if(menus).in_set(Painting::Screens));

@@ -19,12 +19,12 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// Points above a board that no piece reaches as it appears.
 const LINE: f32 = 44.0;
 
-/// Adds the painting.
+/// Adds what is painted over the first match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
 
-/// What is said.
+/// The line that a prompt puts over the board.
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
         Prompt::Place => "Move and turn the piece, then drop it",

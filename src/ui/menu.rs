@@ -71,26 +71,26 @@ pub struct Menu<'a> {
     next: usize,
     sounds: Vec<MenuSound>,
     hint: Option<String>,
-    takes: Takes,
+    takes: KeysTaken,
     /// Where the rows lie, if somebody asks.
     spots: Option<Vec<Spot>>,
 }
 
 /// What the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Takes {
+pub struct KeysTaken {
     /// Whether there is another row to go to.
     pub moves: bool,
-    /// A step to the side.
+    /// A step to the side, which changes it.
     pub changes: bool,
-    /// Enter.
+    /// Enter, which chooses it.
     pub chooses: bool,
 }
 
 /// What a column leaves behind.
 pub struct Built {
     /// What the row with the focus takes.
-    pub takes: Takes,
+    pub takes: KeysTaken,
     /// The steps that no row has taken.
     pub nav: Nav,
     /// The sounds of its rows.
@@ -136,7 +136,20 @@ impl<'a> Menu<'a> {
         cursor.pinned = 0.0;
         let y = view.top() - cursor.scroll;
         let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
-        Self { ui, nav, cursor, side, seconds, view, y, next: 0, sounds, hint: None, takes: Takes::default(), spots }
+        Self {
+            ui,
+            nav,
+            cursor,
+            side,
+            seconds,
+            view,
+            y,
+            next: 0,
+            sounds,
+            hint: None,
+            takes: KeysTaken::default(),
+            spots,
+        }
     }
 
     /// Ends the column.
@@ -166,7 +179,7 @@ impl<'a> Menu<'a> {
             self.ui.painter().rect_filled(track, 2, theme::RAISED);
             self.ui.painter().rect_filled(thumb, 2, theme::GOLD);
         }
-        let takes = Takes { moves: self.next > 1, ..self.takes };
+        let takes = KeysTaken { moves: self.next > 1, ..self.takes };
         Built { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
 

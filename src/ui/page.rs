@@ -1,7 +1,7 @@
 //! What every page is built on: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, key_line};
-use super::menu::{Cursor, Menu, Takes};
+use super::menu::{Cursor, KeysTaken, Menu};
 use super::page_layout;
 use super::theme::{self, faded};
 use super::transition::Transition;
@@ -145,7 +145,7 @@ impl Page<'_, '_> {
         name: &'static str,
         [view, side]: [Rect; 2],
         body: impl FnOnce(&mut Menu) -> R,
-    ) -> (PanelShown<R>, Option<String>, Takes) {
+    ) -> (PanelShown<R>, Option<String>, KeysTaken) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds();
@@ -226,7 +226,7 @@ impl Page<'_, '_> {
 
     /// The keys that the row with the focus takes, along the foot of the window, and what leaves the page, if something does;
     /// that works with the mouse too: true on a click.
-    pub fn foot(&mut self, ui: &mut Ui, takes: Takes, leave: &str) -> bool {
+    pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str) -> bool {
         const HIGH: f32 = 22.0;
         let screen = ui.max_rect();
         let text = |words: &str| Cap::Text(words.to_owned());

@@ -28,7 +28,7 @@ pub const IVORY: Color32 = colour(palette::IVORY);
 pub const ASH: Color32 = colour(palette::ASH);
 /// Tracks and marks that are no text.
 pub const TRACK: Color32 = colour(palette::TRACK);
-/// Warnings in words.
+/// Warnings that are written, on any surface.
 pub const ALARM: Color32 = colour(palette::ALARM);
 /// The accent.
 pub const GOLD: Color32 = colour(palette::GOLD);

@@ -10,7 +10,7 @@ use crate::game::modes::Goal;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// Adds the line.
+/// Adds the line to every new stage.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
 }

@@ -16,6 +16,8 @@ use bevy::sprite::Anchor;
 #[derive(Component, Clone, Copy, Debug)]
 struct RoundsWon {
     seat: usize,
+    /// The number on show.
+    shown: u8,
 }
 
 /// The colour of a seat.
@@ -92,7 +94,7 @@ fn build_clock(
         };
         let at = Vec3::new(edge, clock.max.y - 20.0 * unit, depth::TEXT);
         let figure = fonts.text("0", Weight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
-        commands.spawn((Name::new("Rounds won"), RoundsWon { seat }, figure, ChildOf(stage.root)));
+        commands.spawn((Name::new("Rounds won"), RoundsWon { seat, shown: 0 }, figure, ChildOf(stage.root)));
         let name = names.get(player).map_or("", |name| name.0.as_str());
         let (room, font) = (clock.width() * 0.5 - 8.0 * unit, 13.0 * unit);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
@@ -101,9 +103,12 @@ fn build_clock(
     }
 }
 
-fn show_rounds(current: Single<&Match>, mut figures: Query<(&RoundsWon, &mut Text2d)>) {
-    for (won, mut text) in &mut figures {
+fn show_rounds(current: Single<&Match>, mut figures: Query<(&mut RoundsWon, &mut Text2d)>) {
+    for (mut won, mut text) in &mut figures {
         let wins = current.wins.get(won.seat).copied().unwrap_or_default();
-        write(&mut text, &wins.to_string());
+        if won.shown != wins {
+            won.shown = wins;
+            write(&mut text, &wins.to_string());
+        }
     }
 }

@@ -17,9 +17,9 @@ pub(super) fn figure(elo: &Rated) -> String {
 /// How strong a generation is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
-    /// Which.
+    /// The number of the generation.
     pub(super) generation: u32,
-    /// How strong.
+    /// Its rating in versus, or its Elo.
     pub(super) value: f64,
     /// How far from there it may be, with 95 in 100.
     pub(super) error: f64,

@@ -21,7 +21,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 /// How high the band is at least.
 const HEIGHT: f32 = 132.0;
 
-/// Adds the painting.
+/// Adds the card to what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }

@@ -77,7 +77,7 @@ impl Curve {
 
 /// The least height of the graph: with less room there is none.
 const LEAST: f32 = 110.0;
-/// The greatest.
+/// The greatest height of the graph.
 const MOST: f32 = 300.0;
 
 /// Draws the graph; `players` by seat with their colours and names.

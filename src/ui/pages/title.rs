@@ -106,8 +106,8 @@ fn show(
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
     // Elsewhere nothing is missing; on a narrow page the line stands on the page that loads.
     if cfg!(target_arch = "wasm32") && screen.width() > 1100.0 {
-        let above = corner - vec2(0.0, 22.0);
-        painter.text(above, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
+        let beside = corner - vec2(52.0, 0.0);
+        painter.text(beside, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
     }
     page.foot(&mut ui, takes, "");
     let (chosen, goes_on, plays) = shown.inner;
