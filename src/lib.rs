@@ -6,7 +6,7 @@
 //! | feature | modules |
 //! |---|---|
 //! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
-//! | `lab` | [`doors`], [`bots`], [`train`], [`measure`], [`chart`], [`storage`], [`cli`] |
+//! | `lab` | [`doors`], [`bots`], [`train`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
 //! | `window` | `audio`, `view`, `ui`, `window` |
 //! | `page`, in a browser | `page` |
@@ -33,6 +33,8 @@ pub mod movegen;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod page;
 pub mod rules;
+#[cfg(feature = "lab")]
+pub mod runs;
 pub mod search;
 #[cfg(feature = "lab")]
 pub mod storage;

@@ -1,13 +1,13 @@
 //! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
 
 use super::picture::{Bar, Bars, Body, Mark, Panel, Picture, Series};
-use super::run::{HeldOutFigures, Run};
 use super::scale::{Scale, thousands};
 use crate::train::Recipe;
+use crate::train::summary::{HeldOutFigures, RunSummary};
 
 /// The charts of several runs: held-out score and lines, and bars for each recipe of which runs with different features
 /// left out are among them.
-pub fn overlay(runs: &[Run]) -> Vec<Picture> {
+pub fn overlay(runs: &[RunSummary]) -> Vec<Picture> {
     let names = names(runs);
     let score: (Figure, Figure) = (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));
     let lines: (Figure, Figure) = (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
@@ -22,7 +22,13 @@ pub fn overlay(runs: &[Run]) -> Vec<Picture> {
 /// A number of the held-out games.
 type Figure = fn(&HeldOutFigures) -> Option<f64>;
 
-fn side_by_side(runs: &[Run], names: &[String], what: &str, title: &str, (best, mean): (Figure, Figure)) -> Picture {
+fn side_by_side(
+    runs: &[RunSummary],
+    names: &[String],
+    what: &str,
+    title: &str,
+    (best, mean): (Figure, Figure),
+) -> Picture {
     let panel = |heading: &str, of: Figure| Panel {
         heading: heading.to_owned(),
         series: runs
@@ -56,8 +62,8 @@ fn side_by_side(runs: &[Run], names: &[String], what: &str, title: &str, (best, 
 }
 
 /// What all runs share; what they do not is said to differ.
-fn conditions(runs: &[Run], of_scores: bool) -> String {
-    let shared = |what: &str, of: &dyn Fn(&Run) -> String| {
+fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
+    let shared = |what: &str, of: &dyn Fn(&RunSummary) -> String| {
         let mut all = runs.iter().map(of);
         let first = all.next().unwrap_or_default();
         if all.all(|each| each == first) { format!("{what} {first}") } else { format!("{what} differs") }
@@ -76,8 +82,8 @@ fn conditions(runs: &[Run], of_scores: bool) -> String {
 }
 
 /// What tells the runs apart, the folder's name only where nothing else does.
-fn names(runs: &[Run]) -> Vec<String> {
-    let describe = |run: &Run| {
+fn names(runs: &[RunSummary]) -> Vec<String> {
+    let describe = |run: &RunSummary| {
         let mut text = format!("{}, seed {}", run.recipe.name, run.seed);
         if !run.recipe.ablated.is_empty() {
             text.push_str(&format!(", {}", without(&run.recipe)));
@@ -98,9 +104,9 @@ fn without(recipe: &Recipe) -> String {
 }
 
 /// One chart for each recipe of which there are runs with different features left out, and nothing else different.
-fn ablations(runs: &[Run]) -> Vec<Picture> {
-    let whole = |run: &Run| Recipe { ablated: Vec::new(), ..run.recipe.clone() };
-    let mut groups: Vec<(Recipe, Vec<&Run>)> = Vec::new();
+fn ablations(runs: &[RunSummary]) -> Vec<Picture> {
+    let whole = |run: &RunSummary| Recipe { ablated: Vec::new(), ..run.recipe.clone() };
+    let mut groups: Vec<(Recipe, Vec<&RunSummary>)> = Vec::new();
     for run in runs {
         let recipe = whole(run);
         match groups.iter_mut().find(|(other, _)| *other == recipe) {
@@ -120,7 +126,7 @@ fn ablations(runs: &[Run]) -> Vec<Picture> {
     pictures
 }
 
-fn ablation(recipe: &Recipe, runs: &[&Run]) -> Option<Picture> {
+fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<Picture> {
     // In order of how much is left out, then of the recipe's list.
     let places = |ablated: &[String]| -> Vec<usize> {
         ablated.iter().filter_map(|name| recipe.features.iter().position(|feature| feature == name)).collect()
@@ -161,8 +167,8 @@ fn ablation(recipe: &Recipe, runs: &[&Run]) -> Option<Picture> {
 }
 
 /// The runs' last generations: they should be the same.
-fn ends(runs: &[&Run]) -> String {
-    let last = |run: &&Run| run.generations.last().map_or(0, |each| each.generation);
+fn ends(runs: &[&RunSummary]) -> String {
+    let last = |run: &&RunSummary| run.generations.last().map_or(0, |each| each.generation);
     let (least, most) = (runs.iter().map(last).min().unwrap_or(0), runs.iter().map(last).max().unwrap_or(0));
     if least == most { format!("generation {most}") } else { format!("generations {least} to {most}") }
 }

@@ -10,7 +10,6 @@ mod elo;
 mod palette;
 mod picture;
 mod render;
-mod run;
 mod scale;
 mod single;
 
@@ -18,6 +17,5 @@ pub use compare::overlay;
 pub use elo::{EloPoint, elo};
 pub use picture::{Body, Mark, Panel, Picture, Series};
 pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
-pub use run::{HeldOutFigures, Measured, OtherRun, Run};
 pub use scale::Scale;
 pub use single::charts_of;

@@ -4,8 +4,8 @@
 //! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
 
 use super::picture::{Body, Heat, Mark, Panel, Picture, Series};
-use super::run::{Measured, Run};
 use super::scale::{Scale, thousands};
+use crate::train::summary::{RunSummary, Summary};
 
 /// The most dots in one cloud: more would only make the file larger.
 const MOST_DOTS: usize = 24_000;
@@ -17,11 +17,11 @@ const MOST_LINES: usize = 14;
 const MOST_COLUMNS: usize = 1_000;
 
 /// All charts of a run.
-pub fn charts_of(run: &Run) -> Vec<Picture> {
+pub fn charts_of(run: &RunSummary) -> Vec<Picture> {
     let fitness = ("Fitness", "fitness");
     let score = ("Score (points)", "score");
-    let mean_fitness = |each: &Measured| each.mean_fitness;
-    let mean_score = |each: &Measured| each.mean_score;
+    let mean_fitness = |each: &Summary| each.mean_fitness;
+    let mean_score = |each: &Summary| each.mean_score;
     let pictures = [
         mean(run, fitness, mean_fitness),
         every(run, fitness, |each| &each.fitness, |each| each.best_fitness, mean_fitness),
@@ -32,7 +32,7 @@ pub fn charts_of(run: &Run) -> Vec<Picture> {
 }
 
 /// One line: the population's mean.
-fn mean(run: &Run, (title, what): (&str, &str), of: fn(&Measured) -> f64) -> Picture {
+fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> Picture {
     let name = format!("average {what} of the population");
     let series = vec![Series { name, colour: 0, mark: Mark::Line, points: points(run, |each| Some(of(each))) }];
     let picture = Picture {
@@ -46,11 +46,11 @@ fn mean(run: &Run, (title, what): (&str, &str), of: fn(&Measured) -> f64) -> Pic
 
 /// A dot for every genome, and the best and the mean.
 fn every(
-    run: &Run,
+    run: &RunSummary,
     (title, what): (&str, &str),
-    each_of: fn(&Measured) -> &Vec<f64>,
-    best: fn(&Measured) -> f64,
-    mean: fn(&Measured) -> f64,
+    each_of: fn(&Summary) -> &Vec<f64>,
+    best: fn(&Summary) -> f64,
+    mean: fn(&Summary) -> f64,
 ) -> Picture {
     let dots: usize = run.generations.iter().map(|each| each_of(each).len()).sum();
     let share = dots.div_ceil(MOST_DOTS).max(1);
@@ -72,7 +72,7 @@ fn every(
         (1, false) => format!("the {} genomes kept of {}", kept, thousands(run.recipe.population as f64)),
         _ => format!("every {share}. genome by {what}"),
     };
-    let line = |name: &str, colour, of: fn(&Measured) -> f64| Series {
+    let line = |name: &str, colour, of: fn(&Summary) -> f64| Series {
         name: name.to_owned(),
         colour,
         mark: Mark::Line,
@@ -93,7 +93,7 @@ fn every(
 }
 
 /// The games that selection never sees.
-fn held_out(run: &Run) -> Option<Picture> {
+fn held_out(run: &RunSummary) -> Option<Picture> {
     let best = points(run, |each| each.held_out.map(|games| games.best_score));
     let mean = points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
     if best.is_empty() {
@@ -117,8 +117,8 @@ fn held_out(run: &Run) -> Option<Picture> {
 }
 
 /// The best genome's weights: a line each if they are few, else colours.
-fn weights(run: &Run) -> Option<Picture> {
-    let with_genome: Vec<&Measured> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
+fn weights(run: &RunSummary) -> Option<Picture> {
+    let with_genome: Vec<&Summary> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
     let count = with_genome.first()?.best_genome.len();
     let names: Vec<&str> = run.recipe.inputs().collect();
     let name = |index: usize| {
@@ -134,7 +134,7 @@ fn weights(run: &Run) -> Option<Picture> {
         panel(run, series.collect(), "Weight (no unit)".into())
     } else {
         let every = with_genome.len().div_ceil(MOST_COLUMNS);
-        let columns: Vec<&Measured> = with_genome.into_iter().step_by(every).collect();
+        let columns: Vec<&Summary> = with_genome.into_iter().step_by(every).collect();
         let rows: Vec<Vec<f64>> =
             (0..count).map(|index| columns.iter().map(|each| each.best_genome[index]).collect()).collect();
         let mut sizes: Vec<f64> = rows.iter().flatten().map(|weight| weight.abs()).collect();
@@ -153,7 +153,7 @@ fn weights(run: &Run) -> Option<Picture> {
 }
 
 /// A network's weights lie layer by layer, for each input those to every node: a group is what leaves one input.
-fn groups(run: &Run, count: usize) -> Vec<(String, usize, bool)> {
+fn groups(run: &RunSummary, count: usize) -> Vec<(String, usize, bool)> {
     let layers = run.recipe.layers();
     let names: Vec<&str> = run.recipe.inputs().collect();
     let mut groups = Vec::new();
@@ -175,7 +175,7 @@ fn groups(run: &Run, count: usize) -> Vec<(String, usize, bool)> {
 }
 
 /// The recipe and its conditions on one line.
-pub(super) fn conditions(run: &Run) -> String {
+pub(super) fn conditions(run: &RunSummary) -> String {
     let recipe = &run.recipe;
     let mut parts = vec![
         format!("recipe {}", recipe.name),
@@ -197,11 +197,11 @@ pub(super) fn conditions(run: &Run) -> String {
     parts.join(", ")
 }
 
-fn points(run: &Run, of: impl Fn(&Measured) -> Option<f64>) -> Vec<(f64, f64)> {
+fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f64)> {
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 
-fn panel(run: &Run, series: Vec<Series>, y_title: String) -> Body {
+fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> Body {
     let first = run.generations.first().map_or(0, |each| each.generation);
     let last = run.generations.last().map_or(0, |each| each.generation);
     let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
@@ -214,7 +214,7 @@ fn panel(run: &Run, series: Vec<Series>, y_title: String) -> Body {
 }
 
 /// The score at which games were ended, where values come near it.
-fn with_cap(mut picture: Picture, run: &Run) -> Picture {
+fn with_cap(mut picture: Picture, run: &RunSummary) -> Picture {
     let cap = run.recipe.score_cap as f64;
     if let Body::Panels { panels, y, .. } = &mut picture.body
         && let [panel] = panels.as_mut_slice()

@@ -1,20 +1,17 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
-use crate::chart::{self, EloPoint, Format, HeldOutFigures, Measured, Picture, Run};
+use crate::chart::{self, EloPoint, Format, Picture};
 use crate::doors::files;
+use crate::runs;
 use crate::storage::elo::{self, Rated};
-use crate::storage::generation;
-use crate::storage::opponents::generation_files;
+use crate::train::summary::RunSummary;
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The folder for charts in a run's own.
 const CHARTS: &str = "charts";
-/// The table that `train` writes.
-const HISTORY: &str = "history.csv";
 
 /// Flags of `chart`.
 #[derive(Debug, Args)]
@@ -55,7 +52,7 @@ pub enum FormatFlag {
 
 /// Draws what the flags ask for.
 pub fn run(flags: &Chart) -> Result<(), Failure> {
-    let runs = flags.folders.iter().map(|folder| read(folder)).collect::<Result<Vec<_>, _>>()?;
+    let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
         [run] => (chart::charts_of(run), flags.folders[0].join(CHARTS)),
         several => (chart::overlay(several), PathBuf::from(CHARTS)),
@@ -82,7 +79,7 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
 }
 
 /// The Elo of a run's generations, as a tournament's file has it.
-fn elo_of(run: &Run, file: &Path) -> Result<Picture, Failure> {
+fn elo_of(run: &RunSummary, file: &Path) -> Result<Picture, Failure> {
     let text =
         files().read_text(file).map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
     let (found, warnings) = elo::parsed(&text, file);
@@ -104,8 +101,9 @@ fn elo_of(run: &Run, file: &Path) -> Result<Picture, Failure> {
 
 /// The charts of a run that has just ended. The run is saved by now, so that a failure here is said and no more.
 pub(super) fn after_training(folder: &Path) {
-    let written =
-        read(folder).and_then(|run| write(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png]));
+    let written = runs::read(folder)
+        .map_err(Failure::from)
+        .and_then(|run| write(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png]));
     if let Err(failure) = written {
         eprintln!("korobka: no charts: {failure}");
     }
@@ -129,59 +127,4 @@ fn write(out: &Path, pictures: &[Picture], formats: &[Format]) -> Result<Vec<Pat
             .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
     }
     Ok(drawn.into_iter().map(|(path, _)| path).collect())
-}
-
-/// The run in this folder: its generations, and of those without a file what the history says.
-fn read(folder: &Path) -> Result<Run, Failure> {
-    files().list(folder).map_err(|error| Failure::new(format!("cannot read folder {}: {error}", folder.display())))?;
-    // Not those of the folders in it: each of these is a run of its own.
-    let beside = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
-    let mut run: Option<Run> = None;
-    for path in beside {
-        let generation = generation::read(&path)?;
-        match &mut run {
-            None => run = Some(Run::new(name(folder), &generation)),
-            Some(run) => run.push(&generation).map_err(|other| Failure::new(format!("{} {other}", path.display())))?,
-        }
-    }
-    let mut run = run.ok_or_else(|| {
-        Failure::new(format!("there are no generations in folder {}; give one that 'train' wrote", folder.display()))
-    })?;
-    let history = folder.join(HISTORY);
-    if files().is_file(&history) {
-        let text = files()
-            .read_text(&history)
-            .map_err(|error| Failure::new(format!("cannot read {}: {error}", history.display())))?;
-        for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
-            let heading = text.lines().next().unwrap_or_default();
-            run.add(measured(heading, line).ok_or_else(|| {
-                let place = format!("{} line {}", history.display(), index + 1);
-                Failure::new(format!("{place} is not a generation's figures; mend it or take the file away"))
-            })?);
-        }
-    }
-    Ok(run)
-}
-
-/// A line of the history, by the names of its columns.
-fn measured(heading: &str, line: &str) -> Option<Measured> {
-    let cells: HashMap<&str, &str> = heading.split(',').zip(line.split(',')).collect();
-    let number = |name: &str| cells.get(name)?.parse::<f64>().ok().filter(|number| number.is_finite());
-    Some(Measured {
-        generation: cells.get("generation")?.parse().ok()?,
-        best_fitness: number("best_fitness")?,
-        mean_fitness: number("mean_fitness")?,
-        best_score: number("best_score")?,
-        mean_score: number("mean_score")?,
-        fitness: Vec::new(),
-        scores: Vec::new(),
-        held_out: number("held_out_score")
-            .zip(number("held_out_lines"))
-            .map(|(best_score, best_lines)| HeldOutFigures { best_score, best_lines, mean: None }),
-        best_genome: Vec::new(),
-    })
-}
-
-fn name(folder: &Path) -> String {
-    folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

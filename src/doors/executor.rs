@@ -23,6 +23,10 @@ pub trait Executor {
     fn room(&self) -> usize;
     /// Hands it a unit. Its result comes back sooner or later, unless it is dropped.
     fn submit(&mut self, unit: Unit);
+    /// The numbers of the units that are being computed at this moment, where it knows.
+    fn computing(&self) -> Vec<u32> {
+        Vec::new()
+    }
     /// The results that have come back, in any order; waits for the first of them, but no longer than `at_most`.
     fn results(&mut self, at_most: Duration) -> Vec<UnitResult>;
     /// Drops the units that are not computed yet, those in progress within one piece of their games. What is computed
@@ -43,16 +47,22 @@ pub fn compute_round(
 ) -> Result<bool, TrainError> {
     executor.begin(trainer.begin(progress))?;
     while trainer.round().is_some() && !stop.is_set() {
-        while executor.room() > 0
-            && let Some(unit) = trainer.hand_out()
-        {
-            executor.submit(unit);
-        }
-        executor.results(PATIENCE).into_iter().for_each(|result| trainer.take(result, progress));
+        step(trainer, executor, PATIENCE, progress);
     }
     executor.drop_units();
     executor.results(Duration::ZERO).into_iter().for_each(|result| trainer.take(result, progress));
     Ok(trainer.round().is_none())
+}
+
+/// Hands the units of the round in progress to an executor that has begun it, as many as it takes, and gives the trainer the
+/// results that have come back; waits for the first of them, but no longer than `at_most`.
+pub fn step(trainer: &mut Trainer, executor: &mut dyn Executor, at_most: Duration, progress: &dyn Progress) {
+    while executor.room() > 0
+        && let Some(unit) = trainer.hand_out()
+    {
+        executor.submit(unit);
+    }
+    executor.results(at_most).into_iter().for_each(|result| trainer.take(result, progress));
 }
 
 /// A wish to stop, which may come from anywhere: clones share it.

@@ -5,8 +5,8 @@ use crate::train::recipe::RecipeError;
 use crate::train::{Prepared, Round, Unit, UnitResult};
 use rayon::prelude::*;
 use std::io;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Units that wait for each thread, so that none is ever idle.
@@ -24,6 +24,8 @@ pub struct Threads {
     receiver: Receiver<Option<UnitResult>>,
     on_their_way: usize,
     found: Vec<UnitResult>,
+    /// The numbers of the units that the threads compute now.
+    computing: Arc<Mutex<Vec<u32>>>,
 }
 
 impl Threads {
@@ -41,6 +43,7 @@ impl Threads {
             receiver,
             on_their_way: 0,
             found: Vec::new(),
+            computing: Arc::default(),
         })
     }
 
@@ -64,13 +67,24 @@ impl Executor for Threads {
 
     fn submit(&mut self, unit: Unit) {
         let Some(round) = self.round.clone() else { return };
-        let (dropped, sender) = (self.dropped.clone(), self.sender.clone());
+        let (dropped, sender, computing) = (self.dropped.clone(), self.sender.clone(), self.computing.clone());
         self.on_their_way += 1;
         // In the order in which they were handed in. Nobody listens any more where sending fails.
         self.pool.spawn_fifo(move || {
-            let result = if dropped.is_set() { None } else { round.compute(&unit, &|| dropped.is_set()) };
+            let result = if dropped.is_set() {
+                None
+            } else {
+                locked(&computing).push(unit.number);
+                let result = round.compute(&unit, &|| dropped.is_set());
+                locked(&computing).retain(|number| *number != unit.number);
+                result
+            };
             let _ = sender.send(result);
         });
+    }
+
+    fn computing(&self) -> Vec<u32> {
+        locked(&self.computing).clone()
     }
 
     fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
@@ -94,6 +108,11 @@ impl Executor for Threads {
             self.arrived(message);
         }
     }
+}
+
+/// The list of units being computed; it survives a thread that panicked.
+fn locked(computing: &Mutex<Vec<u32>>) -> MutexGuard<'_, Vec<u32>> {
+    computing.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Threads {

@@ -19,6 +19,7 @@ mod hash;
 pub mod headless;
 mod hold;
 pub mod input;
+pub mod lead;
 mod lock;
 pub mod modes;
 mod naming;

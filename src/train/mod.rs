@@ -2,7 +2,7 @@
 //!
 //! Each of these uses those on its left only: `recipe`, which is plain data; `recipes`, the table; `game`, `champion`,
 //! `versus`, `parts`, which play; `search`, `operators`; `players`, which makes all of these of a recipe;
-//! `generation`, `held_out`, `round`, `progress`, `schedule`, `trainer`.
+//! `generation`, `held_out`, `round`, `progress`, `schedule`, `trainer`, `summary`.
 //!
 //! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock, no threads. The same recipe and seed give the
 //! same generations, bit by bit, on every machine and for any number of threads.
@@ -20,6 +20,7 @@ pub mod recipes;
 pub mod round;
 mod schedule;
 pub mod search;
+pub mod summary;
 pub mod trainer;
 pub mod versus;
 

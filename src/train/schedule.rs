@@ -77,6 +77,11 @@ impl Schedule {
         &self.round
     }
 
+    /// The unit of this number.
+    pub(super) fn unit(&self, number: u32) -> Option<Unit> {
+        self.units.get(number as usize).copied()
+    }
+
     /// Results so far, in the order of their units.
     pub(super) fn finished(&self) -> Vec<UnitResult> {
         let generation = self.round.generation;

@@ -187,6 +187,11 @@ impl Trainer {
         self.schedule.as_ref().map(Schedule::round)
     }
 
+    /// The unit of this number in the round in progress.
+    pub fn unit(&self, number: u32) -> Option<Unit> {
+        self.schedule.as_ref()?.unit(number)
+    }
+
     /// The round in progress with its results so far, to be saved and gone on with later.
     pub fn unfinished(&self) -> Option<Unfinished> {
         let schedule = self.schedule.as_ref()?;

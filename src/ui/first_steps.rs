@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The line that a prompt puts over the board.
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
-        Prompt::Place => "Move and turn the piece, then drop it",
+        Prompt::Place => "Move and rotate the piece, then drop it",
         Prompt::Clear => "Fill a row: it clears. Two or more at once are sent across",
         Prompt::Garbage => "The bar at your board is garbage to come: clear rows to stop it",
     }
@@ -37,7 +37,7 @@ const fn words(prompt: Prompt) -> &'static str {
 const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
     match skill {
         Skill::Move => ("move", &[Action::Left, Action::Right]),
-        Skill::Turn => ("turn", &[Action::Clockwise]),
+        Skill::Turn => ("rotate", &[Action::Clockwise]),
         Skill::SoftDrop => ("down", &[Action::SoftDrop]),
         Skill::HardDrop => ("drop", &[Action::HardDrop]),
         Skill::Hold => ("keep for later", &[Action::Hold]),

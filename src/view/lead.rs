@@ -1,7 +1,6 @@
 //! Under the clock of a match of two: a strip that shows who is ahead, and the word that the game speeds up.
 //!
-//! Ahead is whose stack, with the garbage that waits for it, is lower: a share of the strip as large as the room that is
-//! left above it. It is a figure for the eye and decides nothing.
+//! The shares are those of `game::lead`.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight, write};
@@ -11,12 +10,11 @@ use super::sheet::{Art, Sheet};
 use super::stage::{Pace, Stage, Strength, depth};
 use crate::game::Match;
 use crate::game::components::{Field, Incoming};
+use crate::game::lead::{left_share, room_left};
 use crate::rules::{GravityRule, Rules};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// How much of the strip the stronger side can take at most.
-const MOST: f32 = 0.96;
 /// How quickly the strip follows, a second.
 const FOLLOWS: f32 = 4.0;
 /// Ticks for which the word stands in its bright colour.
@@ -72,25 +70,6 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     commands.spawn((Name::new("Speed"), SpeedWord, word, ChildOf(stage.root)));
 }
 
-/// The left side's share of the strip: a half while both have as much room left, all of it once it has won the round.
-fn left_share(current: &Match, room: [f32; 2]) -> f32 {
-    match current.phase.winner() {
-        Some(0) => 1.0,
-        Some(_) => 0.0,
-        None => {
-            let [left, right] = room.map(|room| room.max(0.02));
-            (left / (left + right)).clamp(1.0 - MOST, MOST)
-        }
-    }
-}
-
-/// The share of a board's visible rows that neither the stack nor the garbage that waits will fill.
-fn room_of((field, incoming): (&Field, &Incoming)) -> f32 {
-    let board = field.0.board();
-    let visible = f32::from(board.size().visible.max(1));
-    1.0 - (board.stack_height() as f32 + incoming.0.rows() as f32) / visible
-}
-
 fn show_lead(
     pace: Res<Pace>,
     strength: Res<Strength>,
@@ -103,7 +82,7 @@ fn show_lead(
     else {
         return;
     };
-    let share = left_share(&current, [room_of(left), room_of(right)]);
+    let share = left_share(&current, [room_left(left.0, left.1), room_left(right.0, right.1)]);
     for (mut strip, mut sprite) in &mut strips {
         let way = if strength.is_still() { 1.0 } else { 1.0 - (-pace.0 * FOLLOWS).exp() };
         let shown = strip.shown + (share - strip.shown) * way;

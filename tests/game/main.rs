@@ -21,6 +21,7 @@ mod flow;
 mod gravity;
 mod handling;
 mod handling_modes;
+mod lead;
 mod levels_agree;
 mod links;
 mod lock_down;

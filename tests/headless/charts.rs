@@ -2,8 +2,9 @@
 
 use super::generation_files::tiny;
 use super::training_units::advanced;
-use korobka::chart::{Body, Format, Mark, Picture, Run, Scale, Series, charts_of, overlay, render};
+use korobka::chart::{Body, Format, Mark, Picture, Scale, Series, charts_of, overlay, render};
 use korobka::storage::generation;
+use korobka::train::summary::RunSummary;
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -14,8 +15,8 @@ fn trained(last: u32, change: impl Fn(Recipe) -> Recipe) -> Vec<Generation> {
     (0..=last).map(|_| advanced(&mut trainer, 2)).collect()
 }
 
-fn run_of(name: &str, generations: &[Generation]) -> Run {
-    let mut run = Run::new(name, &generations[0]);
+fn run_of(name: &str, generations: &[Generation]) -> RunSummary {
+    let mut run = RunSummary::new(name, &generations[0]);
     generations[1..].iter().for_each(|generation| run.push(generation).unwrap());
     run
 }
@@ -134,7 +135,7 @@ fn runs_of_different_recipes_lie_over_each_other_by_name() {
     assert_eq!(charts.iter().map(|chart| chart.file.as_str()).collect::<Vec<_>>(), ["compare-score", "compare-lines"]);
     says(&charts[0], &["iwumbwe, seed 5", "other, seed 5", "recipe differs", "Best genome", "Mean of the genomes"]);
     says(&charts[1], &["Mean lines cleared a game"]);
-    let alike = overlay(&[runs[0].clone(), Run { name: "c".into(), ..runs[0].clone() }]);
+    let alike = overlay(&[runs[0].clone(), RunSummary { name: "c".into(), ..runs[0].clone() }]);
     says(&alike[0], &["iwumbwe, seed 5 (a)", "iwumbwe, seed 5 (c)"]);
 }
 

@@ -2,7 +2,6 @@
 //! small files that ship.
 
 mod export;
-mod folder;
 mod options;
 mod progress;
 mod run;

@@ -1,16 +1,17 @@
 //! A run of evolution from flags to files.
 
 use super::RunFlags;
-use super::folder::RunFolder;
 use super::options::{self, Difference};
-use super::progress::{Screen, Totals};
+use super::progress::Screen;
 use crate::cli::Failure;
-use crate::doors::{StopFlag, Threads, compute_round};
+use crate::doors::{Moment, StopFlag, Threads};
+use crate::runs::{Meter, Run, RunError, RunOptions};
 use crate::storage::{Catalog, generation, paths, round};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Beginning, Generation, Recipe, Trainer};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The most threads that anyone has.
 const MAX_THREADS: usize = 1024;
@@ -31,9 +32,25 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
         None => begun(flags)?,
     };
     let (mut threads, stop) = (Threads::new(flags.threads)?, StopFlag::on_interrupt()?);
-    let folder = RunFolder::new(out_folder(flags, &trainer)?, &trainer.recipe().name);
-    folder.prepare(&trainer, flags.resume.as_deref(), flags.force)?;
-    evolve(trainer, folder, flags, &mut threads, &stop)
+    let folder = out_folder(flags, &trainer)?;
+    let options = RunOptions {
+        last: flags.generations.unwrap_or(trainer.recipe().generations),
+        save_every: flags.save_every,
+        resume: flags.resume.clone(),
+        force: flags.force,
+    };
+    let run = Run::open(trainer, folder, options).map_err(|error| advised(&error))?;
+    evolve(run, flags, &mut threads, &stop)
+}
+
+/// What is wrong with a run's folder, and which flags help.
+fn advised(error: &RunError) -> Failure {
+    let advice = match error {
+        RunError::Taken { .. } => "; go on with --resume FILE, choose another --out, or replace it with --force",
+        RunError::Foreign { .. } => "; choose another --out, or replace it with --force",
+        _ => "",
+    };
+    Failure::new(format!("{error}{advice}"))
 }
 
 /// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
@@ -96,56 +113,41 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
     Ok(generations.join(format!("{}-{}", trainer.recipe().name, trainer.seed())))
 }
 
+/// How long results are waited for before the stop flag is looked at again.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 /// The loop: evaluate, save, report. Once asked to stop it saves what is computed of the round in progress.
-fn evolve(
-    mut trainer: Trainer,
-    folder: RunFolder,
-    flags: &RunFlags,
-    threads: &mut Threads,
-    stop: &StopFlag,
-) -> Result<(), Failure> {
-    let last = flags.generations.unwrap_or(trainer.recipe().generations);
-    let mut history = folder.history(&trainer, flags.resume.as_deref())?;
-    let screen = Screen::new(trainer.recipe().genomes(), last);
+fn evolve(mut run: Run, flags: &RunFlags, threads: &mut Threads, stop: &StopFlag) -> Result<(), Failure> {
+    let (began, meter, last) = (Moment::now(), Meter::default(), run.last());
+    let mut screen = Screen::new(last);
     let mut lines = Vec::new();
-    let mut high_score = trainer.last().map_or(0, |last| last.figures.high_score);
-    let mut unfinished = folder.unfinished(&trainer, flags.resume.as_deref());
-    while trainer.generation() <= last {
-        let round = trainer.begin(&screen);
-        let finished = unfinished.take_if(|unfinished| unfinished.round == *round).map(|found| found.results);
-        if unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
-            folder.set_round_aside("is of no round that this run comes to");
+    let mut high_score = run.trainer().last().map_or(0, |last| last.figures.high_score);
+    while !run.is_over() && !stop.is_set() {
+        let saved = run.advance(threads, PATIENCE, &meter)?;
+        run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
+        screen.draw(&meter);
+        if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
+            screen.evaluated(generation, &meter.reading());
+            high_score = generation.figures.high_score;
+            lines.push(as_json(generation, saved.file.as_deref()));
         }
-        finished.into_iter().flatten().for_each(|result| trainer.take(result, &screen));
-        let over = trainer.round().is_none() || compute_round(&mut trainer, threads, stop, &screen)?;
-        let Some(generation) = trainer.last().filter(|_| over) else { break };
-        let saved = generation.generation % flags.save_every == 0 || generation.generation == last;
-        let file = if saved { Some(folder.save(generation)?) } else { None };
-        history.push(generation);
-        folder.save_history(&history)?;
-        if unfinished.is_none() {
-            folder.forget_round()?;
-        }
-        screen.evaluated(generation);
-        high_score = generation.figures.high_score;
-        lines.push(as_json(generation, file.as_deref()));
     }
-    let stopped = trainer.unfinished();
-    if lines.is_empty() && stopped.is_none() {
+    let kept = if run.is_over() { None } else { run.halt(threads, &meter)? };
+    screen.finish();
+    if lines.is_empty() && run.is_over() {
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");
     }
-    let Totals { pieces, seconds } = screen.finish();
-    let kept = stopped.map(|stopped| folder.save_round(&stopped)).transpose()?;
     if kept.is_none() && !flags.no_charts {
-        crate::cli::chart::after_training(folder.path());
+        crate::cli::chart::after_training(run.folder());
     }
+    let (trainer, pieces, seconds) = (run.trainer(), meter.reading().pieces, began.elapsed().as_secs_f64());
     if flags.json {
         println!(
             "{}",
             json!({
                 "recipe": trainer.recipe().name,
                 "seed": trainer.seed(),
-                "folder": folder.path(),
+                "folder": run.folder(),
                 "high_score": high_score,
                 "pieces": pieces,
                 "seconds": seconds,

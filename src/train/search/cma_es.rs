@@ -62,6 +62,22 @@ impl Search for CmaEs {
         self.ask(&distribution, shape.population, seed)
     }
 
+    fn figures(&self, state: &[f64], genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
+        if state.len() != self.state_length(genes) {
+            return Vec::new();
+        }
+        let known = Distribution::of(&vec![0.0; genes], state);
+        let (variances, _) = eigen(&known.covariance, genes);
+        let varied = variances.into_iter().filter(|variance| *variance > 0.0).map(|variance| variance.sqrt());
+        let (shortest, longest) =
+            varied.fold((f64::INFINITY, 0.0_f64), |(low, high), axis| (low.min(axis), high.max(axis)));
+        vec![
+            ("Step size", known.step),
+            ("Longest axis", known.step * longest),
+            ("Shortest axis", known.step * shortest.min(longest)),
+        ]
+    }
+
     fn mirror(&self, index: usize) -> Option<usize> {
         // The mean is genome 0; the pairs are 1 and 2, 3 and 4, and so on.
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })

@@ -77,6 +77,10 @@ pub trait Search: Sync {
     fn state_length(&self, _genes: usize) -> usize {
         0
     }
+    /// What it says of itself in generation `number`, for curves: names and numbers.
+    fn figures(&self, _state: &[f64], _genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
+        Vec::new()
+    }
     /// Makes the games those of generation `number`.
     fn adapt(&self, _course: &mut Course, _number: u32) {}
 }

@@ -49,6 +49,10 @@ impl Search for RandomSearch {
         self.samples(centre, shape.population, number, seed)
     }
 
+    fn figures(&self, _state: &[f64], _genes: usize, number: u32) -> Vec<(&'static str, f64)> {
+        vec![("Range of the samples", self.step(number).range)]
+    }
+
     fn adapt(&self, course: &mut Course, number: u32) {
         let step = self.step(number);
         // A lower cap asked for makes every step's success nearer.

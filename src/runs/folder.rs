@@ -1,60 +1,77 @@
 //! The folder of a run: its generation files and its history, never half written, never silently replaced.
 
-use crate::cli::Failure;
+use super::RunError;
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
 use crate::storage::{kept, round};
 use crate::train::{Generation, Trainer, Unfinished};
+use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Marks a folder whose run is in progress; the system takes the mark back when its program ends, however it ends.
+const CLAIM: &str = ".korobka-run";
 /// The table of a run, a line a generation.
-const HISTORY: &str = "history.csv";
+pub(super) const HISTORY: &str = "history.csv";
 /// Its first line.
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
 
 /// A run's folder.
-pub(super) struct RunFolder {
+#[derive(Clone, Debug)]
+pub struct RunFolder {
     path: PathBuf,
     recipe: String,
 }
 
 /// The lines of a history, one a generation.
+#[derive(Clone, Debug)]
 pub(super) struct History(Vec<String>);
 
+/// Keeps other programs out of a run's folder for as long as this is held.
+pub(super) type Claim = Box<dyn Any + Send + Sync>;
+
 impl RunFolder {
-    pub(super) fn new(path: PathBuf, recipe: &str) -> Self {
+    /// The folder at `path` for the run of a recipe of this name.
+    pub fn new(path: PathBuf, recipe: &str) -> Self {
         Self { path, recipe: recipe.to_owned() }
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes the folder, and makes sure that it can be written to and that nothing of another run is lost.
-    pub(super) fn prepare(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<(), Failure> {
-        let unwritable =
-            |error: io::Error| Failure::new(format!("cannot write to folder {}: {error}", self.path.display()));
-        files().create_folders(&self.path).map_err(unwritable)?;
+    /// Makes the folder, claims it, and makes sure that it can be written to and that nothing of another run is lost. With
+    /// `force` an earlier run of the recipe in it is removed.
+    pub(super) fn prepare(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<Claim, RunError> {
+        let claim = self.claim()?;
+        let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
         let probe = self.path.join(".korobka-probe");
         files().write_whole(&probe, b"").and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
-        if force && resume.is_none() {
-            for path in earlier {
-                files().remove(&path).map_err(unwritable)?;
-            }
-            return Ok(());
-        }
         match resume {
-            None if !earlier.is_empty() => Err(Failure::new(format!(
-                "folder {} holds a run already; go on with --resume FILE, choose another --out, or replace it with --force",
-                self.path.display()
-            ))),
-            Some(_) if !force => self.same_run(trainer, &earlier),
-            _ => Ok(()),
+            None if force => earlier.iter().try_for_each(|path| files().remove(path)).map_err(unwritable)?,
+            None if !earlier.is_empty() => return Err(RunError::Taken { folder: self.path.clone() }),
+            Some(_) if !force => self.same_run(trainer, &earlier)?,
+            _ => {}
         }
+        Ok(claim)
+    }
+
+    /// Makes the folder and claims it for this program.
+    pub(super) fn claim(&self) -> Result<Claim, RunError> {
+        let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
+        files().create_folders(&self.path).map_err(unwritable)?;
+        let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
+        claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
+    }
+
+    /// Takes the mark of [`claim`](Self::claim) away.
+    pub(super) fn give_back(&self) {
+        // A mark that stays is nobody's once this program has ended.
+        let _ = files().remove(&self.path.join(CLAIM));
     }
 
     /// The generation files of this recipe, its round in progress and the history, if any.
@@ -75,78 +92,77 @@ impl RunFolder {
         self.path.join(round::file_name(&self.recipe))
     }
 
-    /// The round that an earlier process was stopped in, if this run has it still to do: from the file that is
-    /// resumed, or from this folder. One in this folder that cannot be gone on with is set aside.
-    pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> Option<Unfinished> {
+    /// The round that an earlier program was stopped in, if this run has it still to do: from the file that is resumed, or
+    /// from this folder; with it one line about a round in this folder that was set aside, since it cannot be gone on with.
+    pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> (Option<Unfinished>, Option<String>) {
         let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
-        given.and_then(|path| round::read(path).ok()).or_else(|| {
-            let path = self.round();
-            let found = if files().is_file(&path) { round::read(&path) } else { return None };
-            let why = match found {
-                Ok(Unfinished { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
-                    "is of another run".to_owned()
-                }
-                Ok(unfinished) => return Some(unfinished),
-                Err(round::FileError::Format { problem, .. }) => format!("is {problem}"),
-                Err(error) => error.to_string(),
-            };
-            self.set_round_aside(&why);
-            None
-        })
+        if let Some(round) = given.and_then(|path| round::read(path).ok()) {
+            return (Some(round), None);
+        }
+        let path = self.round();
+        if !files().is_file(&path) {
+            return (None, None);
+        }
+        let why = match round::read(&path) {
+            Ok(Unfinished { round, .. }) if (&round.recipe, round.seed) != (trainer.recipe(), trainer.seed()) => {
+                "is of another run".to_owned()
+            }
+            Ok(unfinished) => return (Some(unfinished), None),
+            Err(round::FileError::Format { problem, .. }) => format!("is {problem}"),
+            Err(error) => error.to_string(),
+        };
+        (None, Some(self.set_round_aside(&why)))
     }
 
-    /// Gives the file of the round in progress another name, and says why.
-    pub(super) fn set_round_aside(&self, why: &str) {
+    /// Gives the file of the round in progress another name; returns one line that says so, and why.
+    pub(super) fn set_round_aside(&self, why: &str) -> String {
         let path = self.round();
         match kept::set_aside(files(), &path) {
-            Ok(now) => eprintln!("korobka: {} {why}; it is now {}", path.display(), now.display()),
-            Err(error) => eprintln!("korobka: {} {why}; it cannot be renamed: {error}", path.display()),
+            Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
+            Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
         }
     }
 
     /// Saves the round in progress; returns its file.
-    pub(super) fn save_round(&self, unfinished: &Unfinished) -> Result<PathBuf, Failure> {
+    pub(super) fn save_round(&self, unfinished: &Unfinished) -> Result<PathBuf, RunError> {
         round::write(&self.round(), unfinished)?;
         Ok(self.round())
     }
 
     /// Removes the file of the round in progress, if there is one: the round is over.
-    pub(super) fn forget_round(&self) -> Result<(), Failure> {
+    pub(super) fn forget_round(&self) -> Result<(), RunError> {
         let path = self.round();
         match files().remove(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Failure::new(format!("cannot remove {}: {error}", path.display())))
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                Err(RunError::File { what: "remove", path, source })
             }
             _ => Ok(()),
         }
     }
 
     /// A run that goes on may write its own files again, but no other run's.
-    fn same_run(&self, trainer: &Trainer, earlier: &[PathBuf]) -> Result<(), Failure> {
+    fn same_run(&self, trainer: &Trainer, earlier: &[PathBuf]) -> Result<(), RunError> {
         for path in earlier.iter().filter(|path| path.extension().is_some_and(|end| end == generation::EXTENSION)) {
             let other = generation::read(path)
                 .ok()
                 .filter(|saved| saved.seed == trainer.seed() && saved.recipe == *trainer.recipe());
             if other.is_none() {
-                return Err(Failure::new(format!(
-                    "{} is not of the resumed run; choose another --out, or replace it with --force",
-                    path.display()
-                )));
+                return Err(RunError::Foreign { path: path.clone() });
             }
         }
         Ok(())
     }
 
     /// Saves a generation; returns its file.
-    pub(super) fn save(&self, generation: &Generation) -> Result<PathBuf, Failure> {
+    pub(super) fn save(&self, generation: &Generation) -> Result<PathBuf, RunError> {
         let path = self.path.join(generation::file_name(&self.recipe, generation.generation));
         generation::write(&path, generation)?;
         Ok(path)
     }
 
     /// The history up to where the run goes on: from this folder, or from the resumed file's.
-    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> Result<History, Failure> {
-        let Some(file) = resume else { return Ok(History(Vec::new())) };
+    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> History {
+        let Some(file) = resume else { return History(Vec::new()) };
         let reached = trainer.last();
         let next = reached.map_or(trainer.generation(), |reached| reached.generation);
         let beside = file.parent().map(|folder| folder.join(HISTORY));
@@ -162,15 +178,13 @@ impl RunFolder {
         let mut history = History(text.lines().filter(earlier).map(str::to_owned).collect());
         // The run may have been killed between the file and its line.
         reached.into_iter().for_each(|reached| history.push(reached));
-        Ok(history)
+        history
     }
 
-    pub(super) fn save_history(&self, history: &History) -> Result<(), Failure> {
+    pub(super) fn save_history(&self, history: &History) -> Result<(), RunError> {
         let path = self.path.join(HISTORY);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
-        files()
-            .write_whole(&path, text.as_bytes())
-            .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+        files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
     }
 }
 

@@ -1,0 +1,94 @@
+//! Runs of training: a trainer, the folder that its generations are saved in, and what is known of its progress.
+//!
+//! The command `train` and the laboratory in the window both run their training through here, so that both write the same
+//! files. Knows no flags and no screen.
+
+mod folder;
+mod meter;
+mod run;
+mod saved;
+
+pub use folder::RunFolder;
+pub use meter::{Cell, Doing, Meter, Reading};
+pub use run::{Run, RunOptions, Saved};
+pub use saved::read;
+
+use crate::storage::FileError;
+use crate::train::TrainError;
+use crate::train::recipe::RecipeError;
+use crate::train::summary::OtherRun;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a run cannot begin or go on. Nothing that it has saved is lost.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The folder cannot be made or written to.
+    #[error("cannot write to folder {}: {source}", folder.display())]
+    Unwritable {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The folder holds a run of the recipe, and it was not asked to go on with it.
+    #[error("folder {} holds a run already", folder.display())]
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Another program trains into the folder.
+    #[error("another program trains into folder {} right now; wait for it, or choose another folder", folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A generation in the folder is of another run.
+    #[error("{} is not of the resumed run", path.display())]
+    Foreign {
+        /// The generation's file.
+        path: PathBuf,
+    },
+    /// A file of the run cannot be written or removed.
+    #[error("cannot {what} {}: {source}", path.display())]
+    File {
+        /// What cannot be done.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A folder that should hold a run holds no generation.
+    #[error("there are no generations in folder {}; give one that 'train' wrote", folder.display())]
+    Empty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A generation in a run's folder belongs to another run.
+    #[error("{} {other}", path.display())]
+    OtherRun {
+        /// The generation's file.
+        path: PathBuf,
+        /// What it belongs to.
+        other: OtherRun,
+    },
+    /// A line of a run's history cannot be read.
+    #[error("{} line {line} is not a generation's figures; mend it or take the file away", path.display())]
+    Line {
+        /// The history's file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+    },
+    /// A generation, or the round in progress, cannot be saved or read.
+    #[error(transparent)]
+    Saved(#[from] FileError),
+    /// The trainer refuses.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// A genome does not fit its recipe.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+}

@@ -1,0 +1,62 @@
+//! A run as it lies on disk, in numbers.
+
+use super::RunError;
+use super::folder::HISTORY;
+use crate::doors::files;
+use crate::storage::generation;
+use crate::storage::opponents::generation_files;
+use crate::train::summary::{HeldOutFigures, RunSummary, Summary};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The run in a folder: the figures of its generations, and of those without a file what the history says.
+///
+/// # Errors
+/// When the folder holds no generation, or a file in it is damaged, or of another run.
+pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
+    let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
+    files().list(folder).map_err(unreadable)?;
+    // Not those of the folders in it: each of these is a run of its own.
+    let beside = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
+    let mut run: Option<RunSummary> = None;
+    for path in beside {
+        let generation = generation::read(&path)?;
+        match &mut run {
+            None => run = Some(RunSummary::new(name(folder), &generation)),
+            Some(run) => run.push(&generation).map_err(|other| RunError::OtherRun { path, other })?,
+        }
+    }
+    let mut run = run.ok_or_else(|| RunError::Empty { folder: folder.to_owned() })?;
+    let history = folder.join(HISTORY);
+    if files().is_file(&history) {
+        let text = files().read_text(&history);
+        let text = text.map_err(|source| RunError::File { what: "read", path: history.clone(), source })?;
+        let heading = text.lines().next().unwrap_or_default();
+        for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
+            let summary = summary(heading, line);
+            run.add(summary.ok_or_else(|| RunError::Line { path: history.clone(), line: index + 1 })?);
+        }
+    }
+    Ok(run)
+}
+
+/// A line of the history, by the names of its columns.
+fn summary(heading: &str, line: &str) -> Option<Summary> {
+    let cells: HashMap<&str, &str> = heading.split(',').zip(line.split(',')).collect();
+    let number = |name: &str| cells.get(name)?.parse::<f64>().ok().filter(|number| number.is_finite());
+    Some(Summary {
+        generation: cells.get("generation")?.parse().ok()?,
+        best_fitness: number("best_fitness")?,
+        mean_fitness: number("mean_fitness")?,
+        best_score: number("best_score")?,
+        mean_score: number("mean_score")?,
+        held_out: number("held_out_score")
+            .zip(number("held_out_lines"))
+            .map(|(best_score, best_lines)| HeldOutFigures { best_score, best_lines, mean: None }),
+        ..Summary::default()
+    })
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,149 @@
+//! A run in the numbers that curves and charts need: of thousands of generations only the figures and one genome each are
+//! kept.
+
+use super::{Generation, Genome, Recipe};
+use thiserror::Error;
+
+/// A generation of another recipe or seed was added to a run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("is of recipe {recipe}, seed {seed}, unlike the others in its folder; give each run a folder of its own")]
+pub struct OtherRun {
+    /// Its recipe.
+    pub recipe: String,
+    /// Its seed.
+    pub seed: u64,
+}
+
+/// The held-out games of a generation, all means over the games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldOutFigures {
+    /// Points of the best genome.
+    pub best_score: f64,
+    /// Lines of the best genome.
+    pub best_lines: f64,
+    /// Mean points and lines of all genomes that played them; `None` where only the history is left.
+    pub mean: Option<(f64, f64)>,
+}
+
+/// A generation's numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Its number.
+    pub generation: u32,
+    /// The whole population's figures.
+    pub best_fitness: f64,
+    /// The mean fitness.
+    pub mean_fitness: f64,
+    /// The best score.
+    pub best_score: f64,
+    /// The mean score.
+    pub mean_score: f64,
+    /// Fitness of each genome that the file holds.
+    pub fitness: Vec<f64>,
+    /// Score of each genome that the file holds.
+    pub scores: Vec<f64>,
+    /// Lines of each genome that the file holds.
+    pub lines: Vec<f64>,
+    /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their means.
+    pub diversity: f64,
+    /// What the search says of itself: a name and a number each, as [`Search::figures`](super::search::Search::figures).
+    pub of_search: Vec<(&'static str, f64)>,
+    /// The held-out games, if any were played.
+    pub held_out: Option<HeldOutFigures>,
+    /// The best genome's weights; empty where only the history is left.
+    pub best_genome: Vec<f64>,
+}
+
+/// A run in numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunSummary {
+    /// The folder's own name, for telling apart runs that are otherwise alike.
+    pub name: String,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The seed.
+    pub seed: u64,
+    /// Held-out games a genome.
+    pub held_out_games: usize,
+    /// Genomes that played them.
+    pub held_out_genomes: usize,
+    /// The generations, by number.
+    pub generations: Vec<Summary>,
+}
+
+impl RunSummary {
+    /// A run that begins with this generation.
+    pub fn new(name: impl Into<String>, first: &Generation) -> Self {
+        Self {
+            name: name.into(),
+            recipe: first.recipe.clone(),
+            seed: first.seed,
+            held_out_games: first.held_out.seeds.len(),
+            held_out_genomes: first.held_out.ranking.len(),
+            generations: vec![Summary::of(first)],
+        }
+    }
+
+    /// Adds a generation of the same run.
+    pub fn push(&mut self, generation: &Generation) -> Result<(), OtherRun> {
+        if generation.recipe != self.recipe || generation.seed != self.seed {
+            return Err(OtherRun { recipe: generation.recipe.name.clone(), seed: generation.seed });
+        }
+        self.add(Summary::of(generation));
+        Ok(())
+    }
+
+    /// Adds a generation's numbers in order, unless that generation is there already.
+    pub fn add(&mut self, summary: Summary) {
+        let place = self.generations.binary_search_by_key(&summary.generation, |each| each.generation);
+        if let Err(place) = place {
+            self.generations.insert(place, summary);
+        }
+    }
+}
+
+impl Summary {
+    /// The numbers of a generation.
+    pub fn of(generation: &Generation) -> Self {
+        let figures = &generation.figures;
+        let ranking = &generation.held_out.ranking;
+        let count = ranking.len().max(1) as f64;
+        let best = generation.ranking().first().and_then(|&index| generation.genomes.get(index));
+        Self {
+            generation: generation.generation,
+            best_fitness: figures.best_fitness,
+            mean_fitness: figures.mean_fitness,
+            best_score: figures.best_score as f64,
+            mean_score: figures.mean_score,
+            fitness: generation.results.iter().map(|result| result.fitness).collect(),
+            scores: generation.results.iter().map(|result| result.score as f64).collect(),
+            lines: generation.results.iter().map(|result| f64::from(result.lines)).collect(),
+            diversity: diversity(&generation.genomes),
+            of_search: generation.recipe.strategy.search().figures(
+                &generation.state,
+                generation.recipe.genome_length(),
+                generation.generation,
+            ),
+            held_out: ranking.first().map(|best| HeldOutFigures {
+                best_score: best.score,
+                best_lines: best.lines,
+                mean: Some((
+                    ranking.iter().map(|rank| rank.score).sum::<f64>() / count,
+                    ranking.iter().map(|rank| rank.lines).sum::<f64>() / count,
+                )),
+            }),
+            best_genome: best.cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// The root mean square, over genomes and weights, of a weight's deviation from its mean over the genomes.
+fn diversity(genomes: &[Genome]) -> f64 {
+    let (count, genes) = (genomes.len().max(1) as f64, genomes.first().map_or(0, Vec::len));
+    let variance = |gene: usize| {
+        let of = |genome: &Genome| genome.get(gene).copied().unwrap_or(0.0);
+        let mean = genomes.iter().map(of).sum::<f64>() / count;
+        genomes.iter().map(|genome| (of(genome) - mean) * (of(genome) - mean)).sum::<f64>() / count
+    };
+    ((0..genes).map(variance).sum::<f64>() / genes.max(1) as f64).sqrt()
+}
