@@ -1,6 +1,6 @@
 //! Evolution: recipes as data, the ways to search, the games that measure genomes, and the loop.
 //!
-//! Each of these uses those on its left only: `recipe`, which is plain data; `recipes`, the table; `game`, `champion`,
+//! Each of these uses those on its left only: `recipe`, which is plain data; `numbers`, its values by name; `recipes`, the table; `game`, `champion`,
 //! `versus`, `parts`, which play; `search`, `operators`; `players`, which makes all of these of a recipe;
 //! `generation`, `held_out`, `round`, `progress`, `schedule`, `trainer`, `summary`.
 //!
@@ -11,6 +11,7 @@ pub mod champion;
 pub mod game;
 pub mod generation;
 pub mod held_out;
+pub mod numbers;
 pub mod operators;
 pub mod parts;
 mod players;

@@ -6,7 +6,7 @@ use crate::rules::FallingPiece;
 use crate::view::layout::SeatLayout;
 use bevy::prelude::{Result, Vec2};
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 /// A painter over the window, under the menus.
 pub(super) struct BoardPainter {
@@ -44,25 +44,28 @@ impl BoardPainter {
         self.rect(seat.callout)
     }
 
-    /// The outline of a piece on a board; gives its middle.
-    pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Pos2 {
+    /// The outline of a piece on a board; gives the middles of its cells.
+    pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Vec<Pos2> {
         let cells: Vec<(i8, i8)> = piece.cells().collect();
         let corner = |x: f32, y: f32| self.at(seat.well.min + Vec2::new(x, y) * seat.cell);
-        let mut middle = vec2(0.0, 0.0);
+        let mut middles = Vec::new();
         let inset = 0.08;
         for &(x, y) in &cells {
             let (left, bottom) = (f32::from(x), f32::from(y));
             let cell = Rect::from_two_pos(corner(left, bottom), corner(left + 1.0, bottom + 1.0));
             self.painter.rect_filled(cell, 0, faded(colour, 0.14));
-            middle += cell.center().to_vec2() / cells.len() as f32;
+            middles.push(cell.center());
             let has = |dx: i8, dy: i8| cells.contains(&(x + dx, y + dy));
             let stroke = Stroke::new(width, colour);
+            // At a corner of the piece both sides end where they meet.
+            let end = |dx: i8, dy: i8, open: f32| if has(dx, dy) { open } else { (open - inset).abs() };
+            let [near, far, low, high] = [end(-1, 0, 0.0), end(1, 0, 1.0), end(0, -1, 0.0), end(0, 1, 1.0)];
             // Sides that another cell of the piece shares are inside it.
             let sides = [
-                ((-1, 0), [(inset, 0.0), (inset, 1.0)]),
-                ((1, 0), [(1.0 - inset, 0.0), (1.0 - inset, 1.0)]),
-                ((0, -1), [(0.0, inset), (1.0, inset)]),
-                ((0, 1), [(0.0, 1.0 - inset), (1.0, 1.0 - inset)]),
+                ((-1, 0), [(inset, low), (inset, high)]),
+                ((1, 0), [(1.0 - inset, low), (1.0 - inset, high)]),
+                ((0, -1), [(near, inset), (far, inset)]),
+                ((0, 1), [(near, 1.0 - inset), (far, 1.0 - inset)]),
             ];
             for ((dx, dy), [from, to]) in sides {
                 if !has(dx, dy) {
@@ -71,7 +74,7 @@ impl BoardPainter {
                 }
             }
         }
-        pos2(middle.x, middle.y)
+        middles
     }
 
     /// A number in a lozenge of its own.

@@ -21,20 +21,18 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
     let over = BoardPainter::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
     // The best lies on top.
-    let mut numbers = Vec::new();
+    let mut cells: Vec<Vec<Pos2>> = Vec::new();
     for (index, hint) in shown.iter().enumerate().rev() {
         let colour = colours[index % colours.len()];
-        let middle = over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 });
-        numbers.push((middle, index, colour));
+        cells.push(over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
     }
-    // Where placements overlap, their numbers stand side by side.
+    // Each number stands in a cell of its own placement, where placements overlap as far from the others as may be.
     let mut taken: Vec<Pos2> = Vec::new();
-    for (mut middle, index, colour) in numbers {
-        while taken.iter().any(|other| other.distance(middle) < 21.0) {
-            middle.x += 21.0;
-        }
-        taken.push(middle);
-        over.badge(middle, &(index + 1).to_string(), colour);
+    for (index, cells) in cells.iter().rev().enumerate() {
+        let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
+        let Some(&at) = cells.iter().max_by(|one, other| away(one).total_cmp(&away(other))) else { continue };
+        taken.push(at);
+        over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
     let rect = over.callout(seat);
     over.ground(rect);

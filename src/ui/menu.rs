@@ -5,7 +5,8 @@ use super::page_layout::{self, Spot};
 use super::theme;
 use crate::app::devices::nav::Nav;
 use crate::audio::MenuSound;
-use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::emath::TSTransform;
+use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
 
 /// Room between rows.
 const GAP: f32 = 4.0;
@@ -62,8 +63,10 @@ pub struct Menu<'a> {
     pub nav: Nav,
     /// The cursor.
     pub cursor: &'a mut Cursor,
-    /// Beside the column, for whatever a screen shows there.
+    /// Beside the column, for whatever a screen shows there: what [`beside`](Self::beside) paints in.
     pub side: Rect,
+    /// The layer of its own that it is painted on where it is painted smaller.
+    aside: Option<LayerId>,
     /// Seconds since the program started, for what moves.
     pub seconds: f32,
     view: Rect,
@@ -74,6 +77,33 @@ pub struct Menu<'a> {
     takes: KeysTaken,
     /// Where the rows lie, if somebody asks.
     spots: Option<Vec<Spot>>,
+}
+
+/// The place beside a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aside {
+    /// Where; [`Rect::NOTHING`] for a column that has nothing beside it.
+    pub rect: Rect,
+    /// How large it is painted, 0-1.
+    pub scale: f32,
+}
+
+impl Aside {
+    /// Nothing beside a column.
+    pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
+
+    /// The rectangle that is painted in, and the layer that shows it smaller, if it is.
+    fn opened(self, ui: &Ui) -> (Rect, Option<LayerId>) {
+        let (rect, parent) = (self.rect, ui.layer_id());
+        if self.scale >= 1.0 {
+            return (rect, None);
+        }
+        let layer = LayerId::new(parent.order, Id::new("aside"));
+        let about = rect.min.to_vec2() * (1.0 - self.scale);
+        ui.ctx().set_sublayer(parent, layer);
+        ui.ctx().set_transform_layer(layer, TSTransform::new(about, self.scale));
+        (Rect::from_min_size(rect.min, rect.size() / self.scale), Some(layer))
+    }
 }
 
 /// What the row with the focus takes.
@@ -103,7 +133,7 @@ pub struct Built {
 
 impl<'a> Menu<'a> {
     /// Begins a column in `view`; the cursor takes the steps up and down.
-    pub fn begin(ui: &'a mut Ui, view: Rect, side: Rect, nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
+    pub fn begin(ui: &'a mut Ui, (view, aside): (Rect, Aside), nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
         let mut sounds = Vec::new();
         let mut nav = nav;
         if cursor.count == 1 && nav.up != nav.down {
@@ -136,11 +166,13 @@ impl<'a> Menu<'a> {
         cursor.pinned = 0.0;
         let y = view.top() - cursor.scroll;
         let spots = page_layout::is_asked(ui.ctx()).then(Vec::new);
+        let (side, aside) = aside.opened(ui);
         Self {
             ui,
             nav,
             cursor,
             side,
+            aside,
             seconds,
             view,
             y,
@@ -207,8 +239,32 @@ impl<'a> Menu<'a> {
     /// What is painted beside the rows: not cut off at the column's edge.
     pub fn beside(&self) -> Painter {
         let mut painter = self.painter();
-        painter.set_clip_rect(self.ui.ctx().viewport_rect());
+        painter.set_clip_rect(self.whole());
+        if let Some(layer) = self.aside {
+            painter.set_layer_id(layer);
+        }
         painter
+    }
+
+    /// A part of the page that lies in `rect` beside the rows, and feels the mouse there.
+    pub fn beside_ui(&mut self, name: &str, rect: Rect) -> Ui {
+        let whole = self.whole();
+        let builder = UiBuilder::new().id_salt(name).max_rect(rect);
+        let builder = match self.aside {
+            Some(layer) => builder.layer_id(layer),
+            None => builder,
+        };
+        let mut ui = self.ui.new_child(builder);
+        // The rows' own room is cut off at the column's edge, for the mouse too.
+        ui.set_clip_rect(whole);
+        ui
+    }
+
+    /// The whole window, as it is for what lies beside the rows.
+    fn whole(&self) -> Rect {
+        let window = self.ui.ctx().viewport_rect();
+        let smaller = self.aside.and_then(|layer| self.ui.ctx().layer_transform_from_global(layer));
+        smaller.map_or(window, |smaller| smaller * window)
     }
 
     /// Whether the row about to be built has the focus.

@@ -1,7 +1,7 @@
 //! What every page is built on: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, key_line};
-use super::menu::{Cursor, KeysTaken, Menu};
+use super::menu::{Aside, Cursor, KeysTaken, Menu};
 use super::page_layout;
 use super::theme::{self, faded};
 use super::transition::Transition;
@@ -85,6 +85,7 @@ pub struct Page<'w, 's> {
     return_to: Res<'w, ReturnTo>,
     transition: Res<'w, Transition>,
     free: ResMut<'w, FreeAside>,
+    size: ResMut<'w, theme::MenuSize>,
     /// Which screen this is.
     pub screen: Res<'w, State<Screen>>,
     /// Which screen is next.
@@ -130,6 +131,11 @@ impl Page<'_, '_> {
         self.free.0 = points;
     }
 
+    /// Says how many times as large this page may be as menus at 100 %.
+    pub fn at_most(&mut self, most: f32) {
+        self.size.most = self.size.most.min(most);
+    }
+
     /// The whole window to paint on.
     pub fn canvas(&mut self) -> Result<Ui> {
         let context = self.contexts.ctx_mut()?.clone();
@@ -143,14 +149,14 @@ impl Page<'_, '_> {
         &mut self,
         ui: &mut Ui,
         name: &'static str,
-        [view, side]: [Rect; 2],
+        (view, aside): (Rect, Aside),
         body: impl FnOnce(&mut Menu) -> R,
     ) -> (PanelShown<R>, Option<String>, KeysTaken) {
         let nav = std::mem::take(&mut *self.nav);
         let mut cursor = self.cursors.0.get(name).copied().unwrap_or_default();
         let seconds = self.seconds();
         let mut child = ui.new_child(UiBuilder::new().id_salt(name).max_rect(ui.max_rect()));
-        let mut menu = Menu::begin(&mut child, view, side, nav, &mut cursor, seconds);
+        let mut menu = Menu::begin(&mut child, (view, aside), nav, &mut cursor, seconds);
         let inner = body(&mut menu);
         let built = menu.finish();
         if let Some(rows) = built.spots {
@@ -176,6 +182,10 @@ impl Page<'_, '_> {
         const EDGE: f32 = 32.0;
         const HEAD: f32 = 84.0;
         const FOOT: f32 = 56.0;
+        /// Points above and below the panel.
+        const AROUND: f32 = 60.0;
+        /// What lies beside the rows is at least so large: letters of 13 points are 11 pixels high at 1280x720.
+        const LEAST: f32 = 0.85;
         let mut ui = self.canvas()?;
         self.ground(&ui);
         let screen = ui.max_rect();
@@ -186,8 +196,14 @@ impl Page<'_, '_> {
         }
         let between = if look.side.x > 0.0 { 30.0 } else { 0.0 };
         let wanted = look.rows + between + look.side.x + EDGE * 2.0;
+        if look.side.x > 0.0 {
+            // Where menus are to be large, the rows grow as far as what lies beside them keeps enough room.
+            let room = self.size.window - look.side * LEAST;
+            let most = room / vec2(look.rows + between + EDGE * 2.0 + 24.0, AROUND + HEAD + FOOT);
+            self.at_most(most.x.min(most.y).max(1.0));
+        }
         let width = wanted.min(screen.width() - 24.0);
-        let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - 60.0);
+        let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - AROUND);
         ui.multiply_opacity(self.transition.opacity());
         let middle = screen.center() - vec2(0.0, 16.0 - self.transition.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
@@ -199,12 +215,14 @@ impl Page<'_, '_> {
         let line = title + vec2(0.0, 25.0);
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
         let top = panel.top() + HEAD;
-        // Rows and what lies beside them give way alike.
-        let rows = look.rows * (width / wanted);
+        // Where there is too little room, what lies beside the rows is painted smaller.
+        let least = look.side.x * LEAST * screen.width() / self.size.window.x;
+        let rows = look.rows.min(width - EDGE * 2.0 - between - least);
         let bottom = panel.bottom() - FOOT;
         let view = Rect::from_min_max(pos2(panel.left() + EDGE, top), pos2(panel.left() + EDGE + rows, bottom));
         let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - EDGE, bottom));
-        let (shown, hint, takes) = self.column(&mut ui, look.name, [view, side], body);
+        let scale = if look.side.x > 0.0 { (side.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
+        let (shown, hint, takes) = self.column(&mut ui, look.name, (view, Aside { rect: side, scale }), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - FOOT * 0.5 - 1.0);
             let galley = painter.layout(hint, theme::regular(14.0), theme::ASH, panel.width() - EDGE * 2.0);
@@ -248,7 +266,7 @@ impl Page<'_, '_> {
         let y = screen.bottom() - 26.0;
         if self.is_overlay() {
             let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 52.0), screen.max);
-            ui.painter().rect_filled(strip, 0, faded(theme::NIGHT, 0.94));
+            ui.painter().rect_filled(strip, 0, theme::NIGHT);
         }
         let left = screen.center().x - (first + between + last) / 2.0;
         key_line(ui.painter(), pos2(left, y), HIGH, &groups, theme::ASH);

@@ -64,6 +64,7 @@ pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
 
 /// Something with these words, there.
 pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> Spot {
-    let middle = rect.center() * ui.ctx().pixels_per_point();
+    let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
+    let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();
     Spot { label: label.to_owned(), at: [middle.x.round() as i32, middle.y.round() as i32], seen }
 }

@@ -64,8 +64,18 @@ pub fn extrabold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("extrabold".into()))
 }
 
+/// How large menus are shown.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct MenuSize {
+    /// Points of the window at 100 %: what menus are drawn for, or more in one direction.
+    pub window: egui::Vec2,
+    /// How many times as large the page may be that was painted last; each page says so anew.
+    pub most: f32,
+}
+
 /// Dresses every egui context as it appears and keeps its scale.
 pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(MenuSize { window: REFERENCE, most: f32::INFINITY });
     let between = (dress, fit).chain().after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass);
     app.add_systems(PreUpdate, between);
 }
@@ -87,15 +97,19 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     }
 }
 
-/// Menus are as large in any window as in the one they are drawn for, times the size that the player likes.
+/// Menus are as large in any window as in the one they are drawn for, times the size that the player likes as far as the page
+/// has room for it.
 fn fit(
     settings: Res<Settings>,
+    mut size: ResMut<MenuSize>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut contexts: Query<&mut EguiContext>,
 ) {
     let Some(window) = window else { return };
     let fits = (window.width() / REFERENCE.x).min(window.height() / REFERENCE.y);
-    let zoom = (fits * settings.looks.scale).clamp(0.3, 8.0);
+    let most = std::mem::replace(&mut size.most, f32::INFINITY);
+    size.window = egui::vec2(window.width(), window.height()) / fits.max(f32::EPSILON);
+    let zoom = (fits * settings.looks.scale.min(most)).clamp(0.3, 8.0);
     for mut context in &mut contexts {
         let context = context.get_mut();
         context.set_zoom_factor(zoom);

@@ -33,7 +33,10 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, current: 
     let ([place], Some(goal)) = (stage.layout.seats.as_slice(), words(&current)) else { return };
     let unit = stage.layout.unit;
     let name = current.course.name.as_str();
-    let line = if name.is_empty() { goal } else { format!("{name}: {goal}") };
+    let line = match goal.chars().next() {
+        Some(first) if name.is_empty() => format!("{}{}", first.to_uppercase(), &goal[first.len_utf8()..]),
+        _ => format!("{name}: {goal}"),
+    };
     let room = place.next.max.x - place.hold.min.x;
     let size = (17.0 * unit).min(room / width_of(&line));
     // The rows shown above the skyline begin here.

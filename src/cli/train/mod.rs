@@ -5,7 +5,6 @@ mod export;
 mod options;
 mod progress;
 mod run;
-mod words;
 
 use super::Failure;
 use clap::{Args, Subcommand};

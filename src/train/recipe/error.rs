@@ -38,6 +38,26 @@ pub enum RecipeError {
         /// Its way to search.
         strategy: &'static str,
     },
+    /// A text is none of the words that a number takes.
+    #[error("{what} is '{text}', must be one of {known}")]
+    NoWord {
+        /// The number's name.
+        what: &'static str,
+        /// The text.
+        text: String,
+        /// The words.
+        known: String,
+    },
+    /// A text is no value of a number.
+    #[error("{what} is '{text}': {form}")]
+    Form {
+        /// The number's name.
+        what: &'static str,
+        /// The text.
+        text: String,
+        /// What to give.
+        form: &'static str,
+    },
     /// A number is out of bounds.
     #[error("{what} is {value}, must be {range}")]
     Bounds {

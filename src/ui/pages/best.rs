@@ -13,7 +13,7 @@ use crate::app::watching::WatchReplay;
 use crate::audio::MenuSound;
 use crate::game::modes::Better;
 use crate::storage::{calendar, paths};
-use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
 /// A time in milliseconds, to the millisecond: that is how sprints are compared.
 pub(super) fn exact(milliseconds: u64) -> String {
@@ -73,9 +73,7 @@ impl Shown<'_> {
 
     /// The table; gives the replay of the game that was clicked.
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
-        // The rows' own room is cut off at the column's edge, for the mouse too.
-        let mut ui = menu.ui.new_child(UiBuilder::new().id_salt("best").max_rect(rect));
-        ui.set_clip_rect(menu.ui.ctx().viewport_rect());
+        let mut ui = menu.beside_ui("best", rect);
         let painter = &ui.painter().clone();
         painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
         let inside = rect.shrink2(vec2(18.0, 16.0));
@@ -157,8 +155,8 @@ impl Shown<'_> {
         let at = pos2(inside.left() + 34.0, y);
         painter.text(at, Align2::LEFT_CENTER, figure(record, self.better), theme::extrabold(16.0), ink);
         let more = match self.better {
-            Better::Score => format!("{} lines", record.lines),
-            Better::Sooner | Better::Longer => format!("{} pieces", record.pieces),
+            Better::Score => record.lines.to_string(),
+            Better::Sooner | Better::Longer => record.pieces.to_string(),
         };
         let at = pos2(inside.right() - 112.0, y);
         painter.text(at, Align2::RIGHT_CENTER, more, theme::regular(13.0), theme::ASH);

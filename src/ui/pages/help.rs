@@ -35,6 +35,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn show(mut page: Page) -> Result {
+    // Its pictures are drawn for this much room.
+    page.at_most(1.15);
     let bindings = page.settings.keys.clone();
     let look = Look { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };
     let shown = page.panel(look, |menu| match menu.tabs(&["The game", "The battle", "The keys"]) {

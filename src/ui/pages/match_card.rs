@@ -21,6 +21,13 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 /// How high the band is at least.
 const HEIGHT: f32 = 132.0;
 
+/// The figures at the left of a board, one below the other.
+const FIGURES: f32 = 4.0;
+/// How far the countdown reaches below a board's middle, as a share of the board.
+const COUNT: f32 = 0.06;
+/// How large menus are at most over a match that goes on: boards and figures have a size of their own.
+const MOST: f32 = 1.1;
+
 /// Adds the card to what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
@@ -36,6 +43,7 @@ fn show(
     (history, first_steps): (Res<GameHistory>, Res<FirstSteps>),
     stage: Option<Res<Stage>>,
 ) -> Result {
+    page.at_most(MOST);
     let (Some(current), Some(setup), None, Some(stage)) = (current, setup, playback, stage) else { return Ok(()) };
     let first = current.round == 0 && current.wins == [0; 2] && matches!(current.phase, Phase::Countdown { .. });
     if !first || current.seats.len() != 2 {
@@ -44,11 +52,17 @@ fn show(
     let ui = page.canvas()?;
     let painter = ui.painter().clone();
     let screen = ui.max_rect();
-    // As high as the figures beside the boards, so that it cuts through none of them.
-    let [top, bottom] = stage.layout.seats.first().map_or([0.0; 2], |seat| {
-        let place = seat.left_figures;
-        [place.max.y, place.min.y].map(|y| screen.center().y - y / ui.ctx().pixels_per_point())
+    // As high as the figures beside the boards, so that it cuts through none of them; where they are large, a few of them
+    // stand above it, and the countdown with them.
+    let [mut top, bottom, clear] = stage.layout.seats.first().map_or([0.0; 3], |seat| {
+        let clear = seat.board.center().y - seat.board.height() * COUNT;
+        let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
+        places.map(|y| screen.center().y - y / ui.ctx().pixels_per_point())
     });
+    let figure = ((bottom - top) / FIGURES).max(1.0);
+    while top < clear && top + figure < bottom {
+        top += figure;
+    }
     let high = (bottom - top + 8.0).max(HEIGHT);
     let middle = pos2(screen.center().x, (top + bottom) / 2.0);
     let band = Rect::from_center_size(middle, vec2(screen.width(), high));
@@ -123,7 +137,7 @@ fn player(
             x += side * 106.0;
         }
     }
-    let above = if words.is_empty() { 0.0 } else { 14.0 };
-    painter.text(pos2(x, band.center().y - above), align, name, theme::extrabold(30.0), colour);
+    // Both names at one height, whatever is known of whom.
+    painter.text(pos2(x, band.center().y - 14.0), align, name, theme::extrabold(30.0), colour);
     painter.text(pos2(x, band.center().y + 20.0), align, words, theme::semibold(15.0), theme::IVORY);
 }

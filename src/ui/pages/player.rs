@@ -82,6 +82,8 @@ fn show(
     mut inset: ResMut<Inset>,
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
+    // The bar has so many buttons.
+    page.at_most(1.2);
     let mut ui = page.canvas()?;
     inset.set_if_neq(Inset((HEIGHT * ui.ctx().pixels_per_point()).round()));
     let mut orders = Vec::new();

@@ -189,11 +189,14 @@ impl Side<'_> {
 
     /// The figures by kind.
     fn figures(&self, painter: &Painter, place: Rect, curve: (Curve, &str)) {
-        let y = match self.stats {
-            [(_, one), (_, two)] => results_figures::duel(painter, place, [&one.total(), &two.total()]) + 14.0,
+        let players = self.players();
+        let y = match players.as_slice() {
+            [(one, left, name), (two, right, other)] => {
+                let names = [(*name, *left), (*other, *right)];
+                results_figures::duel(painter, place, names, [&one.total(), &two.total()]) + 14.0
+            }
             _ => place.top(),
         };
-        let players = self.players();
         let y = results_graph::clears(painter, place.with_min_y(y), &players) + 14.0;
         results_graph::curve(painter, place.with_min_y(y), curve, &players);
     }

@@ -76,8 +76,11 @@ pub(super) fn alone(
     rect.bottom()
 }
 
+/// A player: name and colour.
+pub(super) type Named<'a> = (&'a str, Color32);
+
 /// Two players. Gives where the table ends.
-pub(super) fn duel(painter: &Painter, place: Rect, [left, right]: [&Figures; 2]) -> f32 {
+pub(super) fn duel(painter: &Painter, place: Rect, names: [Named; 2], [left, right]: [&Figures; 2]) -> f32 {
     let whole = |value: u32| grouped(value.into());
     let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [
@@ -91,9 +94,13 @@ pub(super) fn duel(painter: &Painter, place: Rect, [left, right]: [&Figures; 2])
         ("Garbage cleared", both(&|made| whole(made.dug))),
         ("Combo  /  back-to-back", both(&|made| format!("{}  /  {}", made.combo, made.back_to_back))),
     ];
-    let rect = Rect::from_min_size(place.min, vec2(place.width(), lines.len() as f32 * LINE + 12.0));
+    let rect = Rect::from_min_size(place.min, vec2(place.width(), (lines.len() + 1) as f32 * LINE + 14.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
-    for ((label, values), row) in lines.into_iter().zip(0u8..) {
+    for ((name, colour), x) in names.into_iter().zip([0.5, 2.5]) {
+        let at = pos2(rect.left() + rect.width() / 3.0 * x, rect.top() + 6.0 + LINE * 0.5);
+        painter.text(at, Align2::CENTER_CENTER, name, theme::extrabold(15.0), colour);
+    }
+    for ((label, values), row) in lines.into_iter().zip(1u8..) {
         let y = rect.top() + 6.0 + (f32::from(row) + 0.5) * LINE;
         line(painter, rect, y, label, &values);
     }

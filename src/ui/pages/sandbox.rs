@@ -16,7 +16,7 @@ use crate::movegen::Key;
 use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
 };
 
 /// Rows over the visible ones, where pieces appear.
@@ -26,7 +26,7 @@ const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 
 /// Paints it; true when the board was clicked.
-pub(super) fn show(menu: &Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
+pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
     let Some(scene) = sandbox.scene() else { return false };
     let (side, painter) = (menu.side, menu.beside());
     let upper = Rect::from_min_max(side.min, pos2(side.right(), side.bottom() - TIMELINE - GAP));
@@ -34,8 +34,9 @@ pub(super) fn show(menu: &Menu, sandbox: &Sandbox, settings: &Settings, playing:
     let rows = f32::from(size.visible) + OVER;
     let cell = (upper.height() / rows).min(upper.width() * 0.4 / f32::from(size.width)).floor().max(6.0);
     let board = Rect::from_min_size(upper.min, vec2(cell * f32::from(size.width), cell * rows));
-    let response = menu.ui.interact(board, menu.ui.id().with("sandbox"), Sense::CLICK);
+    let response = menu.beside_ui("sandbox", side).interact(board, Id::new("sandbox board"), Sense::CLICK);
     let hovered = response.hovered();
+    let clicked = response.clicked();
     response.on_hover_cursor(CursorIcon::PointingHand);
     paint_board(&painter, board, cell, &scene, &settings.appearance, settings.looks.ghost);
     let edge = if playing { GOLD } else { faded(GOLD, if hovered { 0.8 } else { 0.35 }) };
@@ -45,7 +46,7 @@ pub(super) fn show(menu: &Menu, sandbox: &Sandbox, settings: &Settings, playing:
     describe(&painter, words, sandbox, &scene, settings, playing);
     let below = Rect::from_min_max(pos2(side.left(), side.bottom() - TIMELINE), side.max);
     timeline::paint(&painter, below, sandbox.log(), playing);
-    menu.ui.input(|input| input.pointer.primary_clicked()) && hovered
+    clicked
 }
 
 fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &Scene, appearance: &Appearance, ghost: f32) {

@@ -1,6 +1,7 @@
 //! The title: the name in gold leaf, the main menu, and what has been reached so far.
 
 use super::super::draw::{gilded, spaced};
+use super::super::menu::Aside;
 use super::super::page::{Page, Painting};
 use super::super::rows::TITLE_ROW;
 use super::super::{ornament, theme};
@@ -77,7 +78,7 @@ fn show(
     let first = words.y + 40.0;
     let bottom = (screen.bottom() - 84.0).max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
-    let (shown, hint, takes) = page.column(&mut ui, "title", [view, Rect::NOTHING], |menu| {
+    let (shown, hint, takes) = page.column(&mut ui, "title", (view, Aside::NOTHING), |menu| {
         let mut chosen = None;
         let (mut goes_on, mut plays) = (false, false);
         if let Some(next) = next {

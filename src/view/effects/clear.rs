@@ -46,10 +46,17 @@ fn clear(
             / f32::from(locked.piece.kind.piece().minos);
         let great = clear.is_difficult() || clear.perfect;
         let flash = colour(if great { palette::GOLD } else { palette::IVORY });
+        let moves = effects.motion(Moment::LineClear) > 0.0;
 
         for row in (0..shown.min(64)).filter(|&row| outcome.cleared >> row & 1 == 1) {
             let y = (row as f32 + 0.5) * cell;
             let at = Vec2::new(well.x / 2.0, y);
+            if !moves {
+                // What lay above is in its place already: light over the rows that went, through which it is seen.
+                let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Course::Out);
+                effects.sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT, way);
+                continue;
+            }
             let size = Vec2::new(well.x * 1.25, cell);
             let way = Tween::new(
                 Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength),
@@ -80,13 +87,13 @@ fn clear(
                 spark(&mut effects, board, at, cell, great);
             }
         }
-        if clear.perfect {
+        if clear.perfect && moves {
             for _ in 0..24 {
                 let at = Vec2::new(well.x * (0.5 + 0.5 * effects.chance()), well.y * (0.3 + 0.2 * effects.chance()));
                 spark(&mut effects, board, at, cell * 1.6, true);
             }
         }
-        if effects.motion(Moment::LineClear) > 0.0 {
+        if moves {
             cells.fall(outcome.cleared, REST * strength);
         }
         let weight = f32::from(clear.lines) + if clear.spin == Spin::None { 0.0 } else { 2.0 };

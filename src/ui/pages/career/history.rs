@@ -9,7 +9,7 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::Played;
 use crate::app::persistence::history::{Foe, Verdict};
 use crate::storage::calendar;
-use bevy_egui::egui::{Align2, Painter, Rect, Sense, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Rect, Sense, pos2, vec2};
 use egui_plot::{GridMark, Line, Plot, PlotPoints, Points};
 
 /// The height of the curve.
@@ -182,7 +182,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         return;
     }
     let place = Rect::from_min_max(rect.min + vec2(10.0, 38.0), rect.max - vec2(12.0, 8.0));
-    let mut child = menu.ui.new_child(UiBuilder::new().id_salt("curve").max_rect(place));
+    let mut child = menu.beside_ui("curve", place);
     child.set_clip_rect(place);
     let dates: Vec<u64> = points.iter().map(|(date, _)| *date).collect();
     let series = |from: &[(u64, f64)]| -> Vec<[f64; 2]> {

@@ -1,0 +1,101 @@
+//! Numbers that only one way to search has, and those of matches: how each is read and put.
+
+use super::super::recipe::{Evolution, Initial, Recipe, RecipeError, Step, Strategy, Versus};
+use super::words::{DRAWS, value, word};
+
+/// What is said where a recipe has no such number.
+fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
+    RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
+}
+
+/// A number of the genetic algorithm; empty where the recipe has none.
+pub(super) fn evolved(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
+    if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }
+}
+
+/// The genetic algorithm of a recipe.
+pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
+    if !matches!(recipe.strategy, Strategy::Evolution(_)) {
+        return Err(no_such(what, recipe));
+    }
+    match &mut recipe.strategy {
+        Strategy::Evolution(evolution) => Ok(evolution),
+        other => Err(RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: other.name() }),
+    }
+}
+
+/// The matches of a recipe.
+pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Versus, RecipeError> {
+    let missing = no_such(what, recipe);
+    recipe.versus.as_mut().ok_or(missing)
+}
+
+/// Whose random numbers draw the first population.
+pub(super) fn draws(recipe: &Recipe) -> String {
+    evolved(recipe, |evolution| match evolution.initial {
+        Initial::Uniform(..) | Initial::Python(..) => word(&DRAWS, &matches!(evolution.initial, Initial::Python(..))),
+        _ => String::new(),
+    })
+}
+
+/// Puts whose random numbers draw the first population.
+pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let python = value("first-draws", &DRAWS, text)?;
+    let missing = no_such("uniform first population", recipe);
+    match &mut recipe.strategy {
+        Strategy::Evolution(Evolution { initial, .. })
+            if let Initial::Uniform(low, high) | Initial::Python(low, high) = *initial =>
+        {
+            *initial = if python { Initial::Python(low, high) } else { Initial::Uniform(low, high) };
+            Ok(())
+        }
+        _ => Err(missing),
+    }
+}
+
+/// The first step size of CMA-ES.
+pub(super) fn step_size(recipe: &Recipe) -> String {
+    if let Strategy::CmaEs(search) = &recipe.strategy { search.step.to_string() } else { String::new() }
+}
+
+/// Puts the first step size of CMA-ES.
+pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), RecipeError> {
+    let missing = no_such("step size", recipe);
+    match &mut recipe.strategy {
+        Strategy::CmaEs(search) => {
+            search.step = step;
+            Ok(())
+        }
+        _ => Err(missing),
+    }
+}
+
+/// The steps of a narrowing search as `RANGE:LINES:ROWS`, parted by commas.
+pub(super) fn steps(recipe: &Recipe) -> String {
+    let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
+    let step = |step: &Step| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
+    search.steps.iter().map(step).collect::<Vec<_>>().join(",")
+}
+
+/// Puts the steps of a narrowing search, and as many generations as there are steps.
+pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let missing = no_such("search steps", recipe);
+    let steps: Option<Vec<Step>> = text.split(',').map(step).collect();
+    let form = "give range:lines:rows, such as 0.5:8000:0";
+    let steps = steps.ok_or_else(|| RecipeError::Form { what: "search-steps", text: text.to_owned(), form })?;
+    match &mut recipe.strategy {
+        Strategy::RandomSearch(search) => {
+            recipe.generations = steps.len() as u32 - 1;
+            search.steps = steps;
+            Ok(())
+        }
+        _ => Err(missing),
+    }
+}
+
+fn step(text: &str) -> Option<Step> {
+    let mut parts = text.split(':');
+    let (range, lines) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let puzzle_rows = parts.next()?.parse().ok()?;
+    parts.next().is_none().then_some(Step { range, lines, puzzle_rows })
+}

@@ -1,0 +1,305 @@
+//! The table.
+
+use super::super::recipe::{Recipe, RecipeError};
+use super::search::{draws, evolution, evolved, matches, put_draws, put_step_size, put_steps, step_size, steps};
+use super::words::{
+    DRAWS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
+};
+use super::{Group, Number, Values};
+use crate::rules::RuleSet;
+use std::str::FromStr;
+
+/// Every number that a run can have otherwise than its recipe. They are put in this order.
+pub static NUMBERS: [Number; 28] = [
+    Number {
+        name: "population",
+        title: "Genomes",
+        about: "Genomes in a generation, 2-100000",
+        group: Group::Search,
+        values: Values::Whole(2, 100_000),
+        of: |recipe| recipe.population.to_string(),
+        put: |recipe, text| set(&mut recipe.population, "population", text),
+    },
+    Number {
+        name: "fitness",
+        title: "Fitness",
+        about: "What selection goes by",
+        group: Group::Search,
+        values: Values::Words(|| listed(&FITNESS)),
+        of: |recipe| word(&FITNESS, &recipe.fitness),
+        put: |recipe, text| value("fitness", &FITNESS, text).map(|value| recipe.fitness = value),
+    },
+    Number {
+        name: "lookahead",
+        title: "Looks ahead",
+        about: "Whether the learner looks at the next piece",
+        group: Group::Player,
+        values: Values::Words(|| listed(&LOOKAHEAD)),
+        of: |recipe| word(&LOOKAHEAD, &recipe.lookahead),
+        put: |recipe, text| value("lookahead", &LOOKAHEAD, text).map(|value| recipe.lookahead = value),
+    },
+    Number {
+        name: "next-on",
+        title: "Next piece lands on",
+        about: "What the next piece lands on: the board with its full rows gone, or still there",
+        group: Group::Player,
+        values: Values::Words(|| listed(&NEXT_ON)),
+        of: |recipe| word(&NEXT_ON, &recipe.next_on),
+        put: |recipe, text| value("next-on", &NEXT_ON, text).map(|value| recipe.next_on = value),
+    },
+    Number {
+        name: "placements",
+        title: "Placements",
+        about: "Which placements the learner chooses from",
+        group: Group::Player,
+        values: Values::Words(|| listed(&PLACEMENTS)),
+        of: |recipe| word(&PLACEMENTS, &recipe.placements),
+        put: |recipe, text| value("placements", &PLACEMENTS, text).map(|value| recipe.placements = value),
+    },
+    Number {
+        name: "board",
+        title: "Board",
+        about: "The board: columns x visible rows, 4x4 to 16x40",
+        group: Group::Games,
+        values: Values::Text("WxH"),
+        of: |recipe| format!("{}x{}", recipe.board.width, recipe.board.visible),
+        put: board,
+    },
+    Number {
+        name: "pieces",
+        title: "Pieces come by",
+        about: "How pieces are drawn",
+        group: Group::Games,
+        values: Values::Words(|| listed(&PIECES)),
+        of: |recipe| word(&PIECES, &recipe.generator),
+        put: |recipe, text| value("pieces", &PIECES, text).map(|value| recipe.generator = value),
+    },
+    Number {
+        name: "piece-set",
+        title: "Pieces",
+        about: "The pieces",
+        group: Group::Games,
+        values: Values::Words(|| listed(&PIECE_SETS)),
+        of: |recipe| word(&PIECE_SETS, &recipe.pieces),
+        put: |recipe, text| value("piece-set", &PIECE_SETS, text).map(|value| recipe.pieces = value),
+    },
+    Number {
+        name: "score-cap",
+        title: "Score that ends a game",
+        about: "End a game at this score",
+        group: Group::Games,
+        values: Values::Whole(1, 4_294_967_295),
+        of: |recipe| recipe.score_cap.to_string(),
+        put: |recipe, text| set(&mut recipe.score_cap, "score-cap", text),
+    },
+    Number {
+        name: "piece-cap",
+        title: "Pieces that end a game",
+        about: "End a game after this many pieces; 0: never",
+        group: Group::Games,
+        values: Values::Whole(0, 4_294_967_295),
+        of: |recipe| recipe.piece_cap.to_string(),
+        put: |recipe, text| set(&mut recipe.piece_cap, "piece-cap", text),
+    },
+    Number {
+        name: "line-cap",
+        title: "Lines that end a game",
+        about: "End a game at this many lines; 0: never",
+        group: Group::Games,
+        values: Values::Whole(0, 4_294_967_295),
+        of: |recipe| recipe.line_cap.to_string(),
+        put: |recipe, text| set(&mut recipe.line_cap, "line-cap", text),
+    },
+    Number {
+        name: "games",
+        title: "Games a genome",
+        about: "Games that every genome plays; the best may play more in heats",
+        group: Group::Games,
+        values: Values::Whole(1, 10_000),
+        of: |recipe| recipe.games.each.to_string(),
+        put: |recipe, text| set(&mut recipe.games.each, "games", text),
+    },
+    Number {
+        name: "game-seeds",
+        title: "Which games",
+        about: "Which games they are",
+        group: Group::Games,
+        values: Values::Words(|| listed(&SEEDS)),
+        of: |recipe| word(&SEEDS, &recipe.games.seeds),
+        put: |recipe, text| value("game-seeds", &SEEDS, text).map(|value| recipe.games.seeds = value),
+    },
+    Number {
+        name: "first-draws",
+        title: "First population drawn by",
+        about: "Whose random numbers draw a first population that is uniform between two numbers",
+        group: Group::Search,
+        values: Values::Words(|| listed(&DRAWS)),
+        of: draws,
+        put: put_draws,
+    },
+    Number {
+        name: "survivors",
+        title: "Survivors of a thousand",
+        about: "The best that go on as they are, in thousandths of the population",
+        group: Group::Search,
+        values: Values::Whole(0, 1000),
+        of: |recipe| evolved(recipe, |evolution| evolution.survivors.to_string()),
+        put: |recipe, text| set(&mut evolution(recipe, "survivors")?.survivors, "survivors", text),
+    },
+    Number {
+        name: "mutation-chance",
+        title: "Chance of a mutation, of a thousand",
+        about: "The chance of a mutation, in thousandths",
+        group: Group::Search,
+        values: Values::Whole(0, 1000),
+        of: |recipe| evolved(recipe, |evolution| evolution.mutation.chance.to_string()),
+        put: |recipe, text| set(&mut evolution(recipe, "mutation chance")?.mutation.chance, "mutation-chance", text),
+    },
+    Number {
+        name: "mutation-reach",
+        title: "Reach of a mutation",
+        about: "How far a mutation moves a weight at most",
+        group: Group::Search,
+        values: Values::Real(0.0, 1000.0),
+        of: |recipe| evolved(recipe, |evolution| evolution.mutation.reach.to_string()),
+        put: |recipe, text| set(&mut evolution(recipe, "mutation reach")?.mutation.reach, "mutation-reach", text),
+    },
+    Number {
+        name: "mutation-way",
+        title: "Mutations go",
+        about: "Which way mutations move a weight",
+        group: Group::Search,
+        values: Values::Words(|| listed(&WAYS)),
+        of: |recipe| evolved(recipe, |evolution| word(&WAYS, &evolution.mutation.way)),
+        put: |recipe, text| {
+            let way = value("mutation-way", &WAYS, text)?;
+            evolution(recipe, "mutation way").map(|evolution| evolution.mutation.way = way)
+        },
+    },
+    Number {
+        name: "step",
+        title: "First step size",
+        about: "The first step size of CMA-ES",
+        group: Group::Search,
+        values: Values::Real(0.000_001, 1000.0),
+        of: step_size,
+        put: |recipe, text| parsed("step", text).and_then(|step| put_step_size(recipe, step)),
+    },
+    Number {
+        name: "search-steps",
+        title: "Steps",
+        about: "The steps of a narrowing random search, a generation each: range of the samples, lines of a success, and the \
+                lowest rows in which start boards have random cells (0: none)",
+        group: Group::Search,
+        values: Values::Text("RANGE:LINES:ROWS,.."),
+        of: steps,
+        put: put_steps,
+    },
+    Number {
+        name: "held-out-games",
+        title: "Held-out games",
+        about: "Held-out games for each of the best",
+        group: Group::Games,
+        values: Values::Whole(1, 10_000),
+        of: |recipe| recipe.held_out_games.to_string(),
+        put: |recipe, text| set(&mut recipe.held_out_games, "held-out-games", text),
+    },
+    Number {
+        name: "held-out-best",
+        title: "Best that play them",
+        about: "How many of the best play held-out games",
+        group: Group::Games,
+        values: Values::Whole(1, 100_000),
+        of: |recipe| recipe.held_out_best.to_string(),
+        put: |recipe, text| set(&mut recipe.held_out_best, "held-out-best", text),
+    },
+    Number {
+        name: "nodes",
+        title: "Nodes a piece",
+        about: "Nodes a piece of a search over placements",
+        group: Group::Champion,
+        values: Values::Whole(1, 10_000_000),
+        of: |recipe| recipe.placing.map_or_else(String::new, |placing| placing.nodes.to_string()),
+        put: |recipe, text| {
+            let missing =
+                RecipeError::NoSuch { what: "nodes", recipe: recipe.name.clone(), strategy: recipe.strategy.name() };
+            set(&mut recipe.placing.as_mut().ok_or(missing)?.nodes, "nodes", text)
+        },
+    },
+    Number {
+        name: "match-share",
+        title: "Share of matches, of a thousand",
+        about: "How much of the fitness 'versus' matches are, in thousandths",
+        group: Group::Champion,
+        values: Values::Whole(1, 1000),
+        of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.share.to_string()),
+        put: |recipe, text| set(&mut matches(recipe, "matches")?.share, "match-share", text),
+    },
+    Number {
+        name: "rungs",
+        title: "Past generations to beat",
+        about: "The most past generations that matches are against",
+        group: Group::Champion,
+        values: Values::Whole(1, 64),
+        of: |recipe| recipe.versus.map_or_else(String::new, |versus| versus.rungs.to_string()),
+        put: |recipe, text| set(&mut matches(recipe, "rungs")?.rungs, "rungs", text),
+    },
+    Number {
+        name: "only-new",
+        title: "Learns only what is new",
+        about: "Whether a run with --from learns only the weights that the player lacks",
+        group: Group::Champion,
+        values: Values::Words(|| listed(&SWITCH)),
+        of: |recipe| word(&SWITCH, &recipe.only_new),
+        put: |recipe, text| value("only-new", &SWITCH, text).map(|value| recipe.only_new = value),
+    },
+    Number {
+        name: "rules",
+        title: "Attack rules",
+        about: "The rules that clears send by",
+        group: Group::Champion,
+        values: Values::Words(|| RuleSet::ALL.iter().map(|set| (set.name(), set.about())).collect()),
+        of: |recipe| recipe.rule_set.name().to_owned(),
+        put: |recipe, text| {
+            let known = || RuleSet::ALL.map(RuleSet::name).join(", ");
+            let missing = || RecipeError::NoWord { what: "rules", text: text.to_owned(), known: known() };
+            recipe.rule_set = RuleSet::named(text).ok_or_else(missing)?;
+            Ok(())
+        },
+    },
+    Number {
+        name: "ablate",
+        title: "Features left out",
+        about: "Features to leave out, by name or index",
+        group: Group::Player,
+        values: Values::Text("FEATURES"),
+        of: |recipe| recipe.ablated.join(","),
+        put: ablate,
+    },
+];
+
+/// Parses a value.
+fn parsed<T: FromStr>(what: &'static str, text: &str) -> Result<T, RecipeError> {
+    text.parse().map_err(|_| RecipeError::Form { what, text: text.to_owned(), form: "give a number in its range" })
+}
+
+fn set<T: FromStr>(place: &mut T, what: &'static str, text: &str) -> Result<(), RecipeError> {
+    *place = parsed(what, text)?;
+    Ok(())
+}
+
+fn board(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let parts = text.split_once(['x', 'X']);
+    let size = parts.and_then(|(width, visible)| Some((width.parse().ok()?, visible.parse().ok()?)));
+    let form = "give columns x rows, such as 10x20";
+    let (width, visible) = size.ok_or_else(|| RecipeError::Form { what: "board", text: text.to_owned(), form })?;
+    (recipe.board.width, recipe.board.visible) = (width, visible);
+    Ok(())
+}
+
+fn ablate(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let whole = Recipe { ablated: Vec::new(), ..recipe.clone() };
+    recipe.ablated = if names.is_empty() { Vec::new() } else { whole.ablate(&names)?.ablated };
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The words that some numbers of a recipe take, and what each means.
+
+use super::super::recipe::{Fitness, Reach, RecipeError, Seeds};
+use crate::ai::{Lookahead, NextOn};
+use crate::movegen::Choice;
+use crate::rules::{GeneratorKind, PieceSet};
+
+/// A word, what it means, and the value that it stands for.
+pub(super) type Word<T> = (&'static str, &'static str, T);
+
+/// What selection goes by.
+pub(super) const FITNESS: [Word<Fitness>; 8] = [
+    ("default", "50 x tetrises + 5 x score at the end", Fitness::Default),
+    ("summed", "The sum over all moves of 50 x tetrises + 5 x score + 10", Fitness::Summed),
+    ("score", "The score at the end", Fitness::Score),
+    ("lines", "The lines at the end", Fitness::Lines),
+    ("log-lines", "The logarithm of 1 + lines", Fitness::LogLines),
+    ("success", "The share of the line cap that was reached", Fitness::Success),
+    ("attack", "Lines sent a piece", Fitness::Attack),
+    ("versus", "Matches: against past generations, with the same, or of opposite samples", Fitness::Versus),
+];
+
+/// How pieces are drawn.
+pub(super) const PIECES: [Word<GeneratorKind>; 6] = [
+    ("bag", "Every kind once before any comes again", GeneratorKind::Bag),
+    ("uniform", "Each piece independently", GeneratorKind::Uniform),
+    ("bag-of-nine", "A bag in which S and Z come twice", GeneratorKind::BagOfNine),
+    ("dealt", "The piece that is worst for the player", GeneratorKind::Dealt),
+    ("dealt-from-bag", "The worst order of every bag", GeneratorKind::DealtFromBag),
+    ("alternating", "S and Z in turn", GeneratorKind::Alternating),
+];
+
+/// The pieces.
+pub(super) const PIECE_SETS: [Word<PieceSet>; 2] = [
+    ("tetromino", "The seven of four minos", PieceSet::Tetromino),
+    ("pentomino", "The eighteen of five minos", PieceSet::Pentomino),
+];
+
+/// What the next piece lands on.
+pub(super) const NEXT_ON: [Word<NextOn>; 3] = [
+    ("as-valued", "The board as it is valued", NextOn::AsValued),
+    ("cleared", "The board with its full rows gone", NextOn::Cleared),
+    ("uncleared", "The board with its full rows still there", NextOn::Uncleared),
+];
+
+/// Which games a genome plays.
+pub(super) const SEEDS: [Word<Seeds>; 3] = [
+    ("own", "Every genome its own, new ones in every generation", Seeds::Own),
+    ("shared", "All genomes the same, new ones in every generation", Seeds::Shared),
+    ("fixed", "All genomes the same in all generations", Seeds::Fixed),
+];
+
+/// Which way mutations go.
+pub(super) const WAYS: [Word<Reach>; 2] = [("both", "Either way", Reach::Both), ("up", "Upwards only", Reach::Up)];
+
+/// Which placements a player chooses from.
+pub(super) const PLACEMENTS: [Word<Choice>; 2] = [
+    ("straight", "Straight drops alone", Choice::Straight),
+    ("reachable", "Everything within reach: tucks and spins too", Choice::Reachable),
+];
+
+/// Whether the next piece is looked at.
+pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
+    [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
+
+/// No or yes.
+pub(super) const SWITCH: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
+
+/// Whose random numbers draw a first population.
+pub(super) const DRAWS: [Word<bool>; 2] =
+    [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
+
+/// The words of a list with what they mean.
+pub(super) fn listed<T>(words: &[Word<T>]) -> Vec<(&'static str, &'static str)> {
+    words.iter().map(|(word, about, _)| (*word, *about)).collect()
+}
+
+/// The word of a value; empty where the list lacks it.
+pub(super) fn word<T: PartialEq>(words: &[Word<T>], value: &T) -> String {
+    words.iter().find(|(.., known)| known == value).map_or_else(String::new, |(word, ..)| (*word).to_owned())
+}
+
+/// The value of a word.
+pub(super) fn value<T: Copy>(what: &'static str, words: &[Word<T>], text: &str) -> Result<T, RecipeError> {
+    words.iter().find(|(word, ..)| *word == text).map(|(.., value)| *value).ok_or_else(|| {
+        let known = words.iter().map(|(word, ..)| *word).collect::<Vec<_>>().join(", ");
+        RecipeError::NoWord { what, text: text.to_owned(), known }
+    })
+}
