@@ -14,6 +14,8 @@ pub mod first_steps;
 pub mod handlings;
 pub mod hints;
 pub mod history;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod laboratory;
 pub mod library;
 pub mod opponents;
 pub mod page_link;
@@ -56,6 +58,8 @@ pub fn plugin(app: &mut App) {
         (replays::plugin, resume::plugin, watching::plugin),
         hints::plugin,
     ));
+    #[cfg(not(target_arch = "wasm32"))]
+    app.add_plugins(laboratory::plugin);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
 }

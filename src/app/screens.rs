@@ -27,6 +27,8 @@ pub enum Screen {
     Watch,
     /// The ladder, the rating and the history.
     Career,
+    /// Training a player of one's own.
+    Laboratory,
     /// The music panel.
     Music,
     /// Settings.
@@ -43,7 +45,7 @@ pub enum Screen {
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Screen; 16] = [
+    pub const ALL: [Screen; 17] = [
         Screen::FirstStart,
         Screen::Title,
         Screen::Single,
@@ -54,6 +56,7 @@ impl Screen {
         Screen::Match,
         Screen::Watch,
         Screen::Career,
+        Screen::Laboratory,
         Screen::Music,
         Screen::Settings,
         Screen::Help,
@@ -139,12 +142,13 @@ mod tests {
             Screen::Match => 7,
             Screen::Watch => 8,
             Screen::Career => 9,
-            Screen::Music => 10,
-            Screen::Settings => 11,
-            Screen::Help => 12,
-            Screen::Replays => 13,
-            Screen::Replay => 14,
-            Screen::Play => 15,
+            Screen::Laboratory => 10,
+            Screen::Music => 11,
+            Screen::Settings => 12,
+            Screen::Help => 13,
+            Screen::Replays => 14,
+            Screen::Replay => 15,
+            Screen::Play => 16,
         };
         let overlay = |overlay| match overlay {
             Overlay::None => 0,

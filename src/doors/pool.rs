@@ -1,6 +1,7 @@
 //! Threads of this machine that compute units of training, and lists of games. Nothing else in the program names rayon.
 
 use super::executor::{Executor, StopFlag};
+use super::threads;
 use crate::train::recipe::RecipeError;
 use crate::train::{Prepared, Round, Unit, UnitResult};
 use rayon::prelude::*;
@@ -34,9 +35,22 @@ impl Threads {
     /// # Errors
     /// When the system does not give them.
     pub fn new(threads: Option<usize>) -> io::Result<Self> {
+        Ok(Self::of(pool(threads)?))
+    }
+
+    /// So many threads that give way to whatever else wants the processor.
+    ///
+    /// # Errors
+    /// When the system does not give them.
+    pub fn in_background(threads: usize) -> io::Result<Self> {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::give_way());
+        builder.build().map(Self::of).map_err(io::Error::other)
+    }
+
+    fn of(pool: rayon::ThreadPool) -> Self {
         let (sender, receiver) = channel();
-        Ok(Self {
-            pool: pool(threads)?,
+        Self {
+            pool,
             round: None,
             dropped: StopFlag::default(),
             sender,
@@ -44,7 +58,7 @@ impl Threads {
             on_their_way: 0,
             found: Vec::new(),
             computing: Arc::default(),
-        })
+        }
     }
 
     fn arrived(&mut self, message: Option<UnitResult>) {

@@ -37,6 +37,21 @@ pub fn sleep(time: Duration) {
     std::thread::sleep(time);
 }
 
+/// From now on this thread gets the processor only when nothing else wants it. Elsewhere than on Linux nothing changes: there
+/// the priority belongs to the whole program.
+pub fn give_way() {
+    #[cfg(target_os = "linux")]
+    {
+        // The lowest there is; without the right to it the thread stays as it was.
+        let _ = rustix::process::setpriority_process(None, 19);
+    }
+}
+
+/// How many threads the machine runs at once; 1 where it does not say.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A search's helpers as threads, one a job.
 #[derive(Clone, Copy, Debug)]
 pub struct HelperThreads;

@@ -4,8 +4,8 @@
 
 use crate::doors::Moment;
 use crate::train::summary::Summary;
-use crate::train::{GameResult, Generation, Progress, Trainer};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use crate::train::{GameResult, Generation, Progress, Round, Trainer};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What a genome does at the moment.
@@ -36,6 +36,8 @@ pub struct Cell {
 pub struct Reading {
     /// The number of the generation in progress.
     pub generation: u32,
+    /// The round in progress, or the last one.
+    pub round: Option<Arc<Round>>,
     /// Its genomes.
     pub cells: Vec<Cell>,
     /// Genomes that have played.
@@ -130,6 +132,12 @@ impl Meter {
             state.before = state.took();
             (state.since, state.is_paused) = (Moment::now(), is_paused);
         }
+    }
+
+    /// This is the round in progress from now on.
+    pub(super) fn begun(&self, round: &Round) {
+        let round = Arc::new(round.clone());
+        self.state().reading.round = Some(round);
     }
 
     /// A generation was evaluated and saved.

@@ -5,11 +5,13 @@
 
 mod folder;
 mod meter;
+mod resume;
 mod run;
 mod saved;
 
 pub use folder::RunFolder;
 pub use meter::{Cell, Doing, Meter, Reading};
+pub use resume::{newest, resumed};
 pub use run::{Run, RunOptions, Saved};
 pub use saved::read;
 

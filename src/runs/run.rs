@@ -156,6 +156,7 @@ impl Run {
     /// Has the round in progress, or the next one, computed from here on.
     fn begin(&mut self, executor: &mut dyn Executor, meter: &Meter) -> Result<(), RunError> {
         let round = self.trainer.begin(meter);
+        meter.begun(round);
         executor.begin(round)?;
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {

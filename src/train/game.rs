@@ -3,7 +3,7 @@
 use super::recipe::{Fitness, Placing, Versus};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
-use crate::rules::{Board, Matrix, Random, Rules};
+use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
 /// Cells of a puzzle board, drawn one by one: two may fall together. Source: `docs/recipes.md`, R4.
@@ -54,44 +54,85 @@ pub type Stop<'a> = &'a dyn Fn() -> bool;
 
 /// Plays the game of `seed` with a brain; `None` if `stop` said so on the way.
 pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<GameResult> {
-    let mut field = Playfield::new(&course.rules, seed);
-    if course.puzzle_rows > 0 {
-        field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
-    }
-    // Summed in integers: a hundred million moves of 2^32 points fit.
-    let mut summed = 0u128;
-    while field.top_out.is_none() && !course.reached(&field) {
+    let mut game = TrainingGame::new(course, seed);
+    while !game.is_over() {
         if stop() {
             return None;
         }
-        let placed = field
-            .with_view(|view| brain.choose(view))
-            .and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
-        if placed.is_none() {
-            break;
-        }
-        summed += u128::from(worth(&field)) + 10;
+        game.place(brain);
     }
-    let capped = field.top_out.is_none() && course.reached(&field);
-    let lines = f64::from(field.score.lines);
-    let fitness = match course.fitness {
-        Fitness::Default => worth(&field) as f64,
-        Fitness::Summed => summed as f64,
-        Fitness::Score => field.score.score as f64,
-        Fitness::Lines => lines,
-        Fitness::LogLines => libm::log1p(lines),
-        // A brain's game alone sends nothing.
-        Fitness::Attack | Fitness::Versus => 0.0,
-        Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
-    };
-    Some(GameResult {
-        score: field.score.score,
-        lines: field.score.lines,
-        pieces: field.score.pieces,
-        tetrises: field.score.tetrises,
-        capped,
-        fitness: if capped { fitness } else { fitness - f64::from(course.penalty) },
-    })
+    Some(game.result())
+}
+
+/// A brain's training game, piece by piece.
+#[derive(Clone, Debug)]
+pub struct TrainingGame {
+    course: Course,
+    field: Playfield,
+    /// Summed in integers: a hundred million moves of 2^32 points fit.
+    summed: u128,
+    /// Whether the brain had no placement left.
+    is_stuck: bool,
+}
+
+impl TrainingGame {
+    /// The game of `seed`, before its first piece.
+    pub fn new(course: &Course, seed: u64) -> Self {
+        let mut field = Playfield::new(&course.rules, seed);
+        if course.puzzle_rows > 0 {
+            field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
+        }
+        Self { course: *course, field, summed: 0, is_stuck: false }
+    }
+
+    /// The board, the pieces to come and the score.
+    pub const fn field(&self) -> &Playfield {
+        &self.field
+    }
+
+    /// Whether it was lost, or a cap has ended it.
+    pub fn is_over(&self) -> bool {
+        self.is_stuck || self.field.top_out.is_some() || self.course.reached(&self.field)
+    }
+
+    /// Places the next piece as the brain chooses; returns where it went. `None` if there is no placement, which ends the
+    /// game.
+    pub fn place(&mut self, brain: &Brain) -> Option<FallingPiece> {
+        let field = &mut self.field;
+        let choice = field.with_view(|view| brain.choose(view));
+        let placed = choice.and_then(|choice| field.place(choice.piece, choice.last(), choice.hold, 0));
+        if placed.is_none() {
+            self.is_stuck = true;
+            return None;
+        }
+        self.summed += u128::from(worth(&self.field)) + 10;
+        choice.map(|choice| choice.piece)
+    }
+
+    /// What it has come to.
+    pub fn result(&self) -> GameResult {
+        let Self { course, field, .. } = self;
+        let capped = field.top_out.is_none() && course.reached(field);
+        let lines = f64::from(field.score.lines);
+        let fitness = match course.fitness {
+            Fitness::Default => worth(field) as f64,
+            Fitness::Summed => self.summed as f64,
+            Fitness::Score => field.score.score as f64,
+            Fitness::Lines => lines,
+            Fitness::LogLines => libm::log1p(lines),
+            // A brain's game alone sends nothing.
+            Fitness::Attack | Fitness::Versus => 0.0,
+            Fitness::Success => (lines / f64::from(course.line_cap.max(1))).min(1.0),
+        };
+        GameResult {
+            score: field.score.score,
+            lines: field.score.lines,
+            pieces: field.score.pieces,
+            tetrises: field.score.tetrises,
+            capped,
+            fitness: if capped { fitness } else { fitness - f64::from(course.penalty) },
+        }
+    }
 }
 
 impl Course {

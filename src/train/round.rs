@@ -8,6 +8,7 @@ use super::game::{Course, GameResult, Stop};
 use super::parts::Part;
 use super::recipe::{Genome, Recipe, RecipeError};
 use super::versus::Rung;
+use crate::rules::Random;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,13 @@ impl Round {
         let mut course = self.recipe.course();
         self.recipe.strategy.search().adapt(&mut course, self.generation);
         course
+    }
+
+    /// The seed of a genome's game, both by their numbers from 0. Opposites play the same seeds.
+    pub fn seed_of(&self, genome: usize, game: usize) -> u64 {
+        let first = self.mirror(genome).map_or(genome, |other| genome.min(other));
+        let of_generation = Random::derived_seed(self.seed, self.generation.into());
+        self.recipe.games.seed(self.seed, of_generation, first, game)
     }
 
     /// The genome that was drawn opposite to this one, if any: the two play each other or the same rival, and count by how much better one

@@ -10,7 +10,6 @@ use super::parts::{Against, Part, joined};
 use super::progress::Progress;
 use super::recipe::Heat;
 use super::round::{Round, Unit, UnitResult};
-use crate::rules::Random;
 use std::ops::Range;
 
 /// A round in progress.
@@ -173,17 +172,14 @@ impl Schedule {
         self.chosen = by_standing(&self.results, &self.counts()).into_iter().take(count).collect();
         self.chosen.sort_unstable();
         self.games.clear();
-        let seeds = (self.round.seed, Random::derived_seed(self.round.seed, self.round.generation.into()));
         for genome in self.chosen.clone() {
             let mirror = self.round.mirror(genome);
             let against = match mirror {
                 Some(_) if self.round.recipe.against.is_empty() => Against::Mirror,
                 _ => Against::Ladder(self.round.ladder.len()),
             };
-            // Opposites play the same seeds.
-            let first = mirror.map_or(genome, |other| genome.min(other));
             for game in self.played[genome].len()..heat.games as usize {
-                let seed = self.round.recipe.games.seed(seeds.0, seeds.1, first, game);
+                let seed = self.round.seed_of(genome, game);
                 self.add(genome, game, (seed, false), against);
             }
         }

@@ -291,6 +291,12 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Shows this tab of a screen, with the focus on the row below the tabs.
+    pub fn open_tab(&mut self, name: &'static str, tab: usize) {
+        self.cursors.open_at(name, tab);
+        self.cursors.focus(name, 1);
+    }
+
     /// The keys' tab of the settings.
     pub fn open_keys(&mut self) {
         self.cursors.open_at("settings", 1);

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 /// The height of a row.
 pub const ROW: f32 = 38.0;
 /// The height of an item of the main menu.
-pub const TITLE_ROW: f32 = 35.0;
+pub const TITLE_ROW: f32 = 33.0;
 /// The height of tabs.
 const TABS: f32 = 40.0;
 /// The share of a row that its label takes.

@@ -5,8 +5,8 @@ use super::options::{self, Difference};
 use super::progress::Screen;
 use crate::cli::Failure;
 use crate::doors::{Moment, StopFlag, Threads};
-use crate::runs::{Meter, Run, RunError, RunOptions};
-use crate::storage::{Catalog, generation, paths, round};
+use crate::runs::{self, Meter, Run, RunError, RunOptions};
+use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Beginning, Generation, Recipe, Trainer};
 use serde_json::{Value, json};
@@ -76,27 +76,22 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
 /// The trainer of a run that goes on. Flags may repeat what the file says, but not change it: the result would be
 /// neither run.
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
-    let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
-    let (recipe, seed, trainer) = if is_round {
-        let round = round::read(file)?.round;
-        (round.recipe.clone(), round.seed, Trainer::with_round(round))
-    } else {
-        let saved = generation::read(file)?;
-        (saved.recipe.clone(), saved.seed, Trainer::resumed(saved))
-    };
+    let trainer = runs::resumed(file)?;
+    let (recipe, seed) = (trainer.recipe(), trainer.seed());
     let differs = |Difference { flag, asked, saved }| {
         Failure::new(format!("{}: saved with {flag} {saved}, not {asked}; leave --{flag} out", file.display()))
     };
     if let Some(name) = flags.recipe.as_ref().filter(|name| **name != recipe.name) {
         Recipe::named(name)?;
-        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved: recipe.name }));
+        let saved = recipe.name.clone();
+        return Err(differs(Difference { flag: "recipe", asked: name.clone(), saved }));
     }
     if let Some(asked) = flags.seed.filter(|asked| *asked != seed) {
         return Err(differs(Difference { flag: "seed", asked: asked.to_string(), saved: seed.to_string() }));
     }
-    match options::difference(&recipe, flags)? {
+    match options::difference(recipe, flags)? {
         Some(difference) => Err(differs(difference)),
-        None => Ok(trainer?),
+        None => Ok(trainer),
     }
 }
 

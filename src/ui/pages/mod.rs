@@ -12,6 +12,8 @@ mod handling;
 mod help;
 mod help_pictures;
 mod keys;
+#[cfg(not(target_arch = "wasm32"))]
+mod laboratory;
 mod looks;
 mod match_card;
 mod match_options;
@@ -44,6 +46,8 @@ use bevy::prelude::*;
 
 /// Adds every screen.
 pub(super) fn plugin(app: &mut App) {
+    #[cfg(not(target_arch = "wasm32"))]
+    app.add_plugins(laboratory::plugin);
     app.add_plugins((
         first_start::plugin,
         title::plugin,

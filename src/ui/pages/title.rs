@@ -18,12 +18,13 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
 /// Where each item leads; the last one out.
-const ITEMS: [(&str, &str, Option<Screen>); 9] = [
+const ITEMS: [(&str, &str, Option<Screen>); 10] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Rivals that evolution taught, or a friend beside you", Some(Screen::Versus)),
     ("Watch", "Two computer players against each other", Some(Screen::Watch)),
     ("Replays", "Every game you played, to watch again and to play on", Some(Screen::Replays)),
     ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
+    ("Laboratory", "Train a player of your own, watch it learn, play against it", Some(Screen::Laboratory)),
     ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
     ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
@@ -36,9 +37,10 @@ const MENU: f32 = 190.0;
 /// What a page in a browser lacks.
 const NOT_IN_A_BROWSER: &str = "Not in the browser yet: training, replay timelines, outside bots, touch";
 
-/// The items on show: a page in a browser is left as any page is.
-fn items() -> &'static [(&'static str, &'static str, Option<Screen>)] {
-    if cfg!(target_arch = "wasm32") { &ITEMS[..ITEMS.len() - 1] } else { &ITEMS }
+/// The items on show: a page in a browser is left as any page is, and trains nobody yet.
+fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
+    let in_a_browser = |to: Option<Screen>| to.is_some_and(|to| to != Screen::Laboratory);
+    ITEMS.iter().filter(move |(.., to)| !cfg!(target_arch = "wasm32") || in_a_browser(*to))
 }
 
 /// Adds the screen.
@@ -53,9 +55,8 @@ fn show(
     mut exit: MessageWriter<AppExit>,
 ) -> Result {
     let broken_off = replays.broken_off();
-    let items = items();
     let next = history.next_rung().map(|rung| &rung.strength);
-    let rows = items.len() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
+    let rows = items().count() + usize::from(broken_off.is_some()) + usize::from(next.is_some());
     let mut ui = page.canvas()?;
     page.leave_free(ui.max_rect().width() / 2.0 - MENU);
     ui.multiply_opacity(page.transition().opacity());
@@ -75,7 +76,7 @@ fn show(
     let words = under + vec2(0.0, 26.0);
     let motto = "KOROBKA  ·  TRAIN YOUR OWN OPPONENT";
     spaced(&painter, words, Align2::CENTER_CENTER, motto, theme::semibold(14.0), theme::ASH, 3.4);
-    let first = words.y + 40.0;
+    let first = words.y + 34.0;
     let bottom = (screen.bottom() - 84.0).max(first + 120.0);
     let view = Rect::from_min_max(pos2(centre - 170.0, first), pos2(centre + 170.0, bottom));
     let (shown, hint, takes) = page.column(&mut ui, "title", (view, Aside::NOTHING), |menu| {
@@ -89,7 +90,7 @@ fn show(
             goes_on = menu.title_button("Continue");
             menu.hint(broken_off.clone());
         }
-        for &(label, hint, to) in items {
+        for &(label, hint, to) in items() {
             if menu.title_button(label) {
                 chosen = Some(to);
             }

@@ -1,0 +1,61 @@
+//! A genome's game, played again from its seed at a speed that can be watched.
+
+use crate::ai::Brain;
+use crate::rules::Matrix;
+use crate::train::game::TrainingGame;
+use crate::train::{GameResult, Round};
+
+/// Seconds from piece to piece.
+const STEP: f32 = 0.12;
+/// Seconds for which the end of a game is looked at.
+const LOOK: f32 = 1.5;
+
+/// A genome's first game, which begins again when it has ended.
+#[derive(Debug)]
+pub struct GenomeGame {
+    generation: u32,
+    genome: usize,
+    brain: Brain,
+    start: TrainingGame,
+    game: TrainingGame,
+    rest: f32,
+}
+
+impl GenomeGame {
+    /// The game of a genome of a round; `None` where the genome is no brain, as those of the champion are none, or there is no
+    /// such genome.
+    pub fn new(round: &Round, genome: usize) -> Option<Self> {
+        let brain = round.genomes.get(genome).and_then(|weights| round.recipe.brain(weights).ok())?;
+        let start = TrainingGame::new(&round.course(), round.seed_of(genome, 0));
+        let (generation, game) = (round.generation, start.clone());
+        Some(Self { generation, genome, brain, start, game, rest: STEP })
+    }
+
+    /// Whether it is this genome's game.
+    pub const fn is_of(&self, round: &Round, genome: usize) -> bool {
+        self.generation == round.generation && self.genome == genome
+    }
+
+    /// Places the pieces of this much time.
+    pub fn advance(&mut self, seconds: f32) {
+        self.rest -= seconds.min(4.0 * STEP);
+        while self.rest <= 0.0 {
+            if self.game.is_over() {
+                self.game = self.start.clone();
+            } else {
+                self.game.place(&self.brain);
+            }
+            self.rest += if self.game.is_over() { LOOK } else { STEP };
+        }
+    }
+
+    /// The board.
+    pub const fn matrix(&self) -> &Matrix {
+        &self.game.field().matrix
+    }
+
+    /// What the game has come to so far.
+    pub fn result(&self) -> GameResult {
+        self.game.result()
+    }
+}

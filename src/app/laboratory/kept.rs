@@ -1,0 +1,37 @@
+//! What the laboratory remembers from start to start: the plan, and a run that was not over.
+
+use super::Plan;
+use crate::doors::files;
+use crate::storage::kept;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file's name, in the folder of the player's data.
+const FILE_NAME: &str = "laboratory.toml";
+
+/// A run that can go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The last generation that it was to come to.
+    pub last: u32,
+}
+
+/// The file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Kept {
+    pub(super) plan: Plan,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stopped: Option<Stopped>,
+}
+
+pub(super) fn load(folder: &Path) -> kept::Kept<Kept> {
+    kept::read(files(), &folder.join(FILE_NAME))
+}
+
+pub(super) fn save(folder: &Path, kept: &Kept) -> io::Result<()> {
+    kept::write(files(), &folder.join(FILE_NAME), kept)
+}

@@ -1,0 +1,193 @@
+//! The laboratory in the window: what a run shall be, the run in progress, and the runs on disk.
+//!
+//! A run goes on while pages change and matches are played. It is saved when the program ends; what was still to do is
+//! offered again at the next start.
+
+mod genome_game;
+mod job;
+mod kept;
+mod plan;
+
+pub use genome_game::GenomeGame;
+pub use job::{Progressing, TrainingJob};
+pub use kept::Stopped;
+pub use plan::{Plan, evaluator_words};
+
+use super::screens::Screen;
+use super::toasts::Toasts;
+use crate::doors::files;
+use crate::runs::{self, Meter, Reading, Run, RunOptions};
+use crate::storage::paths;
+use crate::train::Trainer;
+use bevy::app::AppExit;
+use bevy::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// Seconds between two looks at a run.
+const LOOK: f32 = 0.1;
+
+/// The laboratory.
+#[derive(Resource, Debug, Default)]
+pub struct Laboratory {
+    /// What the next run shall be.
+    pub plan: Plan,
+    job: Option<TrainingJob>,
+    reading: Reading,
+    /// The game of the genome that is looked at.
+    game: Option<GenomeGame>,
+    /// A run that was stopped and can go on.
+    stopped: Option<Stopped>,
+    /// Whether anything was ever trained here.
+    has_trained: bool,
+    /// Seconds until the run is looked at again.
+    rest: f32,
+    /// The file of the laboratory may be written.
+    folder: Option<PathBuf>,
+}
+
+impl Laboratory {
+    /// The run in progress, and it as it was seen last.
+    pub fn job(&self) -> Option<(&TrainingJob, &Reading)> {
+        self.job.as_ref().map(|job| (job, &self.reading))
+    }
+
+    /// The game of a genome of the round in progress, this many seconds later than it was shown last.
+    pub fn game_of(&mut self, genome: usize, seconds: f32) -> Option<&GenomeGame> {
+        let round = self.reading.round.as_ref()?;
+        if !self.game.as_ref().is_some_and(|game| game.is_of(round, genome)) {
+            self.game = GenomeGame::new(round, genome);
+        }
+        let game = self.game.as_mut()?;
+        game.advance(seconds);
+        Some(game)
+    }
+
+    /// A run of an earlier start that can go on.
+    pub const fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
+    }
+
+    /// Whether anything was ever trained here.
+    pub const fn has_trained(&self) -> bool {
+        self.has_trained
+    }
+
+    /// Begins the run of the plan in a new folder.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn begin(&mut self) -> Result<(), String> {
+        let recipe = self.plan.whole().map_err(|error| error.to_string())?;
+        let generations = paths::generations_folder().ok_or("There is no folder to save generations in")?;
+        let folder = free_folder(&generations, &format!("{}-{}", recipe.name, self.plan.seed));
+        let trainer = Trainer::new(recipe, self.plan.seed).map_err(|error| error.to_string())?;
+        let options = RunOptions { last: self.plan.last, save_every: 1, ..RunOptions::default() };
+        self.open(trainer, folder, options, Meter::default())
+    }
+
+    /// Goes on with the run of an earlier start.
+    ///
+    /// # Errors
+    /// One line about what is impossible. The run is still offered then.
+    pub fn go_on(&mut self) -> Result<(), String> {
+        let Some(Stopped { folder, last }) = self.stopped.clone() else { return Ok(()) };
+        let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
+        let trainer = runs::resumed(&resume).map_err(|error| error.to_string())?;
+        let meter = Meter::default();
+        if let Ok(earlier) = runs::read(&folder) {
+            meter.earlier(earlier.generations);
+        }
+        let options = RunOptions { last, save_every: 1, resume: Some(resume), force: false };
+        self.open(trainer, folder, options, meter)
+    }
+
+    /// Ends the run in progress: what is computed is saved, and it is offered again.
+    pub fn stop(&mut self) {
+        let Some(mut job) = self.job.take() else { return };
+        job.end();
+        let is_over = job.doing() == Progressing::Over;
+        self.stopped = (!is_over).then(|| Stopped { folder: job.folder().to_owned(), last: job.last() });
+        self.keep();
+    }
+
+    /// Lets a run of an earlier start rest; its files stay.
+    pub fn forget_stopped(&mut self) {
+        self.stopped = None;
+        self.keep();
+    }
+
+    fn open(&mut self, trainer: Trainer, folder: PathBuf, options: RunOptions, meter: Meter) -> Result<(), String> {
+        let last = options.last;
+        let run = Run::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
+        let job = TrainingJob::begin(run, meter, self.plan.cores).map_err(|error| error.to_string())?;
+        self.reading = job.reading();
+        (self.job, self.has_trained) = (Some(job), true);
+        // Until it is over, so that a program that is killed finds it again.
+        self.stopped = Some(Stopped { folder, last });
+        self.keep();
+        Ok(())
+    }
+
+    fn keep(&self) {
+        let kept = kept::Kept { plan: self.plan.clone(), stopped: self.stopped.clone() };
+        if let Some(folder) = &self.folder
+            && let Err(error) = kept::save(folder, &kept)
+        {
+            warn!("cannot write what the laboratory was doing: {error}");
+        }
+    }
+}
+
+/// A folder of this name, or of the first name with a number behind it that nobody has.
+fn free_folder(generations: &Path, name: &str) -> PathBuf {
+    let numbered = (2..10_000).map(|number| generations.join(format!("{name}-{number}")));
+    let mut candidates = std::iter::once(generations.join(name)).chain(numbered);
+    candidates.find(|folder| !files().is_taken(folder)).unwrap_or_else(|| generations.join(name))
+}
+
+/// Adds the laboratory; its run is saved when the program ends.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Laboratory>();
+    app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
+    app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
+}
+
+fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
+    let Some(folder) = paths::data_folder() else { return };
+    let found = kept::load(&folder);
+    if let Some(warning) = found.warning {
+        toasts.warn(warning);
+    }
+    laboratory.plan = found.value.plan.clamped();
+    laboratory.stopped = found.value.stopped.filter(|stopped| files().is_folder(&stopped.folder));
+    laboratory.has_trained = paths::generations_folder().is_some_and(|folder| files().is_folder(&folder));
+    laboratory.folder = Some(folder).filter(|_| found.writable);
+}
+
+/// Looks at the run a few times a second, and says what it has news of.
+fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+    if laboratory.job.is_none() {
+        return;
+    }
+    let laboratory = laboratory.bypass_change_detection();
+    laboratory.rest -= time.delta_secs();
+    let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
+    laboratory.rest = LOOK;
+    laboratory.reading = job.reading();
+    let (notes, _) = job.news();
+    for note in notes {
+        warn!("{note}");
+        toasts.warn(note);
+    }
+    if job.doing() == Progressing::Over && laboratory.stopped.is_some() {
+        toasts.say(format!("{} has learned {} generations", job.recipe().name, job.last()));
+        laboratory.stopped = None;
+        laboratory.keep();
+    }
+}
+
+fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {
+    if !exits.is_empty() {
+        laboratory.stop();
+    }
+}

@@ -1,0 +1,37 @@
+//! Going on with a run that lies on disk.
+
+use super::RunError;
+use crate::doors::files;
+use crate::storage::opponents::generation_files;
+use crate::storage::{generation, round};
+use crate::train::Trainer;
+use std::path::{Path, PathBuf};
+
+/// The trainer that goes on from a file: a generation, or a round that was broken off.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or holds only the best of its generation.
+pub fn resumed(file: &Path) -> Result<Trainer, RunError> {
+    let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
+    let trainer = match is_round {
+        true => Trainer::with_round(round::read(file)?.round),
+        false => Trainer::resumed(generation::read(file)?),
+    };
+    Ok(trainer?)
+}
+
+/// The file from which the run in a folder goes on with the least work: its round in progress, or its last generation.
+///
+/// # Errors
+/// When the folder cannot be read, or holds no generation and no round.
+pub fn newest(folder: &Path) -> Result<PathBuf, RunError> {
+    let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
+    let inside = files().list(folder).map_err(unreadable)?;
+    let is_round = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == round::EXTENSION);
+    // A damaged round is passed over; the run sets it aside and computes it again.
+    if let Some(round) = inside.iter().filter(is_round).find(|path| round::read(path).is_ok()) {
+        return Ok(round.clone());
+    }
+    let last = generation_files(folder).into_iter().rfind(|path| path.parent() == Some(folder));
+    last.ok_or_else(|| RunError::Empty { folder: folder.to_owned() })
+}

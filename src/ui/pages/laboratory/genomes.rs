@@ -1,0 +1,115 @@
+//! The genomes of a round as a grid: who waits, who plays, and how fit those are who have played.
+
+use super::super::super::draw::mixed;
+use super::super::super::theme::{self, faded};
+use crate::runs::{Cell, Doing};
+use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
+
+/// The least fit, in between, the fittest: from deep to bright, so that they are told apart without colours too.
+const SCALE: [Color32; 3] =
+    [Color32::from_rgb(58, 46, 84), Color32::from_rgb(196, 84, 60), Color32::from_rgb(255, 224, 130)];
+
+/// Where each genome's cell lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    rect: Rect,
+    columns: usize,
+    count: usize,
+    cell: f32,
+}
+
+impl Grid {
+    /// As large as fits for so many genomes.
+    pub(super) fn new(rect: Rect, count: usize) -> Self {
+        let rows = |columns: usize| count.div_ceil(columns);
+        let cell = |columns: usize| (rect.width() / columns as f32).min(rect.height() / rows(columns) as f32);
+        let columns = (1..=count.max(1)).max_by(|a, b| cell(*a).total_cmp(&cell(*b))).unwrap_or(1);
+        let cell = cell(columns).min(44.0);
+        let size = vec2(columns as f32, rows(columns) as f32) * cell;
+        Self { rect: Rect::from_center_size(rect.center(), size), columns, count, cell }
+    }
+
+    /// The cell of a genome.
+    pub(super) fn cell(&self, genome: usize) -> Rect {
+        let (column, row) = (genome % self.columns, genome / self.columns);
+        let corner = self.rect.min + vec2(column as f32, row as f32) * self.cell;
+        let gap = if self.cell > 6.0 { 1.0 } else { 0.25 };
+        Rect::from_min_size(corner, vec2(self.cell, self.cell)).shrink(gap)
+    }
+
+    /// The genome whose cell is here.
+    pub(super) fn at(&self, place: Pos2) -> Option<usize> {
+        let along = (place - self.rect.min) / self.cell;
+        let (column, row) = (along.x.floor(), along.y.floor());
+        let inside = column >= 0.0 && row >= 0.0 && (column as usize) < self.columns;
+        let genome = row as usize * self.columns + column as usize;
+        (inside && genome < self.count).then_some(genome)
+    }
+}
+
+/// Paints the grid; `chosen` has a mark.
+pub(super) fn paint(painter: &Painter, grid: &Grid, cells: &[Cell], chosen: usize) {
+    let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
+    let (low, high) = played().fold((f64::MAX, f64::MIN), |(low, high), fit| (low.min(fit), high.max(fit)));
+    for (genome, cell) in cells.iter().enumerate() {
+        let rect = grid.cell(genome);
+        let colour = match (cell.games, cell.doing) {
+            (0, Doing::Playing) => theme::LIFTED,
+            (0, _) => faded(theme::RAISED, 0.6),
+            _ => shade(((scaled(cell.result.fitness) - low) / (high - low).max(1e-9)) as f32),
+        };
+        painter.rect_filled(rect, 1, colour);
+        if cell.doing == Doing::Playing {
+            // A white point: it plays.
+            let dot = (rect.width() * 0.22).max(1.5);
+            painter.circle_filled(rect.center(), dot, theme::IVORY);
+        }
+    }
+    if chosen < cells.len() {
+        let rect = grid.cell(chosen).expand(1.5);
+        painter.rect_stroke(rect, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
+    }
+}
+
+/// What the colours mean, in a line.
+pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
+    let bar = Rect::from_min_size(at + vec2(0.0, 4.0), vec2(width * 0.26, 8.0));
+    for step in 0..24u8 {
+        let share = f32::from(step) / 23.0;
+        let left = bar.left() + bar.width() * f32::from(step) / 24.0;
+        let part = Rect::from_min_size(pos2(left, bar.top()), vec2(bar.width() / 24.0 + 0.5, bar.height()));
+        painter.rect_filled(part, 0, shade(share));
+    }
+    let words = "least to most fit  ·  dark: waits  ·  point: plays";
+    let beside = pos2(bar.right() + 10.0, bar.center().y);
+    painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
+}
+
+/// Scores of the same kind of player differ by factors: what is far above nought goes by its logarithm.
+fn scaled(fitness: f64) -> f64 {
+    fitness.signum() * fitness.abs().ln_1p()
+}
+
+fn shade(share: f32) -> Color32 {
+    let share = share.clamp(0.0, 1.0) * 2.0;
+    if share < 1.0 { mixed(SCALE[0], SCALE[1], share) } else { mixed(SCALE[1], SCALE[2], share - 1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_genome_has_a_cell_that_is_found_again() {
+        for count in [1, 7, 24, 50, 1000, 4000] {
+            let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(380.0, 250.0));
+            let grid = Grid::new(rect, count);
+            for genome in 0..count {
+                let cell = grid.cell(genome);
+                assert!(rect.expand(0.5).contains_rect(cell), "{genome} of {count} lies inside");
+                assert_eq!(grid.at(cell.center()), Some(genome), "{genome} of {count}");
+            }
+            assert_eq!(grid.at(pos2(0.0, 0.0)), None);
+        }
+    }
+}

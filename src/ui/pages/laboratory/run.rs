@@ -1,0 +1,221 @@
+//! The room in which a run is watched: its genomes at work, one of their games, and its curves.
+
+use super::super::super::draw::{mino, piece_colour};
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::grouped;
+use super::genomes::{self, Grid};
+use super::{Shown, Wish, curves};
+use crate::app::laboratory::{GenomeGame, Laboratory, Progressing, TrainingJob};
+use crate::rules::Mino;
+use crate::runs::{Doing, Reading};
+use bevy_egui::egui::{Align2, Painter, Rect, Sense, pos2, vec2};
+use std::time::Duration;
+
+/// Paints the rows, and the run beside them.
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) -> Option<Wish> {
+    let mut wish = None;
+    let Some((job, reading)) = laboratory.job() else {
+        if menu.main_button("Set up a run") {
+            wish = Some(Wish::Room(0));
+        }
+        menu.hint("Nothing is being trained");
+        let (painter, side) = (menu.beside(), menu.side);
+        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        let words = "A run is shown here: every genome at work, and how the generations get better";
+        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
+        return wish;
+    };
+    let doing = job.doing();
+    match &doing {
+        Progressing::Computing => {
+            if menu.main_button("Pause") {
+                job.pause(true);
+            }
+            menu.hint("What is computed so far is saved; games that are being played begin again");
+        }
+        Progressing::Paused => {
+            if menu.main_button("Go on") {
+                job.pause(false);
+            }
+            menu.hint("Goes on where it was paused, to the same players as without a pause");
+        }
+        Progressing::Broken(why) => {
+            if menu.main_button("Try again") {
+                job.pause(false);
+            }
+            menu.hint("Nothing that was saved is lost");
+            menu.alarm(why);
+        }
+        Progressing::Over => {
+            if menu.main_button("Play what it has learned") {
+                wish = Some(Wish::Room(2));
+            }
+            menu.hint("The run is over: all its generations are saved");
+        }
+    }
+    if doing == Progressing::Computing {
+        let mut pauses = job.pauses_after_generation();
+        if menu.toggle("Pause after this one", &mut pauses) {
+            job.pause_after_generation(pauses);
+        }
+        menu.hint("Pauses once the generation in progress is saved");
+        let most = crate::doors::threads::cores().max(1) as u32;
+        let mut cores = job.cores() as u32;
+        let words = format!("{cores} of {most}");
+        if most > 1 && menu.number("Cores", &mut cores, 1..=most, 1, &words) {
+            job.use_cores(cores as usize);
+        }
+        menu.hint("The players it finds are the same on any number");
+    }
+    let count = reading.cells.len().max(1);
+    let step = menu.choice("Genome", &format!("{} of {count}", shown.genome.min(count - 1) + 1));
+    menu.hint("Whose game is played again below; the mouse on a cell picks it too");
+    shown.genome = (shown.genome.min(count - 1) as i32 + step).rem_euclid(count as i32) as usize;
+    let curves = curves::count(&reading.generations);
+    let (title, about) = curves::named(shown.curve, &reading.generations);
+    let step = menu.choice("Curve", title);
+    menu.hint(about);
+    shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
+    if !reading.generations.is_empty() && doing != Progressing::Over {
+        if menu.button("Play the best so far") {
+            wish = Some(Wish::Room(2));
+        }
+        menu.hint("The last generation that is saved, while the run goes on");
+    }
+    story(menu, job, reading);
+    beside(menu, laboratory, shown, seconds);
+    wish
+}
+
+/// Under the rows: the run in a few lines.
+fn story(menu: &mut Menu, job: &TrainingJob, reading: &Reading) {
+    menu.heading("The run");
+    let (done, games) = reading.held_out;
+    let stage = match (job.doing(), games) {
+        (Progressing::Over, _) => "over".to_owned(),
+        (_, 0) => format!("{} of {} have played", reading.played, reading.cells.len()),
+        _ => format!("held-out game {done} of {games}"),
+    };
+    let left = match (job.doing(), reading.time_left(job.last())) {
+        (Progressing::Over, _) => "none".to_owned(),
+        (_, Some(left)) => about(left),
+        (_, None) => "not known yet".to_owned(),
+    };
+    let lines = [
+        ("Learner", format!("{}, seed {}", job.recipe().name, job.seed())),
+        ("Generation", format!("{} of {}", reading.generation, job.last())),
+        ("Genomes", stage),
+        ("Pieces a second", grouped(reading.speed as u64)),
+        ("Time left", left),
+    ];
+    for (label, value) in lines {
+        let rect = menu.room(22.0);
+        let painter = menu.painter();
+        let (left, right) = (rect.left_center() + vec2(4.0, 0.0), rect.right_center() - vec2(4.0, 0.0));
+        painter.text(left, Align2::LEFT_CENTER, label, theme::regular(14.0), theme::ASH);
+        painter.text(right, Align2::RIGHT_CENTER, value, theme::semibold(14.0), theme::IVORY);
+    }
+}
+
+/// A time as people say it.
+fn about(time: Duration) -> String {
+    match time.as_secs() {
+        0..10 => "a few seconds".to_owned(),
+        seconds @ 10..100 => format!("about {} s", seconds / 10 * 10),
+        seconds @ 100..5400 => format!("about {} min", (seconds + 30) / 60),
+        seconds => format!("about {} h", (seconds + 1800) / 3600),
+    }
+}
+
+/// Beside the rows: genomes, a game, curves.
+fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) {
+    let side = menu.side;
+    let mut ui = menu.beside_ui("run", side);
+    let painter = ui.painter().clone();
+    let half = (side.width() - 12.0) / 2.0;
+    let left = Rect::from_min_size(side.min, vec2(half, side.height()));
+    let right = Rect::from_min_max(pos2(left.right() + 12.0, side.top()), side.max);
+    let below = 216.0;
+    let upper = left.with_max_y(left.bottom() - below - 12.0);
+    painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
+    let Some((_, reading)) = laboratory.job() else { return };
+    let grid =
+        Grid::new(Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0)), reading.cells.len());
+    let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
+    if let Some(genome) = response.hover_pos().and_then(|at| grid.at(at)) {
+        shown.genome = genome;
+    }
+    genomes::paint(&painter, &grid, &reading.cells, shown.genome);
+    genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
+    let between = (right.height() - 12.0) / 2.0;
+    let above = Rect::from_min_size(right.min, vec2(right.width(), between));
+    curves::paint(&mut ui, above, if shown.curve == 0 { 3 } else { 0 }, &reading.generations);
+    let under = above.translate(vec2(0.0, between + 12.0));
+    curves::paint(&mut ui, under, shown.curve, &reading.generations);
+    let lower = left.with_min_y(left.bottom() - below);
+    painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
+    let reading = reading.clone();
+    genome(&painter, lower, &reading, shown.genome, laboratory.game_of(shown.genome, seconds));
+}
+
+/// A genome: its game, what it has come to, and its weights.
+fn genome(painter: &Painter, rect: Rect, reading: &Reading, genome: usize, game: Option<&GenomeGame>) {
+    let inside = rect.shrink(12.0);
+    let mut x = inside.left();
+    if let Some(game) = game {
+        let size = game.matrix().board().size();
+        let cell = inside.height() / f32::from(size.visible.max(1));
+        let cell = cell.min(130.0 / f32::from(size.width.max(1)));
+        let well = Rect::from_min_size(inside.min, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
+        painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
+        painter.rect_filled(well, 0, theme::NIGHT);
+        for (column, row) in (0..size.visible).flat_map(|row| (0..size.width).map(move |column| (column, row))) {
+            let colour = match game.matrix().mino(column.into(), row.into()) {
+                Mino::Piece(kind) => piece_colour(kind),
+                Mino::Empty => continue,
+                Mino::Garbage | Mino::Solid => theme::ASH,
+            };
+            let corner = pos2(well.left() + f32::from(column) * cell, well.bottom() - (f32::from(row) + 1.0) * cell);
+            mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
+        }
+        x = well.right() + 14.0;
+    }
+    let state = reading.cells.get(genome).copied().unwrap_or_default();
+    let words = match (state.doing, state.games) {
+        (Doing::Playing, _) => "plays",
+        (_, 0) => "waits for its turn",
+        _ => "has played",
+    };
+    let title = format!("Genome {}", genome + 1);
+    let written = painter.text(pos2(x, inside.top()), Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
+    painter.text(
+        written.right_bottom() + vec2(8.0, -1.0),
+        Align2::LEFT_BOTTOM,
+        words,
+        theme::regular(13.0),
+        theme::ASH,
+    );
+    let mut y = written.bottom() + 16.0;
+    let result = game.map(GenomeGame::result);
+    let games = if state.games == 0 { "–".to_owned() } else { format!("{:.1}", state.result.fitness) };
+    let now = |of: fn(&crate::train::GameResult) -> u64| {
+        result.as_ref().map_or("–".to_owned(), |result| grouped(of(result)))
+    };
+    let lines = [
+        ("Fitness", games),
+        ("This game: score", now(|result| result.score)),
+        ("lines", now(|result| result.lines.into())),
+        ("pieces", now(|result| result.pieces.into())),
+    ];
+    for (label, value) in lines {
+        painter.text(pos2(x, y), Align2::LEFT_CENTER, label, theme::regular(13.0), theme::ASH);
+        painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::semibold(13.5), theme::IVORY);
+        y += 19.0;
+    }
+    let Some(weights) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) else {
+        return;
+    };
+    let place = Rect::from_min_max(pos2(x, y + 2.0), inside.max);
+    super::weights::paint(painter, place, &weights.0.recipe, weights.1);
+}

@@ -1,0 +1,262 @@
+//! The room in which a run is set up: the recipe, its numbers, its features, and beside them what it is.
+
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::grouped;
+use super::Wish;
+use crate::ai::features::feature;
+use crate::app::laboratory::{Laboratory, Plan, evaluator_words};
+use crate::train::Recipe;
+use crate::train::numbers::{Group, NUMBERS, Number, Values};
+use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+
+/// The number that its own rows stand for.
+const ABLATE: &str = "ablate";
+/// Boards to choose from.
+const BOARDS: [&str; 7] = ["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"];
+
+/// Paints the rows.
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish> {
+    let mut wish = None;
+    let impossible = laboratory.plan.whole().err().map(|error| error.to_string());
+    let running = laboratory.job().is_some_and(|(job, _)| job.doing() != crate::app::laboratory::Progressing::Over);
+    if let Some(stopped) = laboratory.stopped().filter(|_| laboratory.job().is_none()) {
+        let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        if menu.main_button(&format!("Go on with {name}")) {
+            wish = Some(Wish::GoOn);
+        }
+        menu.hint(format!("A run that was not over when the program ended; it goes to generation {}", stopped.last));
+    }
+    match impossible {
+        _ if running => {
+            menu.idle("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
+        }
+        Some(why) => menu.idle("Begin", "not possible so", &why),
+        None if !laboratory.has_trained() => {
+            if menu.main_button("Train your first player") {
+                laboratory.plan = Plan::first();
+                wish = Some(Wish::Begin);
+            }
+            menu.hint("A small run of less than a minute: watch it learn, then play against it");
+            if menu.button("Begin") {
+                wish = Some(Wish::Begin);
+            }
+            menu.hint("Begins the run as it is set up here");
+        }
+        None => {
+            if menu.main_button("Begin") {
+                wish = Some(Wish::Begin);
+            }
+            menu.hint("Begins the run as it is set up here; it goes on while you play");
+        }
+    }
+    let recipes = Recipe::all();
+    let plan = &mut laboratory.plan;
+    let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
+    let step = menu.choice("Recipe", &recipes[at].name);
+    menu.hint("How it learns: what it sees, how it is judged, how better ones are found");
+    if step != 0 {
+        plan.take(&recipes[(at as i32 + step).rem_euclid(recipes.len() as i32) as usize]);
+    }
+    let own = &recipes[at];
+    let words = plan.last.to_string();
+    menu.number("Last generation", &mut plan.last, 1..=200, 1, &words);
+    menu.hint("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
+    let mut seed = plan.seed.min(999) as u32;
+    if menu.number("Seed", &mut seed, 1..=99, 1, &plan.seed.to_string()) {
+        plan.seed = seed.into();
+    }
+    menu.hint("The same recipe and seed give the same players, to the last bit");
+    cores(menu, plan);
+    let whole = plan.whole().unwrap_or_else(|_| own.clone());
+    for group in Group::ALL {
+        let here = |number: &&Number| {
+            number.group == group && number.name != ABLATE && !(number.of)(&whole).is_empty() && is_taken(number, own)
+        };
+        let mut numbers = NUMBERS.iter().filter(here).peekable();
+        if numbers.peek().is_some() {
+            menu.heading(group.title());
+        }
+        numbers.for_each(|number| row(menu, plan, own, &whole, number));
+    }
+    features(menu, plan, own);
+    about(menu, plan, own, &whole);
+    wish
+}
+
+/// The threads that a run computes on.
+fn cores(menu: &mut Menu, plan: &mut Plan) {
+    let most = crate::doors::threads::cores() as u32;
+    let mut cores = plan.cores as u32;
+    let words = format!("{cores} of {most}");
+    if most == 1 {
+        menu.idle("Cores", "1", "This machine has one; training gives way to the game");
+    } else if menu.number("Cores", &mut cores, 1..=most, 1, &words) {
+        plan.cores = cores as usize;
+    }
+    menu.hint("How many of the processor's cores it computes on; it gives way to the game on all of them");
+}
+
+/// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
+fn is_taken(number: &Number, recipe: &Recipe) -> bool {
+    number.group != Group::Champion || recipe.placing.is_some()
+}
+
+/// The row of a number. What differs from the recipe's own is said beside it.
+fn row(menu: &mut Menu, plan: &mut Plan, own: &Recipe, whole: &Recipe, number: &Number) {
+    let (value, usual) = ((number.of)(whole), (number.of)(own));
+    let hint = match value == usual {
+        true => number.about.to_owned(),
+        false => format!("{}; the recipe's own is {}", number.about, spoken(number, &usual)),
+    };
+    let shown = spoken(number, &value);
+    let shown = if value == usual { shown } else { format!("{shown}  *") };
+    if matches!(number.values, Values::Text(_)) && number.name != "board" {
+        menu.idle(number.title, &shown, number.about);
+        return;
+    }
+    let step = menu.choice(number.title, &shown);
+    menu.hint(hint);
+    if step != 0 {
+        plan.put(number.name, next(number, &value, &usual, step));
+    }
+}
+
+/// A value as a person reads it.
+fn spoken(number: &Number, value: &str) -> String {
+    match number.values {
+        Values::Whole(..) if value == "0" && number.about.contains("0: never") => "never".to_owned(),
+        Values::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+        Values::Words(words) if matches!(number.name, "lookahead" | "only-new") => {
+            words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
+        }
+        Values::Words(_) => value.replace('-', " "),
+        Values::Text(_) => value.replace('x', " x "),
+        Values::Real(..) => value.to_owned(),
+    }
+}
+
+/// The value after or before this one.
+fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
+    let among = |words: &[&str]| {
+        let at = words.iter().position(|word| *word == value).map_or(0, |at| at as i32 + step);
+        words[at.rem_euclid(words.len() as i32) as usize].to_owned()
+    };
+    match number.values {
+        Values::Words(words) => among(&words().iter().map(|(word, _)| *word).collect::<Vec<_>>()),
+        Values::Text(_) => among(&BOARDS),
+        Values::Whole(low, high) => {
+            let (value, usual) = (value.parse().unwrap_or(low) as f64, usual.parse().unwrap_or(low) as f64);
+            let low = if low == 0 { 0.0 } else { low as f64 };
+            stepped(value, usual, step).clamp(low, high as f64).round().to_string()
+        }
+        Values::Real(low, high) => {
+            let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
+            // As few digits as there are in 1, 2 and 5.
+            let text = format!("{:.6}", stepped(value, usual, step).clamp(low, high));
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        }
+    }
+}
+
+/// The next of 1, 2, 5, 10, 20, 50 and so on, or the recipe's own where that lies between; below the smallest is 0.
+fn stepped(value: f64, usual: f64, step: i32) -> f64 {
+    let steps = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f64.powi(power)));
+    let mut steps: Vec<f64> = steps.chain([0.0, usual]).collect();
+    if value >= 1.0 || usual >= 1.0 {
+        steps.retain(|step| *step >= 1.0 || *step == 0.0);
+    }
+    steps.sort_by(f64::total_cmp);
+    let near = 1e-9 * value.abs().max(1e-9);
+    let found = match step > 0 {
+        true => steps.iter().find(|other| **other > value + near),
+        false => steps.iter().rev().find(|other| **other < value - near),
+    };
+    found.copied().unwrap_or(value)
+}
+
+/// A switch for each of the recipe's features.
+fn features(menu: &mut Menu, plan: &mut Plan, own: &Recipe) {
+    let mut left_out: Vec<String> = plan
+        .numbers
+        .get(ABLATE)
+        .map_or_else(Vec::new, |names| names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect());
+    menu.heading("Features");
+    for name in &own.features {
+        let mut sees = !left_out.contains(name);
+        let words = name.replace('-', " ");
+        if menu.toggle(&format!("{}{}", words[..1].to_uppercase(), &words[1..]), &mut sees) {
+            left_out.retain(|other| other != name);
+            if !sees {
+                left_out.push(name.clone());
+            }
+            plan.put(ABLATE, left_out.join(","));
+        }
+        menu.hint(match feature(name) {
+            Some(feature) => format!("It counts {}. Off, the player learns without it", feature.about),
+            None => "One of the champion's weights. Off, the player learns without it".to_owned(),
+        });
+    }
+}
+
+/// Beside the rows: what the run is.
+fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
+    let (painter, side) = (menu.beside(), menu.side);
+    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    let inside = side.shrink(20.0);
+    painter.text(inside.min, Align2::LEFT_TOP, &own.name, theme::extrabold(22.0), theme::GOLD);
+    let mut y = inside.top() + 36.0;
+    let mut paragraph = |text: &str, font, colour, after: f32| {
+        let galley = painter.layout(text.to_owned(), font, colour, inside.width());
+        let height = galley.size().y;
+        painter.galley(pos2(inside.left(), y), galley, colour);
+        y += height + after;
+    };
+    paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
+    let changed = plan.numbers.len();
+    if changed > 0 {
+        let words = if changed == 1 { "one number differs" } else { "several numbers differ" };
+        paragraph(&format!("{words} from the recipe's own (*)"), theme::semibold(14.0), theme::GOLD, 16.0);
+    }
+    let games = u64::from(whole.games.each) * whole.genomes() as u64;
+    let lines = [
+        ("Searches by", whole.strategy.name().to_owned()),
+        ("It is", evaluator_words(whole)),
+        ("Genomes", grouped(whole.genomes() as u64)),
+        ("Games a generation", grouped(games)),
+        ("Generations", (plan.last + 1).to_string()),
+        ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
+    ];
+    for (label, value) in lines {
+        let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
+        painter.text(line.left_center(), Align2::LEFT_CENTER, label, theme::regular(14.5), theme::ASH);
+        painter.text(line.right_center(), Align2::RIGHT_CENTER, value, theme::semibold(14.5), theme::IVORY);
+        y += 27.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_by_ones_twos_and_fives_and_past_the_recipes_own() {
+        let ups = |from: f64, usual: f64| {
+            let mut value = from;
+            (0..4)
+                .map(|_| {
+                    value = stepped(value, usual, 1);
+                    value
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ups(10.0, 1000.0), [20.0, 50.0, 100.0, 200.0]);
+        assert_eq!(ups(20.0, 24.0), [24.0, 50.0, 100.0, 200.0]);
+        assert_eq!(stepped(0.1, 0.1, -1), 0.05);
+        assert_eq!(stepped(1.0, 80.0, -1), 0.0);
+        let number = Number::named("mutation-reach").expect("it is in the table");
+        assert_eq!(next(number, "0.1", "0.1", -1), "0.05");
+        let number = Number::named("population").expect("it is in the table");
+        assert_eq!(next(number, "2", "50", -1), "2", "not below the least");
+    }
+}

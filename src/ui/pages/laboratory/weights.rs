@@ -1,0 +1,57 @@
+//! The weights of a genome: a bar each where they are few, with their names, and else a cell each, layer by layer.
+
+use super::super::super::draw::mixed;
+use super::super::super::theme::{self, faded};
+use crate::train::Recipe;
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+
+/// Bars with names, if there are no more.
+const BARS: usize = 12;
+/// Below nought, and above.
+const INKS: [bevy_egui::egui::Color32; 2] = [theme::VERMILION, theme::RIVER];
+
+/// Paints the weights of a genome of this recipe.
+pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f64]) {
+    let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
+    let ink = |weight: f64| INKS[usize::from(weight >= 0.0)];
+    let share = |weight: f64| (weight.abs() / most) as f32;
+    let layers = recipe.layers();
+    if layers.len() == 2 && genome.len() <= BARS {
+        let high = (rect.height() / genome.len() as f32).min(17.0);
+        let names = rect.width() * 0.6;
+        let middle = rect.left() + names + (rect.width() - names) / 2.0;
+        for ((name, &weight), row) in recipe.inputs().zip(genome).zip(0u8..) {
+            let y = rect.top() + (f32::from(row) + 0.5) * high;
+            let font = theme::regular((high * 0.78).clamp(8.0, 12.0));
+            painter.text(pos2(rect.left(), y), Align2::LEFT_CENTER, name.replace('-', " "), font, theme::ASH);
+            let length = (rect.width() - names) / 2.0 * share(weight) * weight.signum() as f32;
+            let ends = [pos2(middle, y - high * 0.32), pos2(middle + length, y + high * 0.32)];
+            painter.rect_filled(Rect::from_two_pos(ends[0], ends[1]), 1, ink(weight));
+        }
+        painter.vline(middle, rect.y_range(), bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.6)));
+        return;
+    }
+    // A network: its layers side by side, a row of cells an input of the layer.
+    let columns: usize = layers.iter().skip(1).sum::<usize>() + layers.len().saturating_sub(2);
+    let rows = layers.iter().take(layers.len() - 1).copied().max().unwrap_or(1);
+    let is_sum = layers.len() == 2;
+    let (columns, rows) = if is_sum { (genome.len().div_ceil(6), 6) } else { (columns, rows) };
+    let cell = (rect.width() / columns.max(1) as f32).min(rect.height() / rows.max(1) as f32).min(16.0);
+    let square = |column: usize, row: usize, weight: f64| {
+        let corner = rect.min + vec2(column as f32, row as f32) * cell;
+        let colour = mixed(theme::RAISED, ink(weight), share(weight));
+        painter.rect_filled(Rect::from_min_size(corner, vec2(cell, cell)).shrink(0.5), 0, colour);
+    };
+    if is_sum {
+        genome.iter().enumerate().for_each(|(at, &weight)| square(at / rows, at % rows, weight));
+        return;
+    }
+    let (mut first, mut left) = (0, 0);
+    for pair in layers.windows(2) {
+        for (at, &weight) in genome[first..].iter().take(pair[0] * pair[1]).enumerate() {
+            // In a genome the weights of an input lie together, one for each node of the next layer.
+            square(left + at % pair[1], at / pair[1], weight);
+        }
+        (first, left) = (first + pair[0] * pair[1], left + pair[1] + 1);
+    }
+}

@@ -1,0 +1,83 @@
+//! The room in which a run's players are used: played against, or watched.
+
+use super::super::super::menu::Menu;
+use super::super::super::page::Page;
+use super::super::super::theme::{self, faded};
+use super::{Shown, Wish, curves};
+use crate::app::Go;
+use crate::app::laboratory::Laboratory;
+use crate::game::{Mode, Pace};
+use crate::movegen::Choice;
+use crate::storage::generation;
+use bevy_egui::egui::{Align2, Rect, vec2};
+
+/// Paints the rows.
+pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) -> Option<Wish> {
+    let mut wish = None;
+    let run = laboratory.job().filter(|(_, reading)| !reading.generations.is_empty());
+    let Some((job, reading)) = run else {
+        if menu.main_button("Set up a run") {
+            wish = Some(Wish::Room(0));
+        }
+        menu.hint("There is nobody to play yet: the first generation of a run is enough");
+        let (painter, side) = (menu.beside(), menu.side);
+        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        let words = "What you train can be played and watched here";
+        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
+        return wish;
+    };
+    let generations = &reading.generations;
+    let count = generations.len();
+    let at = count - 1 - shown.back.min(count - 1);
+    let number = generations[at].generation;
+    let file = job.folder().join(generation::file_name(&job.recipe().name, number)).to_string_lossy().into_owned();
+    if menu.main_button("Play it") {
+        wish = Some(Wish::Play(file.clone()));
+    }
+    menu.hint("An unrated match against the best of this generation, at the speed that versus is set to");
+    if menu.button("Watch it") {
+        wish = Some(Wish::Watch(file));
+    }
+    menu.hint("The best of this generation against the best of the first one");
+    let step = menu.choice("Generation", &number.to_string());
+    menu.hint("Which generation of the run; later ones have learned more");
+    let at = (at as i32 + step).rem_euclid(count as i32) as usize;
+    shown.back = count - 1 - at;
+    let side = menu.side;
+    let mut ui = menu.beside_ui("use", side);
+    let painter = ui.painter().clone();
+    let head = Rect::from_min_size(side.min, vec2(side.width(), 96.0));
+    painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
+    let title = format!("{}, generation {number}", job.recipe().name);
+    painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), theme::GOLD);
+    let words = generations[at].held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
+        let games = job.recipe().held_out_games;
+        format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
+    });
+    painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
+    let under = Rect::from_min_max(side.min + vec2(0.0, 108.0), side.max);
+    curves::paint(&mut ui, under, 3, generations);
+    wish
+}
+
+/// Begins an unrated match against a player.
+pub(super) fn play(page: &mut Page, spec: String) {
+    let mut settings = page.settings.clone();
+    settings.versus.opponent = spec;
+    (settings.versus.slips, settings.versus.rated) = (0, false);
+    settings.placements.opponent = Choice::Straight;
+    settings.seats.face_computer();
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Versus));
+}
+
+/// Begins a match of a player against the first generation of its run.
+pub(super) fn watch(page: &mut Page, spec: String) {
+    let mut settings = page.settings.clone();
+    let first = spec.rsplit_once('-').map(|(before, _)| format!("{before}-0000.gen"));
+    (settings.watch.left, settings.watch.right) = (spec.clone(), first.unwrap_or(spec));
+    (settings.watch.left_slips, settings.watch.right_slips) = (0, 0);
+    (settings.watch.left_pace, settings.watch.right_pace) = (Pace { milli_pps: 2000 }, Pace { milli_pps: 2000 });
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Watch));
+}
