@@ -139,7 +139,7 @@ fn checked(saved: Saved, more: More, climbed: Climbed) -> Result<Generation, For
     let More { games, state } = more;
     sane("not a number of games for every genome", games.is_empty() || games.len() == count)?;
     sane("an impossible number of games", games.iter().all(|games| (1..=MAX_GAMES).contains(games)))?;
-    let remembered = recipe.strategy.search().state_length(length);
+    let remembered = recipe.strategy.search().state_length(length, recipe.population);
     sane("the search's state does not fit the recipe", state.len() == remembered)?;
     sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
     let ladder = climbed.ladder;

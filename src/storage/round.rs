@@ -76,7 +76,7 @@ fn possible(round: &Round, sane: impl Fn(&str, bool) -> Result<(), FormatError>)
     sane("an impossible generation number", round.generation <= MAX_GENERATION)?;
     sane("an impossible number of genomes", round.genomes.len() == recipe.genomes())?;
     sane("a genome does not fit the recipe", round.genomes.iter().all(|weights| genome(weights)))?;
-    let remembered = recipe.strategy.search().state_length(length);
+    let remembered = recipe.strategy.search().state_length(length, recipe.population);
     sane("the search's state does not fit the recipe", round.state.len() == remembered)?;
     sane("the search's state is not all numbers", round.state.iter().all(|number| number.is_finite()))?;
     let rungs = recipe.versus.map_or(0, |versus| versus.rungs.into());

@@ -75,6 +75,7 @@ impl Strategy {
             Strategy::Evolution(search) => search,
             Strategy::RandomSearch(search) => search,
             Strategy::CmaEs(search) => search,
+            Strategy::ParticleSwarm(search) => search,
         }
     }
 }

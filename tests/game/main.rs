@@ -21,6 +21,7 @@ mod flow;
 mod gravity;
 mod handling;
 mod handling_modes;
+mod laboratory;
 mod lead;
 mod levels_agree;
 mod links;

@@ -28,8 +28,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
     run("train --recipe nobody --out run", "unknown recipe 'nobody'; known: iwumbwe");
     run("train --population 1 --out run", "population is 1, must be 2-100000");
     run("train --population 100001 --out run", "population is 100001");
-    run("train --population -5 --out run", "invalid value '-5'");
-    run("train --population many --out run", "invalid value 'many'");
+    run("train --population -5 --out run", "population is -5, must be a number");
+    run("train --population many --out run", "population is many, must be a number");
     run("train --generations 99999 --out run", "--generations is 99999");
     run("train --score-cap 0 --out run", "score cap is 0");
     run("train --save-every 0 --out run", "--save-every is 0");

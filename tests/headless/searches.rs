@@ -70,7 +70,7 @@ fn the_first_samples_of_cma_es_are_standard_normal_around_the_mean() {
         let squares: f64 = asked.genomes[1..].iter().map(|genome| genome[gene] * genome[gene]).sum();
         assert!(((squares / 4_000.0).sqrt() - 2.0).abs() < 0.1);
     }
-    assert_eq!(asked.state.len(), CmaEs { step: 2.0, mirrored: false }.state_length(5));
+    assert_eq!(asked.state.len(), CmaEs { step: 2.0, mirrored: false }.state_length(5, 0));
 }
 
 #[test]

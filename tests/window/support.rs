@@ -15,8 +15,7 @@ static SCREEN: Mutex<()> = Mutex::new(());
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The screens to which the title leads, in its order.
-const TITLE: [&str; 9] =
-    ["Single", "Versus", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
+const TITLE: [&str; 9] = ["Single", "Versus", "Watch", "Replays", "Career", "Laboratory", "Music", "Settings", "Help"];
 
 /// An X server without a screen.
 pub(super) struct Display {

@@ -4,7 +4,9 @@
 
 use super::super::Failure;
 use super::studio::Studio;
-use super::ways::{HIGH, HOLLOW, SLOT, STACK, career, end_of_match, palette, rated_match, short_match, skin, top_out};
+use super::ways::{
+    HIGH, HOLLOW, SLOT, STACK, career, end_of_match, laboratory, palette, rated_match, short_match, skin, top_out,
+};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
@@ -136,6 +138,9 @@ pub(super) const PICTURES: &[Picture] = &[
     Picture { name: "career", about: "The ladder and the rating", prepare: |studio| career(studio, 0) },
     Picture { name: "history", about: "Every game with its figures", prepare: |studio| career(studio, 1) },
     Picture { name: "best-wins", about: "The quickest wins against somebody", prepare: |studio| career(studio, 2) },
+    Picture { name: "laboratory", about: "Setting up a run of training", prepare: |studio| laboratory(studio, 0) },
+    Picture { name: "laboratory-run", about: "A run of training", prepare: |studio| laboratory(studio, 1) },
+    Picture { name: "laboratory-use", about: "Playing what was trained", prepare: |studio| laboratory(studio, 2) },
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),
     settings!("settings-handling", "Settings: handling", 0),

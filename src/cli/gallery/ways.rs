@@ -3,10 +3,13 @@
 use super::super::Failure;
 use super::studio::Studio;
 use crate::app::Screen;
+use crate::app::laboratory::{Laboratory, Plan, Progressing};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
+use crate::doors::threads;
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind};
+use std::time::Duration;
 
 /// A stack as it comes about in a game, with a well at its right.
 pub(super) const STACK: &str = "
@@ -66,6 +69,26 @@ pub(super) const SLOT: &str = "
 pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
     studio.look_back();
     studio.tab(Screen::Career, "career", tab);
+    Ok(())
+}
+
+/// A room of the laboratory after a small run: always the same one, since a recipe and a seed are.
+pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+    let world = studio.world();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.plan = Plan { last: 5, ..Plan::first() };
+    laboratory.plan.put("population", "120".to_owned());
+    laboratory.plan.put("score-cap", "20000".to_owned());
+    if room > 0 {
+        laboratory.begin().map_err(Failure::new)?;
+        while laboratory.job().is_some_and(|(job, _)| job.doing() == Progressing::Computing) {
+            threads::sleep(Duration::from_millis(20));
+        }
+    }
+    // It looks at the run only now and then, and shows a game from its beginning.
+    studio.frames(30);
+    studio.tab(Screen::Laboratory, "laboratory", room);
+    studio.frames(120);
     Ok(())
 }
 

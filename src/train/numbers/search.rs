@@ -70,6 +70,23 @@ pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), Recipe
     }
 }
 
+/// The forgetting of a particle swarm.
+pub(super) fn forgetting(recipe: &Recipe) -> String {
+    if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }
+}
+
+/// Puts the forgetting of a particle swarm.
+pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), RecipeError> {
+    let missing = no_such("forgetting", recipe);
+    match &mut recipe.strategy {
+        Strategy::ParticleSwarm(swarm) => {
+            swarm.forgetting = share;
+            Ok(())
+        }
+        _ => Err(missing),
+    }
+}
+
 /// The steps of a narrowing search as `RANGE:LINES:ROWS`, parted by commas.
 pub(super) fn steps(recipe: &Recipe) -> String {
     let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };

@@ -1,7 +1,10 @@
 //! The table.
 
 use super::super::recipe::{Recipe, RecipeError};
-use super::search::{draws, evolution, evolved, matches, put_draws, put_step_size, put_steps, step_size, steps};
+use super::search::{
+    draws, evolution, evolved, forgetting, matches, put_draws, put_forgetting, put_step_size, put_steps, step_size,
+    steps,
+};
 use super::words::{
     DRAWS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
 };
@@ -10,7 +13,7 @@ use crate::rules::RuleSet;
 use std::str::FromStr;
 
 /// Every number that a run can have otherwise than its recipe. They are put in this order.
-pub static NUMBERS: [Number; 28] = [
+pub static NUMBERS: [Number; 29] = [
     Number {
         name: "population",
         title: "Genomes",
@@ -148,7 +151,7 @@ pub static NUMBERS: [Number; 28] = [
     },
     Number {
         name: "mutation-chance",
-        title: "Chance of a mutation, of a thousand",
+        title: "Mutations of a thousand",
         about: "The chance of a mutation, in thousandths",
         group: Group::Search,
         values: Values::Whole(0, 1000),
@@ -184,6 +187,15 @@ pub static NUMBERS: [Number; 28] = [
         values: Values::Real(0.000_001, 1000.0),
         of: step_size,
         put: |recipe, text| parsed("step", text).and_then(|step| put_step_size(recipe, step)),
+    },
+    Number {
+        name: "forgetting",
+        title: "Forgetting",
+        about: "The share by which a particle swarm forgets, in each generation, how good its best places were",
+        group: Group::Search,
+        values: Values::Real(0.0, 1.0),
+        of: forgetting,
+        put: |recipe, text| parsed("forgetting", text).and_then(|share| put_forgetting(recipe, share)),
     },
     Number {
         name: "search-steps",
@@ -228,7 +240,7 @@ pub static NUMBERS: [Number; 28] = [
     },
     Number {
         name: "match-share",
-        title: "Share of matches, of a thousand",
+        title: "Matches of a thousand",
         about: "How much of the fitness 'versus' matches are, in thousandths",
         group: Group::Champion,
         values: Values::Whole(1, 1000),
@@ -280,7 +292,7 @@ pub static NUMBERS: [Number; 28] = [
 
 /// Parses a value.
 fn parsed<T: FromStr>(what: &'static str, text: &str) -> Result<T, RecipeError> {
-    text.parse().map_err(|_| RecipeError::Form { what, text: text.to_owned(), form: "give a number in its range" })
+    text.parse().map_err(|_| RecipeError::Bounds { what, value: text.to_owned(), range: "a number in its range" })
 }
 
 fn set<T: FromStr>(place: &mut T, what: &'static str, text: &str) -> Result<(), RecipeError> {

@@ -1,8 +1,8 @@
 //! Whether everything in a recipe is possible, alone and together: the one place that says so.
 
 use super::{
-    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, Placing, RandomSearch,
-    Recipe, RecipeError, Shape, Strategy, Versus,
+    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, ParticleSwarm, Placing,
+    RandomSearch, Recipe, RecipeError, Shape, Strategy, Versus,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
@@ -65,6 +65,7 @@ impl Recipe {
             Strategy::Evolution(operators) => evolution(operators, &self.shape())?,
             Strategy::RandomSearch(search) => random_search(search, &self.shape())?,
             Strategy::CmaEs(search) => cma_es(search, &self.shape())?,
+            Strategy::ParticleSwarm(swarm) => particle_swarm(swarm, &self.shape())?,
         }
         if let Some(placing) = &self.placing {
             self.search_over_placements(placing)?;
@@ -147,6 +148,19 @@ fn cma_es(search: &CmaEs, shape: &Shape) -> Result<(), RecipeError> {
         return bounds("weights for CMA-ES", shape.genes().to_string(), "at most 200");
     }
     Ok(())
+}
+
+fn particle_swarm(swarm: &ParticleSwarm, shape: &Shape) -> Result<(), RecipeError> {
+    if !(0.0..1.0).contains(&swarm.constriction) {
+        return bounds("constriction", swarm.constriction.to_string(), "0 to less than 1");
+    }
+    if !(0.0..=4.0).contains(&swarm.pull) {
+        return bounds("pull", swarm.pull.to_string(), "0-4");
+    }
+    if !(0.0..=1.0).contains(&swarm.forgetting) {
+        return bounds("forgetting", swarm.forgetting.to_string(), "0-1");
+    }
+    initial(&swarm.initial, shape)
 }
 
 fn random_search(search: &RandomSearch, shape: &Shape) -> Result<(), RecipeError> {

@@ -16,7 +16,7 @@ pub use error::RecipeError;
 pub use evolution::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope};
 pub use games::{Games, Heat, MAX_GAMES, Seeds};
 pub use matches::{Placing, Versus};
-pub use strategy::{CmaEs, RandomSearch, Step, Strategy};
+pub use strategy::{CmaEs, ParticleSwarm, RandomSearch, Step, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
 use crate::ai::{Evaluator, Lookahead, Moment, Network, NextOn};

@@ -1,6 +1,6 @@
 //! The ways to search for better genomes, as data.
 
-use super::evolution::Evolution;
+use super::evolution::{Evolution, Initial};
 use serde::{Deserialize, Serialize};
 
 /// The ways there are, as part of a recipe.
@@ -13,6 +13,8 @@ pub enum Strategy {
     RandomSearch(RandomSearch),
     /// Covariance matrix adaptation.
     CmaEs(CmaEs),
+    /// A particle swarm.
+    ParticleSwarm(ParticleSwarm),
 }
 
 /// The samples and games of one generation.
@@ -46,6 +48,26 @@ pub struct CmaEs {
     pub mirrored: bool,
 }
 
+/// A swarm of particles that fly through the space of weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParticleSwarm {
+    /// The first places.
+    pub initial: Initial,
+    /// The share of its way that a particle keeps, and of what draws it.
+    pub constriction: f64,
+    /// How strongly a particle is drawn, at most, to its own best place and to the best of its neighbours'.
+    pub pull: f64,
+    /// The share by which what a best place was worth fades towards the swarm's mean in each generation, 0-1.
+    pub forgetting: f64,
+}
+
+impl ParticleSwarm {
+    /// The numbers of the standard of 2007; a best place is half forgotten after some seven generations.
+    pub const fn usual(initial: Initial) -> Self {
+        Self { initial, constriction: 0.72984, pull: 2.05, forgetting: 0.1 }
+    }
+}
+
 impl Strategy {
     /// What it is, for people.
     pub const fn name(&self) -> &'static str {
@@ -53,12 +75,13 @@ impl Strategy {
             Strategy::Evolution(_) => "genetic algorithm",
             Strategy::RandomSearch(_) => "narrowing random search",
             Strategy::CmaEs(_) => "CMA-ES",
+            Strategy::ParticleSwarm(_) => "particle swarm",
         }
     }
 
     /// Whether genome 0 of a generation is the centre that the others were drawn around. It comes on top of the
     /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
     pub const fn has_centre(&self) -> bool {
-        !matches!(self, Strategy::Evolution(_))
+        matches!(self, Strategy::RandomSearch(_) | Strategy::CmaEs(_))
     }
 }

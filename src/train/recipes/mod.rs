@@ -9,6 +9,7 @@ mod cogsci;
 mod iwumbwe;
 mod lin;
 mod quads;
+mod swarm;
 mod termproject;
 
 use super::recipe::{
@@ -19,7 +20,7 @@ use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
 /// The recipes.
-static RECIPES: [fn() -> Recipe; 20] = [
+static RECIPES: [fn() -> Recipe; 21] = [
     iwumbwe::recipe,
     || cogsci::model(0),
     || cogsci::model(1),
@@ -32,6 +33,7 @@ static RECIPES: [fn() -> Recipe; 20] = [
     termproject::recipe,
     cmaes::recipe,
     quads::recipe,
+    swarm::recipe,
     champion::recipe,
     champion::versus,
     champion::duel,

@@ -63,7 +63,7 @@ impl Search for CmaEs {
     }
 
     fn figures(&self, state: &[f64], genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
-        if state.len() != self.state_length(genes) {
+        if state.len() != self.state_length(genes, 0) {
             return Vec::new();
         }
         let known = Distribution::of(&vec![0.0; genes], state);
@@ -90,7 +90,7 @@ impl Search for CmaEs {
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
         let mut step = self.step;
-        if origin.state.len() == self.state_length(old) && old > 0 {
+        if origin.state.len() == self.state_length(old, 0) && old > 0 {
             let known = Distribution::of(&origin.genome, &origin.state);
             let variances = (0..old).map(|i| known.covariance[i * old + i]).filter(|&variance| variance > 0.0);
             let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
@@ -124,7 +124,7 @@ impl Search for CmaEs {
         self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
     }
 
-    fn state_length(&self, genes: usize) -> usize {
+    fn state_length(&self, genes: usize, _population: usize) -> usize {
         1 + 2 * genes + genes * genes
     }
 }

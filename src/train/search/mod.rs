@@ -7,6 +7,7 @@
 pub mod cma_es;
 pub mod eigen;
 pub mod normal;
+pub mod particle_swarm;
 pub mod random_search;
 
 use super::game::Course;
@@ -73,8 +74,8 @@ pub trait Search: Sync {
     fn from(&self, shape: &Shape, _origin: &Origin, seed: u64) -> Asked {
         self.first(shape, seed)
     }
-    /// How many numbers its state has.
-    fn state_length(&self, _genes: usize) -> usize {
+    /// How many numbers its state has, for genomes of so many genes and a population of so many.
+    fn state_length(&self, _genes: usize, _population: usize) -> usize {
         0
     }
     /// What it says of itself in generation `number`, for curves: names and numbers.

@@ -1,0 +1,19 @@
+//! The first learner's network by a particle swarm, which its document names as what could be better.
+//! Source: `docs/recipes.md`.
+
+use super::*;
+use crate::train::recipe::ParticleSwarm;
+use crate::train::recipe::Seeds;
+
+pub(super) fn recipe() -> Recipe {
+    Recipe {
+        name: "swarm".into(),
+        about: "the network of iwumbwe, by a particle swarm".into(),
+        population: 100,
+        generations: 60,
+        // A place is compared with places of earlier generations: one game would be mostly luck.
+        games: Games { seeds: Seeds::Shared, each: 3, heats: Vec::new() },
+        strategy: Strategy::ParticleSwarm(ParticleSwarm::usual(Initial::NormalByFanIn)),
+        ..iwumbwe::recipe()
+    }
+}

@@ -1,0 +1,135 @@
+//! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
+
+use korobka::app::laboratory::{Progressing, TrainingJob};
+use korobka::doors::Threads;
+use korobka::runs::{Meter, Run, RunError, RunOptions, newest, resumed};
+use korobka::train::{Recipe, Trainer};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A small run, but one whose generations take some time.
+fn recipe() -> Recipe {
+    let recipe = Recipe::named("iwumbwe").expect("it is in the table");
+    Recipe { population: 24, score_cap: 2500, held_out_games: 2, ..recipe }
+}
+
+fn open(folder: &Path, resume: Option<&Path>) -> Result<Run, RunError> {
+    let trainer = match resume {
+        Some(file) => resumed(file)?,
+        None => Trainer::new(recipe(), 5)?,
+    };
+    let options = RunOptions { last: 4, save_every: 1, resume: resume.map(Into::into), force: false };
+    Run::open(trainer, folder.to_owned(), options)
+}
+
+/// The files of a run by their names.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// The files of the run, computed in one go on one thread.
+fn unbroken() -> BTreeMap<String, Vec<u8>> {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let (mut run, mut threads, meter) =
+        (open(&folder, None).unwrap(), Threads::new(Some(1)).unwrap(), Meter::default());
+    while !run.is_over() {
+        run.advance(&mut threads, Duration::from_millis(5), &meter).unwrap();
+    }
+    drop(run);
+    files(&folder)
+}
+
+/// Waits until a job does what is wanted.
+fn wait(job: &TrainingJob, wanted: impl Fn(&Progressing) -> bool) -> Progressing {
+    let began = Instant::now();
+    loop {
+        let doing = job.doing();
+        if wanted(&doing) {
+            return doing;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it is {doing:?} still");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn pauses_cores_and_ends_of_the_program_change_no_byte() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let mut job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 1).unwrap();
+    for (cores, rest) in [(2, 30), (1, 60), (3, 40), (2, 90)] {
+        std::thread::sleep(Duration::from_millis(rest));
+        job.pause(true);
+        wait(&job, |doing| *doing != Progressing::Computing);
+        job.use_cores(cores);
+        job.pause(false);
+    }
+    job.pause_after_generation(true);
+    wait(&job, |doing| *doing != Progressing::Computing);
+    // The window closes, and the next start goes on.
+    job.end();
+    if newest(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
+        assert_eq!(files(&folder), unbroken());
+        return;
+    }
+    let resume = newest(&folder).unwrap();
+    let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Meter::default(), 2).unwrap();
+    wait(&job, |doing| *doing == Progressing::Over);
+    let reading = job.reading();
+    assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
+    drop(job);
+    assert_eq!(files(&folder), unbroken());
+}
+
+#[test]
+fn two_programs_do_not_train_into_one_folder() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let first = open(&folder, None).unwrap();
+    let refused = open(&folder, None).err().expect("the first has it").to_string();
+    assert!(refused.contains("another program trains into folder"), "{refused}");
+    drop(first);
+    open(&folder, None).expect("nobody has it any more");
+}
+
+#[test]
+fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 2).unwrap();
+    wait(&job, |_| job.reading().generations.len() == 1);
+    // A file where the folder was: no generation can be saved, whoever asks.
+    fs::rename(&folder, home.path().join("elsewhere")).unwrap();
+    fs::write(&folder, "not a folder").unwrap();
+    let doing = wait(&job, |doing| *doing != Progressing::Computing);
+    let Progressing::Broken(line) = doing else { panic!("it is {doing:?}") };
+    assert!(line.contains("cannot") && line.contains("run") && !line.contains('\n'), "{line}");
+    // What was in the way is gone: it goes on with what it has computed.
+    fs::remove_file(&folder).unwrap();
+    fs::rename(home.path().join("elsewhere"), &folder).unwrap();
+    job.pause(false);
+    wait(&job, |doing| *doing == Progressing::Over);
+    drop(job);
+    assert_eq!(files(&folder), unbroken());
+}
+
+#[test]
+fn the_games_of_a_round_are_played_again_as_they_were() {
+    let home = tempfile::tempdir().unwrap();
+    let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Meter::default(), 2).unwrap();
+    wait(&job, |doing| *doing == Progressing::Over);
+    let reading = job.reading();
+    let round = reading.round.expect("a round was computed");
+    for (genome, cell) in reading.cells.iter().enumerate() {
+        let mut game = korobka::train::game::TrainingGame::new(&round.course(), round.seed_of(genome, 0));
+        let brain = round.recipe.brain(&round.genomes[genome]).unwrap();
+        while !game.is_over() {
+            game.place(&brain);
+        }
+        assert_eq!(game.result(), cell.result, "genome {genome}");
+    }
+}
