@@ -3,15 +3,12 @@
 use super::Failure;
 use crate::chart::{self, EloPoint, Format, Picture};
 use crate::doors::files;
-use crate::runs;
+use crate::runs::{self, CHARTS};
 use crate::storage::elo::{self, Rated};
 use crate::train::summary::RunSummary;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-
-/// The folder for charts in a run's own.
-const CHARTS: &str = "charts";
 
 /// Flags of `chart`.
 #[derive(Debug, Args)]
@@ -69,7 +66,7 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
         FormatFlag::Png => &[Format::Png],
         FormatFlag::Both => &[Format::Svg, Format::Png],
     };
-    let written = write(&out, &pictures, formats)?;
+    let written = runs::write_charts(&out, &pictures, formats)?;
     if flags.json {
         println!("{}", json!({ "out": out, "files": written }));
     } else {
@@ -101,30 +98,10 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<Picture, Failure> {
 
 /// The charts of a run that has just ended. The run is saved by now, so that a failure here is said and no more.
 pub(super) fn after_training(folder: &Path) {
-    let written = runs::read(folder)
-        .map_err(Failure::from)
-        .and_then(|run| write(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png]));
+    let written = runs::read(folder).map_err(Failure::from).and_then(|run| {
+        Ok(runs::write_charts(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)
+    });
     if let Err(failure) = written {
         eprintln!("korobka: no charts: {failure}");
     }
-}
-
-/// Everything is drawn before anything is written.
-fn write(out: &Path, pictures: &[Picture], formats: &[Format]) -> Result<Vec<PathBuf>, Failure> {
-    let mut drawn = Vec::new();
-    for picture in pictures {
-        for format in formats {
-            let path = out.join(format!("{}.{}", picture.file, format.extension()));
-            drawn.push((path, chart::render(picture, *format)?));
-        }
-    }
-    files()
-        .create_folders(out)
-        .map_err(|error| Failure::new(format!("cannot make folder {}: {error}", out.display())))?;
-    for (path, bytes) in &drawn {
-        files()
-            .write_whole(path, bytes)
-            .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
-    }
-    Ok(drawn.into_iter().map(|(path, _)| path).collect())
 }

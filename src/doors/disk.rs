@@ -71,6 +71,10 @@ impl Files for Disk {
         std::fs::remove_file(path)
     }
 
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        std::fs::remove_dir(folder)
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         std::fs::rename(from, to)
     }

@@ -41,6 +41,9 @@ pub trait Files: Debug + Send + Sync {
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
+    /// Removes an empty folder; `DirectoryNotEmpty` if something lies in it.
+    fn remove_folder(&self, folder: &Path) -> io::Result<()>;
+
     /// Renames a file; one that has the new name is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
@@ -150,6 +153,20 @@ mod tests {
             assert_eq!((files.read(&new).unwrap(), files.is_taken(&old)), (b"old".to_vec(), false));
             files.remove(&new).unwrap();
             assert_eq!(files.list(home).unwrap(), Vec::<PathBuf>::new());
+        });
+    }
+
+    #[test]
+    fn an_empty_folder_can_be_removed_and_one_that_holds_something_stays() {
+        each(|files, home| {
+            let folder = home.join("folder");
+            files.create_folders(&folder).unwrap();
+            files.write_whole(&folder.join("file"), b"bytes").unwrap();
+            assert_eq!(files.remove_folder(&folder).unwrap_err().kind(), ErrorKind::DirectoryNotEmpty);
+            files.remove(&folder.join("file")).unwrap();
+            files.remove_folder(&folder).unwrap();
+            assert!(!files.is_taken(&folder));
+            assert_eq!(files.remove_folder(&folder).unwrap_err().kind(), ErrorKind::NotFound);
         });
     }
 

@@ -145,6 +145,16 @@ impl Files for Memory {
         Ok(())
     }
 
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        let (mut entries, folder) = (self.entries(), plain(folder));
+        check_folder(&entries, &folder)?;
+        if entries.keys().any(|path| path.parent() == Some(&folder)) {
+            return Err(ErrorKind::DirectoryNotEmpty.into());
+        }
+        entries.remove(&folder);
+        Ok(())
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let bytes = self.read(from)?;
         self.write_whole(to, &bytes)?;

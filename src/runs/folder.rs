@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 
 /// Marks a folder whose run is in progress; the system takes the mark back when its program ends, however it ends.
 const CLAIM: &str = ".korobka-run";
+/// The folder for charts in a run's own.
+pub const CHARTS: &str = "charts";
 /// The table of a run, a line a generation.
 pub(super) const HISTORY: &str = "history.csv";
-/// Its first line.
+/// The first line of the table.
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
 
@@ -66,6 +68,18 @@ impl RunFolder {
         files().create_folders(&self.path).map_err(unwritable)?;
         let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
         claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
+    }
+
+    /// Removes the run's files: generations, round, history, and the charts that were drawn of it.
+    pub(super) fn clear(&self) -> Result<(), RunError> {
+        let charts = self.path.join(CHARTS);
+        let drawn = files().list(&charts).unwrap_or_default();
+        for path in self.earlier().into_iter().chain(drawn) {
+            files().remove(&path).map_err(|source| RunError::File { what: "remove", path, source })?;
+        }
+        // It is gone already, or somebody keeps something there.
+        let _ = files().remove_folder(&charts);
+        Ok(())
     }
 
     /// Takes the mark of [`claim`](Self::claim) away.

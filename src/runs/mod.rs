@@ -3,13 +3,19 @@
 //! The command `train` and the laboratory in the window both run their training through here, so that both write the same
 //! files. Knows no flags and no screen.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod charts;
 mod folder;
+mod listed;
 mod meter;
 mod resume;
 mod run;
 mod saved;
 
-pub use folder::RunFolder;
+#[cfg(not(target_arch = "wasm32"))]
+pub use charts::write_charts;
+pub use folder::{CHARTS, RunFolder};
+pub use listed::{SavedRun, delete, listed};
 pub use meter::{Cell, Doing, Meter, Reading};
 pub use resume::{newest, resumed};
 pub use run::{Run, RunOptions, Saved};
@@ -84,6 +90,10 @@ pub enum RunError {
         /// The number of the line, from 1.
         line: usize,
     },
+    /// A chart cannot be drawn.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[error(transparent)]
+    Chart(#[from] crate::chart::ChartError),
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
     Saved(#[from] FileError),

@@ -260,7 +260,7 @@ fn tour(by: By) {
         ("Watch", Screen::Watch, &[][..]),
         ("Replays", Screen::Replays, &[]),
         ("Career", Screen::Career, &["Ladder", "History", "Best wins"]),
-        ("Laboratory", Screen::Laboratory, &["Set up", "Run", "Use"]),
+        ("Laboratory", Screen::Laboratory, &["Set up", "Run", "Look", "Use"]),
         ("Music", Screen::Music, &[]),
         ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]),
         ("Help", Screen::Help, &["The game", "The battle", "The keys"]),

@@ -3,10 +3,12 @@
 use crate::ai::Brain;
 use crate::rules::Matrix;
 use crate::train::game::TrainingGame;
-use crate::train::{GameResult, Round};
+use crate::train::{GameResult, Recipe, Round};
 
 /// Seconds from piece to piece.
 const STEP: f32 = 0.12;
+/// Pieces that are placed in a frame at most.
+const MOST: f32 = 24.0;
 /// Seconds for which the end of a game is looked at.
 const LOOK: f32 = 1.5;
 
@@ -27,8 +29,14 @@ impl GenomeGame {
     pub fn new(round: &Round, genome: usize) -> Option<Self> {
         let brain = round.genomes.get(genome).and_then(|weights| round.recipe.brain(weights).ok())?;
         let start = TrainingGame::new(&round.course(), round.seed_of(genome, 0));
-        let (generation, game) = (round.generation, start.clone());
-        Some(Self { generation, genome, brain, start, game, rest: STEP })
+        Some(Self { generation: round.generation, genome, brain, game: start.clone(), start, rest: STEP })
+    }
+
+    /// The game of this seed by a genome of a recipe; `None` where the genome is no brain.
+    pub fn of(recipe: &Recipe, genome: &[f64], seed: u64) -> Option<Self> {
+        let brain = recipe.brain(genome).ok()?;
+        let start = TrainingGame::new(&recipe.course(), seed);
+        Some(Self { generation: 0, genome: 0, brain, game: start.clone(), start, rest: STEP })
     }
 
     /// Whether it is this genome's game.
@@ -38,7 +46,7 @@ impl GenomeGame {
 
     /// Places the pieces of this much time.
     pub fn advance(&mut self, seconds: f32) {
-        self.rest -= seconds.min(4.0 * STEP);
+        self.rest -= seconds.min(MOST * STEP);
         while self.rest <= 0.0 {
             if self.game.is_over() {
                 self.game = self.start.clone();
@@ -52,6 +60,11 @@ impl GenomeGame {
     /// The board.
     pub const fn matrix(&self) -> &Matrix {
         &self.game.field().matrix
+    }
+
+    /// Whether the game has ended, and is looked at for a moment.
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
     }
 
     /// What the game has come to so far.

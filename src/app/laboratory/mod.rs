@@ -7,16 +7,20 @@ mod genome_game;
 mod job;
 mod kept;
 mod plan;
+mod time_lapse;
 
 pub use genome_game::GenomeGame;
 pub use job::{Progressing, TrainingJob};
 pub use kept::Stopped;
 pub use plan::{Plan, evaluator_words};
+pub use time_lapse::TimeLapse;
 
 use super::screens::Screen;
 use super::toasts::Toasts;
+use crate::chart::{self, Format};
 use crate::doors::files;
-use crate::runs::{self, Meter, Reading, Run, RunOptions};
+use crate::doors::threads::{self, Thread};
+use crate::runs::{self, Meter, Reading, Run, RunOptions, SavedRun};
 use crate::storage::paths;
 use crate::train::Trainer;
 use bevy::app::AppExit;
@@ -35,6 +39,11 @@ pub struct Laboratory {
     reading: Reading,
     /// The game of the genome that is looked at.
     game: Option<GenomeGame>,
+    /// The runs on disk, as they were read last.
+    saved: Vec<SavedRun>,
+    listing: Option<Thread<(Vec<SavedRun>, Vec<String>)>>,
+    /// The run whose time-lapse is shown.
+    lapse: Option<TimeLapse>,
     /// A run that was stopped and can go on.
     stopped: Option<Stopped>,
     /// Whether anything was ever trained here.
@@ -60,6 +69,72 @@ impl Laboratory {
         let game = self.game.as_mut()?;
         game.advance(seconds);
         Some(game)
+    }
+
+    /// The runs on disk, as they were read last.
+    pub fn saved(&self) -> &[SavedRun] {
+        &self.saved
+    }
+
+    /// Reads the runs on disk again, on another thread.
+    pub fn read_saved(&mut self) {
+        let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
+        self.listing = threads::spawn("runs on disk", move || runs::listed(&folder)).ok();
+    }
+
+    /// The time-lapse of a saved run, this many seconds later than it was shown last.
+    pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
+        let run = self.saved.get(at)?;
+        if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder)) {
+            let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
+            self.lapse = Some(TimeLapse::of(&run.folder, &run.summary.recipe.name, &numbers));
+        }
+        let lapse = self.lapse.as_mut()?;
+        lapse.advance(seconds);
+        Some(lapse)
+    }
+
+    /// Begins to compute further generations of a saved run, up to this one.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn take_up(&mut self, at: usize, last: u32) -> Result<(), String> {
+        let Some(run) = self.saved.get(at) else { return Ok(()) };
+        self.stopped = Some(Stopped { folder: run.folder.clone(), last });
+        self.go_on()
+    }
+
+    /// Draws the charts of a saved run into its folder; returns theirs.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn export(&self, at: usize) -> Result<PathBuf, String> {
+        let run = self.saved.get(at).ok_or("There is no such run")?;
+        let folder = run.folder.join(runs::CHARTS);
+        let pictures = chart::charts_of(&run.summary);
+        let written = runs::write_charts(&folder, &pictures, &[Format::Svg, Format::Png]);
+        written.map_err(|error| error.to_string())?;
+        Ok(folder)
+    }
+
+    /// Whether a run is in progress that is not over.
+    pub fn is_busy(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.doing() != Progressing::Over)
+    }
+
+    /// Deletes a saved run with all its generations.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn delete(&mut self, at: usize) -> Result<(), String> {
+        let Some(run) = self.saved.get(at) else { return Ok(()) };
+        runs::delete(run).map_err(|error| error.to_string())?;
+        let folder = self.saved.remove(at).folder;
+        self.lapse = None;
+        if self.stopped.as_ref().is_some_and(|stopped| stopped.folder == folder) {
+            self.forget_stopped();
+        }
+        Ok(())
     }
 
     /// A run of an earlier start that can go on.
@@ -149,6 +224,7 @@ fn free_folder(generations: &Path, name: &str) -> PathBuf {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
+    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
     app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
 }
 
@@ -166,15 +242,19 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
 
 /// Looks at the run a few times a second, and says what it has news of.
 fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+    let laboratory = laboratory.bypass_change_detection();
+    if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
+        // A folder that cannot be read is told by the list of opponents.
+        laboratory.saved = read.join().map(|(saved, _)| saved).unwrap_or_default();
+    }
     if laboratory.job.is_none() {
         return;
     }
-    let laboratory = laboratory.bypass_change_detection();
     laboratory.rest -= time.delta_secs();
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;
     laboratory.reading = job.reading();
-    let (notes, _) = job.news();
+    let (notes, saved) = job.news();
     for note in notes {
         warn!("{note}");
         toasts.warn(note);
@@ -183,6 +263,9 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         toasts.say(format!("{} has learned {} generations", job.recipe().name, job.last()));
         laboratory.stopped = None;
         laboratory.keep();
+    }
+    if saved > 0 {
+        laboratory.read_saved();
     }
 }
 

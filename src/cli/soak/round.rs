@@ -109,6 +109,7 @@ const MENUS: &[Stop] = &[
     Stop::Page(Screen::Laboratory, "laboratory", 0),
     Stop::Page(Screen::Laboratory, "laboratory", 1),
     Stop::Page(Screen::Laboratory, "laboratory", 2),
+    Stop::Page(Screen::Laboratory, "laboratory", 3),
     page(Screen::Music),
     Stop::Page(Screen::Settings, "settings", 0),
     Stop::Page(Screen::Settings, "settings", 1),

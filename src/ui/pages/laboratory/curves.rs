@@ -3,7 +3,7 @@
 use super::super::super::theme::{self, faded};
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
-use egui_plot::{AxisHints, FilledArea, GridMark, Line, Plot, PlotPoints, Points};
+use egui_plot::{AxisHints, FilledArea, GridMark, Line, Plot, PlotPoints, Points, VLine};
 
 /// One line of a curve: its name and its value in a generation, where it has one.
 type Part = (&'static str, fn(&Summary) -> Option<f64>);
@@ -98,20 +98,33 @@ fn lines(curve: usize, generations: &[Summary]) -> Vec<(String, Vec<[f64; 2]>)> 
     (0..weights).step_by(weights.div_ceil(40).max(1)).map(one).collect()
 }
 
+/// What is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Drawn<'a> {
+    /// A run.
+    pub(super) generations: &'a [Summary],
+    /// Another run, over it.
+    pub(super) other: Option<&'a [Summary]>,
+    /// A generation with a mark.
+    pub(super) mark: Option<u32>,
+}
+
 /// Draws a curve into a place beside the rows.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, generations: &[Summary]) {
+pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: Drawn) {
+    let Drawn { generations, other, mark } = drawn;
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(14.0, 10.0);
     let (title, _) = named(curve, generations);
     let written = painter.text(top, Align2::LEFT_TOP, title, theme::semibold(14.5), theme::GOLD);
+    let over = other.map_or_else(Vec::new, |other| lines(curve, other));
     let lines = lines(curve, generations);
     if lines.iter().all(|(_, points)| points.is_empty()) {
         let words = "Its first point comes with the first generation";
         painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(13.5), theme::ASH);
         return;
     }
-    let values = || lines.iter().flat_map(|(_, points)| points).map(|point| point[1]);
+    let values = || lines.iter().chain(&over).flat_map(|(_, points)| points).map(|point| point[1]);
     let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
     // What grows by factors is drawn by its logarithm.
     let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
@@ -140,7 +153,8 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, generations: &[Summar
         if is_whole { format!("{:.0}", mark.value) } else { String::new() }
     };
     let spread = CURVES.get(curve).and_then(|curve| curve.spread);
-    let last = generations.last().map_or(1.0, |last| f64::from(last.generation)).max(1.0);
+    let ends = generations.last().into_iter().chain(other.and_then(<[Summary]>::last));
+    let last = ends.map(|last| f64::from(last.generation)).fold(1.0, f64::max);
     Plot::new(("curve", title))
         .show_background(false)
         .allow_zoom(false)
@@ -170,6 +184,14 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, generations: &[Summar
                 if xs.len() > 1 {
                     plot.add(FilledArea::new("spread", &xs, &low, &high).fill_color(faded(theme::RIVER, 0.22)));
                 }
+            }
+            if let Some(mark) = mark {
+                plot.vline(VLine::new("mark", f64::from(mark)).color(faded(theme::IVORY, 0.5)).width(1.0));
+            }
+            for (at, (_, points)) in over.into_iter().enumerate().take(3) {
+                let points: Vec<[f64; 2]> = points.into_iter().map(|[x, y]| [x, scale(y)]).collect();
+                let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
+                plot.line(Line::new(format!("over {at}"), PlotPoints::from(points)).color(ink).width(1.2));
             }
             for (at, (name, points)) in lines.into_iter().enumerate() {
                 let ink = if name.is_empty() { many(at) } else { inks[at % inks.len()] };

@@ -2,6 +2,7 @@
 
 mod curves;
 mod genomes;
+mod look;
 mod run;
 mod set_up;
 mod weights;
@@ -17,9 +18,13 @@ use bevy_egui::egui::vec2;
 /// The name of its cursor.
 const NAME: &str = "laboratory";
 /// The rooms.
-const ROOMS: [&str; 3] = ["Set up", "Run", "Use"];
+const ROOMS: [&str; 4] = ["Set up", "Run", "Look", "Use"];
 /// The room in which a run is watched.
 const RUN: usize = 1;
+/// The room in which runs on disk are looked at.
+const LOOK: usize = 2;
+/// The room in which what was trained is used.
+const USE: usize = 3;
 
 /// What is chosen in a room.
 enum Wish {
@@ -29,6 +34,12 @@ enum Wish {
     GoOn,
     /// Go to another room.
     Room(usize),
+    /// Compute further generations of a saved run, up to this one.
+    TakeUp(usize, u32),
+    /// Write the charts of a saved run.
+    Export(usize),
+    /// Delete a saved run.
+    Delete(usize),
     /// Play against a generation, named by its SPEC.
     Play(String),
     /// Watch a generation against itself.
@@ -42,8 +53,26 @@ struct Shown {
     genome: usize,
     /// Which curve is large.
     curve: usize,
-    /// The generation that is used, counted from the last.
+    /// The run on disk that is looked at or used.
+    run: usize,
+    /// Another run over it.
+    other: Option<usize>,
+    /// Whether its time-lapse is shown, and how fast.
+    lapse: bool,
+    speed: usize,
+    /// The run that is deleted if it is asked for once more.
+    deletes: Option<usize>,
+    /// The generation that is looked at or used, counted from the last.
     back: usize,
+}
+
+impl Shown {
+    /// Looks at the last generation of the run in progress.
+    fn show(&mut self, laboratory: &Laboratory) {
+        let Some((job, _)) = laboratory.job() else { return };
+        let at = laboratory.saved().iter().position(|run| run.folder == job.folder());
+        (self.run, self.back) = (at.unwrap_or(self.run), 0);
+    }
 }
 
 /// Adds the screen.
@@ -58,21 +87,33 @@ fn show(mut page: Page, mut laboratory: ResMut<Laboratory>, mut shown: ResMut<Sh
         page.point(NAME, 1);
     }
     let (rows, side) = match page.tab(NAME) {
-        RUN => (330.0, vec2(800.0, 486.0)),
+        RUN | LOOK => (330.0, vec2(800.0, 486.0)),
         _ => (600.0, vec2(470.0, 486.0)),
     };
     let look = Look { name: NAME, title: "Laboratory", rows, side };
     let built = page.panel(look, |menu| match menu.tabs(&ROOMS) {
         0 => set_up::rows(menu, &mut laboratory),
         RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
+        LOOK => look::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         _ => what_for::rows(menu, &laboratory, &mut shown),
     })?;
     let asked = match built.inner {
         Some(Wish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
         Some(Wish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
         Some(Wish::Room(room)) => {
+            if page.tab(NAME) == RUN {
+                shown.show(&laboratory);
+            }
             page.open_tab(NAME, room);
             Ok(())
+        }
+        Some(Wish::TakeUp(run, last)) => laboratory.take_up(run, last).map(|()| page.open_tab(NAME, RUN)),
+        Some(Wish::Delete(run)) => {
+            shown.run = run.saturating_sub(1);
+            laboratory.delete(run).map(|()| page.toasts.say("The run is deleted"))
+        }
+        Some(Wish::Export(run)) => {
+            laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
         Some(Wish::Play(spec)) => {
             what_for::play(&mut page, spec);

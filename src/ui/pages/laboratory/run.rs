@@ -7,9 +7,9 @@ use super::super::grouped;
 use super::genomes::{self, Grid};
 use super::{Shown, Wish, curves};
 use crate::app::laboratory::{GenomeGame, Laboratory, Progressing, TrainingJob};
-use crate::rules::Mino;
+use crate::rules::{Matrix, Mino};
 use crate::runs::{Doing, Reading};
-use bevy_egui::egui::{Align2, Painter, Rect, Sense, pos2, vec2};
+use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, pos2, vec2};
 use std::time::Duration;
 
 /// Paints the rows, and the run beside them.
@@ -49,7 +49,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
         }
         Progressing::Over => {
             if menu.main_button("Play what it has learned") {
-                wish = Some(Wish::Room(2));
+                wish = Some(Wish::Room(super::USE));
             }
             menu.hint("The run is over: all its generations are saved");
         }
@@ -79,7 +79,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if !reading.generations.is_empty() && doing != Progressing::Over {
         if menu.button("Play the best so far") {
-            wish = Some(Wish::Room(2));
+            wish = Some(Wish::Room(super::USE));
         }
         menu.hint("The last generation that is saved, while the run goes on");
     }
@@ -150,13 +150,32 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, secon
     genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    curves::paint(&mut ui, above, if shown.curve == 0 { 3 } else { 0 }, &reading.generations);
+    let drawn = curves::Drawn { generations: &reading.generations, other: None, mark: None };
+    curves::paint(&mut ui, above, if shown.curve == 0 { 3 } else { 0 }, drawn);
     let under = above.translate(vec2(0.0, between + 12.0));
-    curves::paint(&mut ui, under, shown.curve, &reading.generations);
+    curves::paint(&mut ui, under, shown.curve, drawn);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
     let reading = reading.clone();
     genome(&painter, lower, &reading, shown.genome, laboratory.game_of(shown.genome, seconds));
+}
+
+/// A board with cells of this size; gives where it lies.
+pub(super) fn well(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
+    let size = matrix.board().size();
+    let well = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
+    painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
+    painter.rect_filled(well, 0, theme::NIGHT);
+    for (column, row) in (0..size.visible).flat_map(|row| (0..size.width).map(move |column| (column, row))) {
+        let colour = match matrix.mino(column.into(), row.into()) {
+            Mino::Piece(kind) => piece_colour(kind),
+            Mino::Empty => continue,
+            Mino::Garbage | Mino::Solid => theme::ASH,
+        };
+        let corner = pos2(well.left() + f32::from(column) * cell, well.bottom() - (f32::from(row) + 1.0) * cell);
+        mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
+    }
+    well
 }
 
 /// A genome: its game, what it has come to, and its weights.
@@ -166,19 +185,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Reading, genome: usize, game:
     if let Some(game) = game {
         let size = game.matrix().board().size();
         let cell = inside.height() / f32::from(size.visible.max(1));
-        let cell = cell.min(130.0 / f32::from(size.width.max(1)));
-        let well = Rect::from_min_size(inside.min, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
-        painter.rect_filled(well.expand(1.0), 1, faded(theme::TRACK, 0.55));
-        painter.rect_filled(well, 0, theme::NIGHT);
-        for (column, row) in (0..size.visible).flat_map(|row| (0..size.width).map(move |column| (column, row))) {
-            let colour = match game.matrix().mino(column.into(), row.into()) {
-                Mino::Piece(kind) => piece_colour(kind),
-                Mino::Empty => continue,
-                Mino::Garbage | Mino::Solid => theme::ASH,
-            };
-            let corner = pos2(well.left() + f32::from(column) * cell, well.bottom() - (f32::from(row) + 1.0) * cell);
-            mino(painter, Rect::from_min_size(corner, vec2(cell, cell)), colour);
-        }
+        let well = well(painter, inside.min, cell.min(130.0 / f32::from(size.width.max(1))), game.matrix());
         x = well.right() + 14.0;
     }
     let state = reading.cells.get(genome).copied().unwrap_or_default();

@@ -14,8 +14,8 @@ use bevy_egui::egui::{Align2, Rect, vec2};
 /// Paints the rows.
 pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) -> Option<Wish> {
     let mut wish = None;
-    let run = laboratory.job().filter(|(_, reading)| !reading.generations.is_empty());
-    let Some((job, reading)) = run else {
+    let saved = laboratory.saved();
+    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
         if menu.main_button("Set up a run") {
             wish = Some(Wish::Room(0));
         }
@@ -26,11 +26,11 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
         painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
         return wish;
     };
-    let generations = &reading.generations;
+    let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
     let count = generations.len();
     let at = count - 1 - shown.back.min(count - 1);
     let number = generations[at].generation;
-    let file = job.folder().join(generation::file_name(&job.recipe().name, number)).to_string_lossy().into_owned();
+    let file = run.folder.join(generation::file_name(&recipe.name, number)).to_string_lossy().into_owned();
     if menu.main_button("Play it") {
         wish = Some(Wish::Play(file.clone()));
     }
@@ -39,6 +39,13 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
         wish = Some(Wish::Watch(file));
     }
     menu.hint("The best of this generation against the best of the first one");
+    let step = menu.choice("Run", &run.summary.name);
+    menu.hint("Of which run on this machine");
+    if step != 0 {
+        let runs = saved.len() as i32;
+        (shown.run, shown.back) = ((shown.run as i32 + step).rem_euclid(runs) as usize, 0);
+        return wish;
+    }
     let step = menu.choice("Generation", &number.to_string());
     menu.hint("Which generation of the run; later ones have learned more");
     let at = (at as i32 + step).rem_euclid(count as i32) as usize;
@@ -48,15 +55,16 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 96.0));
     painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
-    let title = format!("{}, generation {number}", job.recipe().name);
+    let title = format!("{}, generation {number}", recipe.name);
     painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), theme::GOLD);
     let words = generations[at].held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
-        let games = job.recipe().held_out_games;
+        let games = recipe.held_out_games;
         format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
     });
     painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
     let under = Rect::from_min_max(side.min + vec2(0.0, 108.0), side.max);
-    curves::paint(&mut ui, under, 3, generations);
+    let drawn = curves::Drawn { generations, other: None, mark: Some(number) };
+    curves::paint(&mut ui, under, 3, drawn);
     wish
 }
 

@@ -1,0 +1,210 @@
+//! The room in which runs on disk are looked at: their curves, alone or over each other, and the time-lapse.
+
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::grouped;
+use super::run::well;
+use super::{Shown, Wish, curves};
+use crate::app::laboratory::{Laboratory, TimeLapse};
+use crate::runs::SavedRun;
+use crate::train::summary::Summary;
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+
+/// The speeds of the time-lapse.
+const SPEEDS: [(f32, &str); 4] = [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (0.5, "half")];
+
+/// Paints the rows, and a run beside them.
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) -> Option<Wish> {
+    let mut wish = None;
+    let saved = laboratory.saved();
+    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+        if menu.main_button("Set up a run") {
+            wish = Some(Wish::Room(0));
+        }
+        menu.hint("There is no run on disk yet");
+        let (painter, side) = (menu.beside(), menu.side);
+        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        let words = "Every run that was trained on this machine is kept, and can be looked at here";
+        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
+        return wish;
+    };
+    let count = saved.len();
+    let at = shown.run.min(count - 1);
+    let step = menu.choice("Run", &run.summary.name);
+    menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
+    let next = (at as i32 + step).rem_euclid(count as i32) as usize;
+    menu.pick("Shown", &[(false, "curves"), (true, "time-lapse")], &mut shown.lapse);
+    menu.hint("Time-lapse: the same game played by one generation after the other, side by side");
+    if shown.lapse {
+        let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
+        let step = menu.choice("Speed", speed);
+        menu.hint("How fast the games go");
+        shown.speed = (shown.speed as i32 + step).rem_euclid(SPEEDS.len() as i32) as usize;
+    } else {
+        curve_rows(menu, saved, at, shown);
+    }
+    if menu.button("Use it") {
+        wish = Some(Wish::Room(super::USE));
+    }
+    menu.hint("Play against it, or watch it play");
+    let last = run.summary.generations.last().map_or(0, |last| last.generation);
+    match laboratory.is_busy() {
+        true => menu.idle("Ten generations more", "", "A run is in progress: one at a time"),
+        false => {
+            if menu.button("Ten generations more") {
+                wish = Some(Wish::TakeUp(at, last + 10));
+            }
+            menu.hint(format!("Goes on with the run, to generation {}", last + 10));
+        }
+    }
+    if menu.button("Export") {
+        wish = Some(Wish::Export(at));
+    }
+    menu.hint("Charts as PNG and SVG into the folder of the run, beside its table history.csv");
+    let asked = shown.deletes == Some(at);
+    if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
+        wish = asked.then_some(Wish::Delete(at));
+        shown.deletes = (!asked).then_some(at);
+    }
+    menu.hint(format!("Deletes the run with all its generations, {}", size(run.bytes)));
+    if next != at {
+        (shown.run, shown.deletes, shown.back) = (next, None, 0);
+    }
+    if shown.lapse {
+        let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
+        let (painter, side) = (menu.beside(), menu.side);
+        match laboratory.lapse_of(at, seconds * speed) {
+            Some(lapse) => boards(&painter, side, lapse),
+            None => {
+                painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+            }
+        }
+    } else {
+        story(menu, laboratory.saved(), at, shown);
+    }
+    wish
+}
+
+/// Which curve, of which generation, and of which other run.
+fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Shown) {
+    let generations = &saved[at].summary.generations;
+    let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
+    menu.hint("Whose figures stand under the curves");
+    let most = generations.len().saturating_sub(1);
+    shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
+    let curves = curves::count(generations);
+    let (title, about) = curves::named(shown.curve, generations);
+    let step = menu.choice("Curve", title);
+    menu.hint(about);
+    shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
+    let with = shown.other.filter(|other| *other != at && *other < saved.len());
+    let step = menu.choice("Compare with", with.map_or("nothing", |other| saved[other].summary.name.as_str()));
+    menu.hint("Another run's curves over these, thin; both runs' held-out games are the same games");
+    if step != 0 {
+        let others: Vec<Option<usize>> =
+            std::iter::once(None).chain((0..saved.len()).filter(|other| *other != at).map(Some)).collect();
+        let place = others.iter().position(|other| *other == with).unwrap_or(0);
+        shown.other = others[(place as i32 + step).rem_euclid(others.len() as i32) as usize];
+    }
+}
+
+/// The generation so many before the last.
+pub(super) fn chosen(generations: &[Summary], back: usize) -> &Summary {
+    &generations[generations.len() - 1 - back.min(generations.len() - 1)]
+}
+
+/// Disk space as people say it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// Curves, and the figures of a generation.
+fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &Shown) {
+    let side = menu.side;
+    let mut ui = menu.beside_ui("look", side);
+    let painter = ui.painter().clone();
+    let run = &saved[at];
+    let generations = &run.summary.generations;
+    let other = shown.other.filter(|other| *other != at).and_then(|other| saved.get(other));
+    let other = other.map(|other| other.summary.generations.as_slice());
+    let low = 118.0;
+    let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
+    let each = chosen(generations, shown.back);
+    for (curve, x) in [(if shown.curve == 3 { 0 } else { 3 }, 0.0), (shown.curve, half.x + 12.0)] {
+        let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
+        let drawn = curves::Drawn { generations, other, mark: Some(each.generation) };
+        curves::paint(&mut ui, rect, curve, drawn);
+    }
+    let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
+    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    let title = format!("{}, generation {}", run.summary.recipe.name, each.generation);
+    painter.text(under.min + vec2(16.0, 12.0), Align2::LEFT_TOP, title, theme::extrabold(17.0), theme::GOLD);
+    let whole = |value: f64| grouped(value.max(0.0) as u64);
+    let held_out = |of: fn(&crate::train::summary::HeldOutFigures) -> f64| {
+        each.held_out.as_ref().map_or("–".to_owned(), |held_out| format!("{:.1}", of(held_out)))
+    };
+    let mut figures = vec![
+        ("Best fitness", whole(each.best_fitness)),
+        ("Mean fitness", whole(each.mean_fitness)),
+        ("Best score", whole(each.best_score)),
+        ("Mean score", whole(each.mean_score)),
+        ("Held-out lines, best", held_out(|figures| figures.best_lines)),
+        ("Diversity", format!("{:.3}", each.diversity)),
+    ];
+    figures.extend(each.of_search.iter().map(|(name, value)| (*name, format!("{value:.4}"))));
+    figures.push(("Board", format!("{} x {}", run.summary.recipe.board.width, run.summary.recipe.board.visible)));
+    figures.push(("Genomes", grouped(run.summary.recipe.genomes() as u64)));
+    let column = (under.width() - 32.0) / 3.0;
+    for (at, (label, value)) in figures.into_iter().take(9).enumerate() {
+        let corner = under.min + vec2(16.0 + column * (at / 3) as f32, 44.0 + 23.0 * (at % 3) as f32);
+        painter.text(corner, Align2::LEFT_TOP, label, theme::regular(14.0), theme::ASH);
+        let right = corner + vec2(column - 26.0, 0.0);
+        painter.text(right, Align2::RIGHT_TOP, value, theme::semibold(14.0), theme::IVORY);
+    }
+}
+
+/// The boards of a time-lapse, up to four side by side.
+fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
+    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    let words = match &lapse.problem {
+        Some(line) => line.as_str(),
+        None if lapse.is_reading() => "Its generations are being read",
+        None => "",
+    };
+    let galley = painter.layout(words.to_owned(), theme::regular(15.0), theme::ASH, side.width() - 60.0);
+    painter.galley(Align2::CENTER_CENTER.anchor_size(side.center(), galley.size()).min, galley, theme::ASH);
+    let count = lapse.boards.len();
+    let columns = if count <= 4 { count.max(1) } else { count.div_ceil(2) };
+    let rows = count.div_ceil(columns).max(1);
+    let room = vec2(side.width() / columns as f32, side.height() / rows as f32);
+    for (at, board) in lapse.boards.iter().enumerate() {
+        let corner = side.min + vec2((at % columns) as f32, (at / columns) as f32) * room;
+        let place = Rect::from_min_size(corner, room).shrink(12.0);
+        let size = board.game.matrix().board().size();
+        let words = 96.0_f32.min(place.width() * 0.45);
+        let cell = ((place.width() - words) / f32::from(size.width.max(1)))
+            .min(place.height() / f32::from(size.visible.max(1)));
+        let rect = well(painter, place.min, cell, board.game.matrix());
+        let x = rect.right() + 12.0;
+        let result = board.game.result();
+        let ink = if board.game.is_over() { theme::VERMILION } else { theme::GOLD };
+        painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, "generation", theme::regular(12.5), theme::ASH);
+        let number = board.generation.to_string();
+        painter.text(pos2(x, rect.top() + 14.0), Align2::LEFT_TOP, number, theme::extrabold(26.0), ink);
+        for (at, (label, value)) in
+            [("lines", u64::from(result.lines)), ("pieces", u64::from(result.pieces))].into_iter().enumerate()
+        {
+            let y = rect.top() + 56.0 + 36.0 * at as f32;
+            painter.text(pos2(x, y), Align2::LEFT_TOP, grouped(value), theme::semibold(16.0), theme::IVORY);
+            painter.text(pos2(x, y + 18.0), Align2::LEFT_TOP, label, theme::regular(12.0), theme::ASH);
+        }
+        if board.game.is_over() {
+            let at = pos2(x, rect.bottom());
+            let words = if result.capped { "reached its cap" } else { "topped out" };
+            painter.text(at, Align2::LEFT_BOTTOM, words, theme::regular(12.0), theme::ASH);
+        }
+    }
+}
