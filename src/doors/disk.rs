@@ -108,3 +108,9 @@ impl Files for Disk {
         }
     }
 }
+
+/// The checksum of the program that runs; 0 where it cannot be read.
+#[cfg(feature = "mpi")]
+pub(super) fn own_checksum() -> u32 {
+    std::env::current_exe().and_then(std::fs::read).map_or(0, |bytes| crc32fast::hash(&bytes))
+}

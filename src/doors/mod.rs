@@ -7,6 +7,8 @@
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 pub mod clock;
+#[cfg(feature = "mpi")]
+pub mod cluster;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod disk;
 pub mod executor;
@@ -20,6 +22,8 @@ pub mod threads;
 pub mod worker;
 
 pub use clock::Moment;
+#[cfg(feature = "mpi")]
+pub use cluster::Ranks;
 pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
 pub use memory::Memory;

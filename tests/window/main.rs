@@ -13,6 +13,7 @@ mod career;
 mod contrast;
 mod gallery;
 mod journey;
+mod laboratory;
 mod music;
 mod no_screen;
 mod same_hash;

@@ -78,6 +78,10 @@ pub struct RunFlags {
     /// Threads [default: one a core]; the result is the same for any number
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Compute on all ranks that mpirun or srun has started; the result is the same for any number
+    #[cfg(feature = "mpi")]
+    #[arg(long, conflicts_with = "threads")]
+    pub mpi: bool,
     /// Replace an earlier run in the folder
     #[arg(long)]
     pub force: bool,

@@ -4,7 +4,9 @@ use super::RunFlags;
 use super::options::{self, Difference};
 use super::progress::Screen;
 use crate::cli::Failure;
-use crate::doors::{Moment, StopFlag, Threads};
+#[cfg(feature = "mpi")]
+use crate::doors::Ranks;
+use crate::doors::{Executor, Moment, StopFlag, Threads};
 use crate::runs::{self, Meter, Run, RunError, RunOptions};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
@@ -18,6 +20,22 @@ const MAX_THREADS: usize = 1024;
 
 /// Trains as the flags say.
 pub fn run(flags: &RunFlags) -> Result<(), Failure> {
+    #[cfg(feature = "mpi")]
+    if flags.mpi {
+        // On all ranks but the first the job is over when this returns.
+        return match Ranks::join()? {
+            Some(ranks) => train(flags, |_| Ok(Box::new(ranks))),
+            None => Ok(()),
+        };
+    }
+    train(flags, |threads| Ok(Box::new(Threads::new(threads)?)))
+}
+
+/// Trains with the executor that is made once the flags are known to be possible.
+fn train(
+    flags: &RunFlags,
+    executor: impl FnOnce(Option<usize>) -> Result<Box<dyn Executor>, Failure>,
+) -> Result<(), Failure> {
     if flags.save_every == 0 {
         return Err(Failure::new("--save-every is 0, must be at least 1"));
     }
@@ -31,7 +49,7 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
         Some(file) => resumed(flags, file)?,
         None => begun(flags)?,
     };
-    let (mut threads, stop) = (Threads::new(flags.threads)?, StopFlag::on_interrupt()?);
+    let (mut executor, stop) = (executor(flags.threads)?, StopFlag::on_interrupt()?);
     let folder = out_folder(flags, &trainer)?;
     let options = RunOptions {
         last: flags.generations.unwrap_or(trainer.recipe().generations),
@@ -40,7 +58,7 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
         force: flags.force,
     };
     let run = Run::open(trainer, folder, options).map_err(|error| advised(&error))?;
-    evolve(run, flags, &mut threads, &stop)
+    evolve(run, flags, executor.as_mut(), &stop)
 }
 
 /// What is wrong with a run's folder, and which flags help.
@@ -112,13 +130,13 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The loop: evaluate, save, report. Once asked to stop it saves what is computed of the round in progress.
-fn evolve(mut run: Run, flags: &RunFlags, threads: &mut Threads, stop: &StopFlag) -> Result<(), Failure> {
+fn evolve(mut run: Run, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
     let (began, meter, last) = (Moment::now(), Meter::default(), run.last());
     let mut screen = Screen::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().last().map_or(0, |last| last.figures.high_score);
     while !run.is_over() && !stop.is_set() {
-        let saved = run.advance(threads, PATIENCE, &meter)?;
+        let saved = run.advance(executor, PATIENCE, &meter)?;
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
         screen.draw(&meter);
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
@@ -127,7 +145,7 @@ fn evolve(mut run: Run, flags: &RunFlags, threads: &mut Threads, stop: &StopFlag
             lines.push(as_json(generation, saved.file.as_deref()));
         }
     }
-    let kept = if run.is_over() { None } else { run.halt(threads, &meter)? };
+    let kept = if run.is_over() { None } else { run.halt(executor, &meter)? };
     screen.finish();
     if lines.is_empty() && run.is_over() {
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");

@@ -254,9 +254,8 @@ mod tests {
         assert_eq!(ups(20.0, 24.0), [24.0, 50.0, 100.0, 200.0]);
         assert_eq!(stepped(0.1, 0.1, -1), 0.05);
         assert_eq!(stepped(1.0, 80.0, -1), 0.0);
-        let number = Number::named("mutation-reach").expect("it is in the table");
-        assert_eq!(next(number, "0.1", "0.1", -1), "0.05");
-        let number = Number::named("population").expect("it is in the table");
-        assert_eq!(next(number, "2", "50", -1), "2", "not below the least");
+        let next = |name, value, usual, step| Number::named(name).map(|number| next(number, value, usual, step));
+        assert_eq!(next("mutation-reach", "0.1", "0.1", -1).as_deref(), Some("0.05"));
+        assert_eq!(next("population", "2", "50", -1).as_deref(), Some("2"), "not below the least");
     }
 }

@@ -1,0 +1,334 @@
+//! The ranks of a cluster, by MPI: rank 0 runs the training and computes too, the others compute what it sends them.
+//!
+//! Messages are [`Order`]s to a rank and [`Answer`]s from it, in bincode 2's standard configuration, all with MPI's tag 0. A
+//! rank that dies ends the job, as MPI has it; the run goes on from the round that was saved last.
+
+use super::executor::Executor;
+use super::pool::Threads;
+use super::threads::sleep;
+use super::{Moment, disk};
+use crate::train::recipe::RecipeError;
+use crate::train::{Prepared, Recipe, Round, Silent, Trainer, Unit, UnitResult};
+use mpi::Threading;
+use mpi::environment::{Universe, processor_name};
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, Destination, MatchedReceiveVec, Source};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Units that wait at each rank, so that none is ever idle.
+const WAITING: usize = 4;
+/// How long a rank that has nothing to do sleeps before it looks for messages again: waiting in MPI would burn a core.
+const NAP: Duration = Duration::from_micros(200);
+/// How often a rank that computes looks for messages.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// What rank 0 sends.
+#[derive(Serialize, Deserialize)]
+enum Order {
+    /// From now on units are of this round.
+    Begin(Box<Round>),
+    /// Compute this unit.
+    Compute(Unit),
+    /// Drop all units, the one in progress too; each is answered.
+    Drop,
+    /// The job is over.
+    End,
+}
+
+/// What the other ranks send.
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    /// The first word of a rank.
+    Here(Machine),
+    /// A unit's result, or none if it was dropped.
+    Done(Option<UnitResult>),
+}
+
+/// What must be alike on all ranks, and the machine's name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Machine {
+    name: String,
+    /// The checksum of the program.
+    program: u32,
+    /// The checksum of a tiny training run: machines whose floating-point numbers differ would mix two runs.
+    numbers: u32,
+}
+
+/// Why a job cannot begin.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    /// The program was not started by MPI, or MPI is in use.
+    #[error("MPI cannot be started; start the program by mpirun or srun")]
+    NoMpi,
+    /// A rank runs another program.
+    #[error("rank {rank} on {name} runs another build of korobka than rank 0; start the same program on every rank")]
+    OtherProgram {
+        /// The rank.
+        rank: i32,
+        /// Its machine.
+        name: String,
+    },
+    /// A rank calculates differently.
+    #[error("rank {rank} on {name} calculates otherwise than rank 0; leave that machine out")]
+    OtherNumbers {
+        /// The rank.
+        rank: i32,
+        /// Its machine.
+        name: String,
+    },
+    /// A message cannot be read.
+    #[error("rank {rank} sent what rank 0 does not understand; start the same program on every rank")]
+    Unreadable {
+        /// The rank.
+        rank: i32,
+    },
+}
+
+/// All ranks, as an executor of rank 0.
+pub struct Ranks {
+    world: SimpleCommunicator,
+    /// Rank 0's own share.
+    own: Threads,
+    own_waiting: usize,
+    /// The units that each other rank has, the first of them in progress.
+    waiting: Vec<VecDeque<u32>>,
+    found: Vec<UnitResult>,
+    /// Ends MPI when it is dropped, after the last order was sent.
+    _universe: Universe,
+}
+
+impl Ranks {
+    /// Joins the ranks that MPI has started. On rank 0 this returns the executor; on the others it computes until the job is over
+    /// and returns `None`.
+    ///
+    /// # Errors
+    /// When MPI did not start this program, or a rank differs from rank 0.
+    pub fn join() -> Result<Option<Self>, ClusterError> {
+        // The pool's thread makes no call to MPI.
+        let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or(ClusterError::NoMpi)?;
+        let world = universe.world();
+        if world.rank() > 0 {
+            Worker::new(world).work();
+            return Ok(None);
+        }
+        let own = Threads::new(Some(1)).map_err(|_| ClusterError::NoMpi)?;
+        let waiting = vec![VecDeque::new(); world.size() as usize - 1];
+        let ranks = Self { world, own, own_waiting: 0, waiting, found: Vec::new(), _universe: universe };
+        ranks.compare()?;
+        Ok(Some(ranks))
+    }
+
+    /// How many there are, rank 0 included.
+    pub const fn count(&self) -> usize {
+        self.waiting.len() + 1
+    }
+
+    /// Every rank says what it is; one that differs is refused by name.
+    fn compare(&self) -> Result<(), ClusterError> {
+        let ours = Machine::this();
+        for rank in 1..self.world.size() {
+            let (bytes, _) = self.world.process_at_rank(rank).receive_vec::<u8>();
+            let Some(Answer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
+                return Err(ClusterError::Unreadable { rank });
+            };
+            if program != ours.program {
+                return Err(ClusterError::OtherProgram { rank, name });
+            }
+            if numbers != ours.numbers {
+                return Err(ClusterError::OtherNumbers { rank, name });
+            }
+        }
+        Ok(())
+    }
+
+    fn order(&self, rank: usize, order: &Order) {
+        self.world.process_at_rank(rank as i32 + 1).send(&packed(order)[..]);
+    }
+
+    /// Takes every answer that has arrived.
+    fn receive(&mut self) {
+        while let Some(message) = self.world.any_process().immediate_matched_probe() {
+            let (bytes, status) = message.matched_receive_vec::<u8>();
+            let rank = status.source_rank() as usize - 1;
+            if let Some(Answer::Done(result)) = unpacked(&bytes) {
+                // In the order in which they were sent.
+                self.waiting[rank].pop_front();
+                self.found.extend(result);
+            }
+        }
+        let own = self.own.results(Duration::ZERO);
+        self.own_waiting -= own.len().min(self.own_waiting);
+        self.found.extend(own);
+    }
+}
+
+impl Executor for Ranks {
+    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+        self.drop_units();
+        self.found.clear();
+        self.own.begin(round)?;
+        let order = Order::Begin(Box::new(round.clone()));
+        (0..self.waiting.len()).for_each(|rank| self.order(rank, &order));
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        let rooms = self.waiting.iter().map(|waiting| WAITING.saturating_sub(waiting.len()));
+        rooms.sum::<usize>() + WAITING.saturating_sub(self.own_waiting)
+    }
+
+    fn submit(&mut self, unit: Unit) {
+        let least = (0..self.waiting.len()).min_by_key(|&rank| self.waiting[rank].len());
+        match least.filter(|&rank| self.waiting[rank].len() <= self.own_waiting) {
+            Some(rank) => {
+                self.waiting[rank].push_back(unit.number);
+                self.order(rank, &Order::Compute(unit));
+            }
+            None => {
+                self.own_waiting += 1;
+                self.own.submit(unit);
+            }
+        }
+    }
+
+    fn computing(&self) -> Vec<u32> {
+        let others = self.waiting.iter().filter_map(|waiting| waiting.front().copied());
+        others.chain(self.own.computing()).collect()
+    }
+
+    fn results(&mut self, at_most: Duration) -> Vec<UnitResult> {
+        let until = Moment::now() + at_most;
+        loop {
+            self.receive();
+            let idle = self.own_waiting == 0 && self.waiting.iter().all(VecDeque::is_empty);
+            if idle || !self.found.is_empty() || until.left().is_zero() {
+                return std::mem::take(&mut self.found);
+            }
+            sleep(NAP);
+        }
+    }
+
+    fn drop_units(&mut self) {
+        let busy: Vec<usize> = (0..self.waiting.len()).filter(|&rank| !self.waiting[rank].is_empty()).collect();
+        busy.iter().for_each(|&rank| self.order(rank, &Order::Drop));
+        self.own.drop_units();
+        self.own_waiting = 0;
+        self.found.extend(self.own.results(Duration::ZERO));
+        while self.waiting.iter().any(|waiting| !waiting.is_empty()) {
+            self.receive();
+            sleep(NAP);
+        }
+    }
+}
+
+impl Drop for Ranks {
+    fn drop(&mut self) {
+        (0..self.waiting.len()).for_each(|rank| self.order(rank, &Order::End));
+    }
+}
+
+impl Machine {
+    fn this() -> Self {
+        let name = processor_name().unwrap_or_else(|_| "a machine without a name".to_owned());
+        Self { name, program: disk::own_checksum(), numbers: numbers() }
+    }
+}
+
+/// The checksum of what a tiny training run comes to: features, networks, random numbers, CMA-ES.
+fn numbers() -> u32 {
+    let mut checksum = crc32fast::Hasher::new();
+    for name in ["iwumbwe", "cmaes"] {
+        let recipe =
+            Recipe::named(name).map(|recipe| Recipe { population: 4, piece_cap: 20, held_out_games: 1, ..recipe });
+        let Ok(mut trainer) = recipe.map_err(Into::into).and_then(|recipe| Trainer::new(recipe, 1)) else { continue };
+        for _ in 0..2 {
+            let Ok(round) = Prepared::new(trainer.begin(&Silent)) else { break };
+            while let Some(unit) = trainer.hand_out() {
+                if let Some(result) = round.compute(&unit, &|| false) {
+                    trainer.take(result, &Silent);
+                }
+            }
+            let genomes = trainer.last().into_iter().flat_map(|last| &last.genomes).flatten();
+            let results = trainer.last().into_iter().flat_map(|last| &last.results).map(|result| &result.fitness);
+            genomes.chain(results).for_each(|number| checksum.update(&number.to_bits().to_le_bytes()));
+        }
+    }
+    checksum.finalize()
+}
+
+/// A rank that computes.
+struct Worker {
+    world: SimpleCommunicator,
+    round: Option<Prepared>,
+    /// Orders that were read while a unit was computed.
+    orders: RefCell<VecDeque<Order>>,
+    /// Set once the unit in progress is not wanted any more.
+    dropped: Cell<bool>,
+    looked: Cell<Moment>,
+}
+
+impl Worker {
+    fn new(world: SimpleCommunicator) -> Self {
+        let (orders, dropped) = (RefCell::default(), Cell::new(false));
+        Self { world, round: None, orders, dropped, looked: Cell::new(Moment::now()) }
+    }
+
+    /// Reads the orders that have arrived.
+    fn read(&self) {
+        while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
+            let (bytes, _) = message.matched_receive_vec::<u8>();
+            let order = unpacked(&bytes).unwrap_or(Order::End);
+            self.dropped.set(self.dropped.get() || matches!(order, Order::Drop | Order::End));
+            self.orders.borrow_mut().push_back(order);
+        }
+    }
+
+    fn answer(&self, answer: &Answer) {
+        self.world.process_at_rank(0).send(&packed(answer)[..]);
+    }
+
+    fn work(mut self) {
+        self.answer(&Answer::Here(Machine::this()));
+        loop {
+            self.read();
+            let next = self.orders.borrow_mut().pop_front();
+            match next {
+                None => sleep(NAP),
+                Some(Order::Begin(round)) => self.round = Prepared::new(&round).ok(),
+                Some(Order::Compute(unit)) => {
+                    let result = self.round.as_ref().filter(|_| !self.dropped.get());
+                    let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
+                    self.answer(&Answer::Done(result));
+                }
+                // Every unit before it has been answered.
+                Some(Order::Drop) => {
+                    self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, Order::Drop)))
+                }
+                Some(Order::End) => return,
+            }
+        }
+    }
+
+    /// Whether the unit in progress is not wanted any more; looks for orders now and then.
+    fn is_stopped(&self) -> bool {
+        if self.looked.get().elapsed() >= GLANCE {
+            self.read();
+            self.looked.set(Moment::now());
+        }
+        self.dropped.get()
+    }
+}
+
+fn packed(message: &impl Serialize) -> Vec<u8> {
+    // A round was checked before it came here; what cannot be packed is read as nothing at the other end.
+    bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()
+}
+
+fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    bincode::serde::decode_from_slice(bytes, bincode::config::standard()).ok().map(|(message, _)| message)
+}

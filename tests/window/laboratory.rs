@@ -1,0 +1,70 @@
+//! Training in the window: set up, begun, paused, killed, gone on with and finished by keys, to the command's own files.
+
+use crate::support::{Display, Game, PATIENCE};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A run of a few seconds, as the page remembers it from an earlier start.
+const PLAN: &str = "[plan]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 4\ncores = 1\n\
+    [plan.numbers]\npopulation = \"24\"\nscore-cap = \"2500\"\nheld-out-games = \"2\"\n";
+
+/// Waits until something holds on disk.
+fn wait(game: &Game, what: &str, holds: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !holds() {
+        assert!(begin.elapsed() < PATIENCE, "waited for {what}; the log says: {}", game.log());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// The generations and the history in a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file());
+    entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap())).collect()
+}
+
+#[test]
+fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    fs::create_dir_all(game.home.path().join("data")).unwrap();
+    fs::write(game.home.path().join("data/laboratory.toml"), PLAN).unwrap();
+    game.kill_and_start(&[]);
+    let folder = game.home.path().join("data/generations/iwumbwe-5");
+    let last = folder.join("iwumbwe-0004.gen");
+    game.open_from_title("Laboratory");
+    // Above it stands the offer of a first run.
+    game.press("Down");
+    game.press("Return");
+    wait(&game, "the first generation", || folder.join("iwumbwe-0000.gen").exists());
+    // The row that begins a run pauses it in the next room.
+    game.press("Return");
+    game.kill_and_start(&[]);
+    game.open_from_title("Laboratory");
+    if !last.exists() {
+        game.press("Return");
+        wait(&game, "the last generation", || last.exists());
+    }
+    wait(&game, "the end", || !folder.join("iwumbwe.round").exists());
+    let from = game.now();
+    game.press("Escape");
+    game.wait_for_screen(from, "Title", None);
+    game.press("Escape");
+    game.press("Return");
+    assert!(game.wait_for_end(), "it ends well: {}", game.log());
+    let asked = fs::read_to_string(game.home.path().join("data/laboratory.toml")).unwrap();
+    assert!(!asked.contains("stopped"), "nothing is left to go on with: {asked}");
+
+    let command = game.home.path().join("command");
+    let trained = Command::new(env!("CARGO_BIN_EXE_korobka"))
+        .args(["train", "--recipe", "iwumbwe", "--seed", "5", "--generations", "4", "--population", "24"])
+        .args(["--score-cap", "2500", "--held-out-games", "2", "--no-charts", "--out"])
+        .arg(&command)
+        .output()
+        .unwrap();
+    assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
+    assert_eq!(files(&folder), files(&command));
+}
