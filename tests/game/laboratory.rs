@@ -1,6 +1,6 @@
 //! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
 
-use korobka::app::laboratory::{Progressing, TrainingJob};
+use korobka::app::laboratory::{Progressing, TrainingJob, take_in};
 use korobka::doors::Threads;
 use korobka::runs::{Meter, Run, RunError, RunOptions, newest, resumed};
 use korobka::train::{Recipe, Trainer};
@@ -115,6 +115,35 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     wait(&job, |doing| *doing == Progressing::Over);
     drop(job);
     assert_eq!(files(&folder), unbroken());
+}
+
+#[test]
+fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    let (folder, generations) = (home.path().join("run"), home.path().join("generations"));
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 2).unwrap();
+    wait(&job, |doing| *doing == Progressing::Over);
+    drop(job);
+    let sent = folder.join("iwumbwe-0002.gen");
+    for _ in 0..2 {
+        assert_eq!(take_in(&sent, &generations).unwrap(), "iwumbwe, generation 2");
+    }
+    take_in(&folder.join("iwumbwe-0003.gen"), &generations).unwrap();
+    let received = generations.join("received-iwumbwe-5");
+    assert_eq!(files(&received).into_keys().collect::<Vec<_>>(), ["iwumbwe-0002.gen", "iwumbwe-0003.gen"]);
+    assert_eq!(fs::read(received.join("iwumbwe-0002.gen")).unwrap(), fs::read(&sent).unwrap());
+    // Another run of the same recipe and seed lies apart.
+    let mut other = Trainer::new(Recipe { population: 4, ..recipe() }, 5).unwrap();
+    let mut threads = Threads::new(Some(1)).unwrap();
+    let stop = korobka::doors::StopFlag::default();
+    korobka::doors::compute_round(&mut other, &mut threads, &stop, &korobka::train::Silent).unwrap();
+    let path = home.path().join("other.gen");
+    korobka::storage::generation::write(&path, other.last().unwrap()).unwrap();
+    take_in(&path, &generations).unwrap();
+    assert!(generations.join("received-iwumbwe-5-2/iwumbwe-0000.gen").exists());
+    fs::write(&path, b"KBGEN and nothing more").unwrap();
+    let line = take_in(&path, &generations).unwrap_err();
+    assert!(line.contains("other.gen") && !line.contains('\n'), "{line}");
 }
 
 #[test]

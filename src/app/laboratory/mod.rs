@@ -7,12 +7,14 @@ mod genome_game;
 mod job;
 mod kept;
 mod plan;
+mod taken_in;
 mod time_lapse;
 
 pub use genome_game::GenomeGame;
 pub use job::{Progressing, TrainingJob};
 pub use kept::Stopped;
 pub use plan::{Plan, evaluator_words};
+pub use taken_in::take_in;
 pub use time_lapse::TimeLapse;
 
 use super::screens::Screen;
@@ -224,6 +226,8 @@ fn free_folder(generations: &Path, name: &str) -> PathBuf {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
+    #[cfg(feature = "window")]
+    app.add_systems(Update, taken_in::take);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
     app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
 }

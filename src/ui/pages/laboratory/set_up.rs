@@ -213,11 +213,6 @@ fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
         y += height + after;
     };
     paragraph(&own.about, theme::regular(15.0), theme::IVORY, 16.0);
-    let changed = plan.numbers.len();
-    if changed > 0 {
-        let words = if changed == 1 { "one number differs" } else { "several numbers differ" };
-        paragraph(&format!("{words} from the recipe's own (*)"), theme::semibold(14.0), theme::GOLD, 16.0);
-    }
     let games = u64::from(whole.games.each) * whole.genomes() as u64;
     let lines = [
         ("Searches by", whole.strategy.name().to_owned()),
@@ -227,11 +222,28 @@ fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
-    for (label, value) in lines {
+    let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
-        painter.text(line.left_center(), Align2::LEFT_CENTER, label, theme::regular(14.5), theme::ASH);
-        painter.text(line.right_center(), Align2::RIGHT_CENTER, value, theme::semibold(14.5), theme::IVORY);
+        if line.bottom() <= inside.bottom() {
+            painter.text(line.left_center(), Align2::LEFT_CENTER, label, theme::regular(14.5), ink);
+            painter.text(line.right_center(), Align2::RIGHT_CENTER, value, theme::semibold(14.5), theme::IVORY);
+        }
         y += 27.0;
+    };
+    for (label, value) in lines {
+        line(label, &value, theme::ASH);
+    }
+    // What somebody changed, with the recipe's own value: he may have forgotten.
+    let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
+    for (at, number) in changed.enumerate() {
+        if at == 0 {
+            line("", "", theme::ASH);
+            line("Not as the recipe has it (*)", "its own", theme::GOLD);
+        }
+        let value = spoken(number, &(number.of)(whole));
+        let usual = spoken(number, &(number.of)(own));
+        let value = if value.is_empty() { "none".to_owned() } else { value };
+        line(&format!("{}: {value}", number.title), if usual.is_empty() { "none" } else { &usual }, theme::ASH);
     }
 }
 
