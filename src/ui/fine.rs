@@ -1,12 +1,12 @@
 //! The row of a number that is set by single steps: an arrow at each end for the mouse, a slider between them, and with
 //! Shift ten steps at a time.
 
-use super::draw::{arrowhead, lozenge};
+use super::draw::{arrowhead, lozenge, mixed};
 use super::menu::Menu;
 use super::theme::{self, GOLD, IVORY, NIGHT, faded};
 use crate::app::devices::keys::Way;
 use crate::audio::MenuSound;
-use bevy_egui::egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
 
 /// Seconds that an arrow is held before it repeats, and between its repeats.
 const REPEAT: (f32, f32) = (0.35, 0.04);
@@ -47,11 +47,12 @@ impl Menu<'_> {
         arrowhead(&painter, more.center(), 9.0, Way::Right, colours[1]);
         let share = (*value - low) as f32 / (high - low).max(1) as f32;
         let knob = pos2(track.left() + track.width() * share, middle);
-        let colour = if row.focused { GOLD } else { faded(GOLD, 0.65) };
-        painter.rect_filled(track, 3, NIGHT);
-        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, faded(colour, 0.75));
+        let colour = if row.focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
+        painter.rect_filled(track, 3, theme::TRACK);
+        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
+        lozenge(&painter, knob, 11.0, NIGHT);
         if row.focused {
-            painter.circle_stroke(knob, 12.0, Stroke::new(1.0, faded(GOLD, 0.35)));
+            painter.circle_filled(knob, 12.0, faded(GOLD, 0.18));
         }
         lozenge(&painter, knob, 8.0, colour);
         let at = control.right_center() - vec2(14.0, 0.0);

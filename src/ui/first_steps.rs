@@ -40,7 +40,7 @@ const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
         Skill::Turn => ("rotate", &[Action::Clockwise]),
         Skill::SoftDrop => ("down", &[Action::SoftDrop]),
         Skill::HardDrop => ("drop", &[Action::HardDrop]),
-        Skill::Hold => ("keep for later", &[Action::Hold]),
+        Skill::Hold => ("hold", &[Action::Hold]),
     }
 }
 

@@ -80,10 +80,8 @@ fn build_clock(
     if let Some(&player) = stage.players.first() {
         commands.spawn((Name::new("Clock"), Figure::new(player, Counted::Time), time, ChildOf(stage.root)));
     }
-    // One round decides: nothing to count.
-    if current.rules.first_to < 2 {
-        return;
-    }
+    // One round decides: the names stand alone.
+    let counts = current.rules.first_to > 1;
     let line = sheet.sprite(Art::Ray, Vec2::new(92.0 * unit, unit.max(1.0)), faint(stage.skin.trim.metal, 0.3));
     let under = Transform::from_xyz(middle, (clock.max.y - 37.0 * unit).round(), depth::GRID);
     commands.spawn((line, under, ChildOf(stage.root)));
@@ -92,14 +90,17 @@ fn build_clock(
             0 => (clock.min.x, Anchor::CENTER_LEFT),
             _ => (clock.max.x, Anchor::CENTER_RIGHT),
         };
-        let at = Vec3::new(edge, clock.max.y - 20.0 * unit, depth::TEXT);
-        let figure = fonts.text("0", Weight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
-        commands.spawn((Name::new("Rounds won"), RoundsWon { seat, shown: 0 }, figure, ChildOf(stage.root)));
         let name = names.get(player).map_or("", |name| name.0.as_str());
         let (room, font) = (clock.width() * 0.5 - 8.0 * unit, 13.0 * unit);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
         let name = fonts.text(&ellipsised(name, room / font), Weight::SemiBold, font, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));
+        if !counts {
+            continue;
+        }
+        let at = Vec3::new(edge, clock.max.y - 20.0 * unit, depth::TEXT);
+        let figure = fonts.text("0", Weight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
+        commands.spawn((Name::new("Rounds won"), RoundsWon { seat, shown: 0 }, figure, ChildOf(stage.root)));
     }
 }
 

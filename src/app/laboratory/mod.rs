@@ -3,6 +3,7 @@
 //! A run goes on while pages change and matches are played. It is saved when the program ends; what was still to do is
 //! offered again at the next start.
 
+mod estimate;
 mod genome_game;
 mod job;
 mod kept;
@@ -27,7 +28,9 @@ use crate::storage::paths;
 use crate::train::Trainer;
 use bevy::app::AppExit;
 use bevy::prelude::*;
+use estimate::Estimate;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Seconds between two looks at a run.
 const LOOK: f32 = 0.1;
@@ -48,6 +51,8 @@ pub struct Laboratory {
     lapse: Option<TimeLapse>,
     /// A run that was stopped and can go on.
     stopped: Option<Stopped>,
+    /// How long the plan's first generation will take.
+    estimate: Estimate,
     /// Whether anything was ever trained here.
     has_trained: bool,
     /// Seconds until the run is looked at again.
@@ -142,6 +147,12 @@ impl Laboratory {
     /// A run of an earlier start that can go on.
     pub const fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()
+    }
+
+    /// How long the first generation of the plan will take here, once it is known. To be asked in every frame, which this one is
+    /// so many seconds after.
+    pub fn first_generation_takes(&mut self, seconds: f32) -> Option<Duration> {
+        self.estimate.look(&self.plan, seconds)
     }
 
     /// Whether anything was ever trained here.

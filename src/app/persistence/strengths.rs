@@ -77,7 +77,7 @@ impl Style {
 
     /// The figures it is judged by, for the line under a name.
     pub fn figures(&self) -> String {
-        format!("{:.0} attack a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
+        format!("sends {:.0} lines a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
     }
 }
 

@@ -86,8 +86,11 @@ fn show(
             }
             menu.hint("See it again, jump, slow it down, or play on from anywhere");
         }
-        menu.pick("Graph", curves, &mut shown_curve);
-        menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
+        // Beside a rating that moves there is no room for a graph.
+        if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
+            menu.pick("Graph", curves, &mut shown_curve);
+            menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
+        }
         let leave = menu.button("Menu");
         menu.hint("Back to the title");
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
@@ -234,7 +237,7 @@ fn own_best(results: &MatchResults) -> Option<String> {
     });
     Some(match (place, by) {
         (1, Some(by)) => format!("NEW BEST  ·  {name}  ·  {by}"),
-        (1, None) => format!("YOUR FIRST  ·  {name}"),
+        (1, None) => format!("YOUR FIRST RESULT  ·  {name}"),
         (place, _) => format!("NUMBER {place} OF YOUR TEN BEST  ·  {name}"),
     })
 }

@@ -176,7 +176,7 @@ fn legend(painter: &Painter, rect: Rect) {
     let y = rect.top() + HEAD * 0.5 + 2.0;
     let mut right = rect.right() - 16.0;
     let swatches =
-        [("rest", faded(VERMILION, 0.85)), ("sliding", mixed(NIGHT, GOLD, 0.72)), ("charging", faded(GOLD, 0.4))];
+        [("no sliding", faded(VERMILION, 0.85)), ("sliding", mixed(NIGHT, GOLD, 0.72)), ("charging", faded(GOLD, 0.4))];
     for (name, colour) in swatches {
         let written = painter.text(pos2(right, y), Align2::RIGHT_CENTER, name, theme::regular(12.0), theme::ASH);
         let swatch = Rect::from_center_size(pos2(written.left() - 14.0, y), vec2(16.0, 9.0));

@@ -197,6 +197,6 @@ fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<Wish> {
     rules::garbage_kind(menu, rules);
     rules::first_to(menu, rules);
     let more = menu.button("More match rules");
-    menu.hint("Handicap, start boards, margin time, messiness");
+    menu.hint("Handicap, start boards, attacks that grow, holes that move");
     more.then_some(Wish::Rules)
 }

@@ -92,7 +92,7 @@ fn show(mut page: Page, mut laboratory: ResMut<Laboratory>, mut shown: ResMut<Sh
     };
     let look = Look { name: NAME, title: "Laboratory", rows, side };
     let built = page.panel(look, |menu| match menu.tabs(&ROOMS) {
-        0 => set_up::rows(menu, &mut laboratory),
+        0 => set_up::rows(menu, &mut laboratory, time.delta_secs()),
         RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         LOOK => look::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         _ => what_for::rows(menu, &laboratory, &mut shown),

@@ -119,7 +119,7 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Reading) {
 }
 
 /// A time as people say it.
-fn about(time: Duration) -> String {
+pub(super) fn about(time: Duration) -> String {
     match time.as_secs() {
         0..10 => "a few seconds".to_owned(),
         seconds @ 10..100 => format!("about {} s", seconds / 10 * 10),

@@ -3,12 +3,13 @@
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
-use super::Wish;
+use super::{Wish, run};
 use crate::ai::features::feature;
 use crate::app::laboratory::{Laboratory, Plan, evaluator_words};
 use crate::train::Recipe;
 use crate::train::numbers::{Group, NUMBERS, Number, Values};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
+use std::time::Duration;
 
 /// The number that its own rows stand for.
 const ABLATE: &str = "ablate";
@@ -16,7 +17,7 @@ const ABLATE: &str = "ablate";
 const BOARDS: [&str; 7] = ["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"];
 
 /// Paints the rows.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish> {
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -> Option<Wish> {
     let mut wish = None;
     let impossible = laboratory.plan.whole().err().map(|error| error.to_string());
     let running = laboratory.job().is_some_and(|(job, _)| job.doing() != crate::app::laboratory::Progressing::Over);
@@ -80,7 +81,8 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish>
         numbers.for_each(|number| row(menu, plan, own, &whole, number));
     }
     features(menu, plan, own);
-    about(menu, plan, own, &whole);
+    let takes = laboratory.first_generation_takes(seconds);
+    about(menu, &laboratory.plan, (own, &whole), takes);
     wish
 }
 
@@ -200,7 +202,7 @@ fn features(menu: &mut Menu, plan: &mut Plan, own: &Recipe) {
 }
 
 /// Beside the rows: what the run is.
-fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
+fn about(menu: &Menu, plan: &Plan, (own, whole): (&Recipe, &Recipe), takes: Option<Duration>) {
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
@@ -222,6 +224,7 @@ fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
+    let takes = takes.map_or_else(|| "...".to_owned(), run::about);
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {
@@ -233,6 +236,8 @@ fn about(menu: &Menu, plan: &Plan, own: &Recipe, whole: &Recipe) {
     for (label, value) in lines {
         line(label, &value, theme::ASH);
     }
+    line("The first generation takes", &takes, theme::ASH);
+    line("", "later ones longer, as games get longer", theme::ASH);
     // What somebody changed, with the recipe's own value: he may have forgotten.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
     for (at, number) in changed.enumerate() {
