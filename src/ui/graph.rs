@@ -2,7 +2,23 @@
 
 use super::draw::spaced;
 use super::theme::{self, faded};
-use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, AsId, Color32, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2, vec2};
+use egui_plot::Plot;
+
+/// A plot by `egui_plot` that only shows: nothing in it moves by the mouse.
+pub fn still_plot<'a>(name: impl AsId) -> Plot<'a> {
+    Plot::new(Id::new(name))
+        .show_background(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .sense(Sense::hover())
+        .grid_color(faded(theme::LINE, 0.9))
+        .label_formatter(|_| None)
+        .show_crosshair(false)
+}
 
 /// One line.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The history: one figure over all games of a mode or against an opponent as a curve, the last games as a list, and
 //! the export.
 
+use super::super::super::graph::still_plot;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
@@ -9,8 +10,8 @@ use crate::app::history::GameHistory;
 use crate::app::persistence::Played;
 use crate::app::persistence::history::{Foe, Verdict};
 use crate::storage::calendar;
-use bevy_egui::egui::{Align2, Painter, Rect, Sense, pos2, vec2};
-use egui_plot::{GridMark, Line, Plot, PlotPoints, Points};
+use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
+use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
 
 /// The height of the curve.
 const CURVE: f32 = 250.0;
@@ -202,18 +203,9 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         let date = whole.then(|| dates.get(game as usize - 1)).flatten();
         date.map_or_else(String::new, |date| calendar::day(*date)[5..].to_owned())
     };
-    Plot::new("history")
-        .show_background(false)
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .sense(Sense::hover())
-        .grid_color(faded(theme::LINE, 0.9))
+    still_plot("history")
         .x_axis_formatter(day)
-        .label_formatter(|_| None)
-        .show_crosshair(false)
+        .custom_y_axes(vec![AxisHints::new_y().label_spacing(14.0..=26.0)])
         .include_y(0.0)
         .show(&mut child, |plot| {
             let dots = Points::new("games", PlotPoints::from(values)).color(faded(theme::GOLD, 0.75)).radius(3.0);

@@ -1,9 +1,10 @@
 //! The curves of a run, a table of what there is to draw, and how one is drawn.
 
+use super::super::super::graph::still_plot;
 use super::super::super::theme::{self, faded};
 use crate::train::summary::Summary;
-use bevy_egui::egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
-use egui_plot::{AxisHints, FilledArea, GridMark, Line, Plot, PlotPoints, Points, VLine};
+use bevy_egui::egui::{Align2, Color32, Rect, Ui, pos2, vec2};
+use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
 
 /// One line of a curve: its name and its value in a generation, where it has one.
 type Part = (&'static str, fn(&Summary) -> Option<f64>);
@@ -155,19 +156,9 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: Drawn) {
     let spread = CURVES.get(curve).and_then(|curve| curve.spread);
     let ends = generations.last().into_iter().chain(other.and_then(<[Summary]>::last));
     let last = ends.map(|last| f64::from(last.generation)).fold(1.0, f64::max);
-    Plot::new(("curve", title))
-        .show_background(false)
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .sense(Sense::hover())
-        .grid_color(faded(theme::LINE, 0.9))
+    still_plot(("curve", title))
         .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
         .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(14.0..=26.0)])
-        .label_formatter(|_| None)
-        .show_crosshair(false)
         .include_x(0.0)
         .include_x(last)
         .show(&mut child, |plot| {

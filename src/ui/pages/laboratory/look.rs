@@ -4,7 +4,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::run::well;
-use super::{Shown, Wish, curves};
+use super::{Shown, Wish, curves, nothing_yet};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::runs::SavedRun;
 use crate::train::summary::Summary;
@@ -18,15 +18,13 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
     let mut wish = None;
     let saved = laboratory.saved();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
-        if menu.main_button("Set up a run") {
-            wish = Some(Wish::Room(0));
-        }
-        menu.hint("There is no run on disk yet");
-        let (painter, side) = (menu.beside(), menu.side);
-        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-        let words = "Every run that was trained on this machine is kept, and can be looked at here";
-        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
-        return wish;
+        return nothing_yet(
+            menu,
+            [
+                "There is no run on disk yet",
+                "Every run that was trained on this machine is kept, and can be looked at here",
+            ],
+        );
     };
     let count = saved.len();
     let at = shown.run.min(count - 1);

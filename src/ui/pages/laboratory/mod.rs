@@ -8,12 +8,14 @@ mod set_up;
 mod weights;
 mod what_for;
 
+use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
+use super::super::theme::{self, faded};
 use crate::app::laboratory::Laboratory;
 use crate::app::screens::Screen;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::vec2;
+use bevy_egui::egui::{Align2, vec2};
 
 /// The name of its cursor.
 const NAME: &str = "laboratory";
@@ -64,6 +66,16 @@ struct Shown {
     deletes: Option<usize>,
     /// The generation that is looked at or used, counted from the last.
     back: usize,
+}
+
+/// A room in which there is nothing yet: why, and what will be there.
+fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<Wish> {
+    let sets_up = menu.main_button("Set up a run");
+    menu.hint(why);
+    let (painter, side) = (menu.beside(), menu.side);
+    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
+    sets_up.then_some(Wish::Room(0))
 }
 
 impl Shown {

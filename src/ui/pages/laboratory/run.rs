@@ -5,7 +5,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::genomes::{self, Grid};
-use super::{Shown, Wish, curves};
+use super::{Shown, Wish, curves, nothing_yet};
 use crate::app::laboratory::{GenomeGame, Laboratory, Progressing, TrainingJob};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{Doing, Reading};
@@ -16,15 +16,13 @@ use std::time::Duration;
 pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) -> Option<Wish> {
     let mut wish = None;
     let Some((job, reading)) = laboratory.job() else {
-        if menu.main_button("Set up a run") {
-            wish = Some(Wish::Room(0));
-        }
-        menu.hint("Nothing is being trained");
-        let (painter, side) = (menu.beside(), menu.side);
-        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-        let words = "A run is shown here: every genome at work, and how the generations get better";
-        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
-        return wish;
+        return nothing_yet(
+            menu,
+            [
+                "Nothing is being trained",
+                "A run is shown here: every genome at work, and how the generations get better",
+            ],
+        );
     };
     let doing = job.doing();
     match &doing {

@@ -3,7 +3,7 @@
 use super::super::super::menu::Menu;
 use super::super::super::page::Page;
 use super::super::super::theme::{self, faded};
-use super::{Shown, Wish, curves};
+use super::{Shown, Wish, curves, nothing_yet};
 use crate::app::Go;
 use crate::app::laboratory::Laboratory;
 use crate::game::{Mode, Pace};
@@ -16,15 +16,13 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
     let mut wish = None;
     let saved = laboratory.saved();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
-        if menu.main_button("Set up a run") {
-            wish = Some(Wish::Room(0));
-        }
-        menu.hint("There is nobody to play yet: the first generation of a run is enough");
-        let (painter, side) = (menu.beside(), menu.side);
-        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
-        let words = "What you train can be played and watched here";
-        painter.text(side.center(), Align2::CENTER_CENTER, words, theme::regular(15.5), theme::ASH);
-        return wish;
+        return nothing_yet(
+            menu,
+            [
+                "There is nobody to play yet: the first generation of a run is enough",
+                "What you train can be played and watched here",
+            ],
+        );
     };
     let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
     let count = generations.len();
