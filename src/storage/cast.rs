@@ -26,7 +26,7 @@ const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> Member
 }
 
 /// Everybody. Colours are far enough apart on the dark ground, and none is darker than the texts of second rank.
-pub const CAST: [Member; 25] = [
+pub const CAST: [Member; 26] = [
     member("champion", "Tsar", [255, 214, 10]),
     member("champion-versus", "Tsarina", [255, 158, 54]),
     member("champion-duel", "Bogatyr", [255, 120, 90]),
@@ -38,6 +38,7 @@ pub const CAST: [Member; 25] = [
     member("iwumbwe", "Ivan", [232, 98, 72]),
     member("cmaes", "Sima", [96, 176, 232]),
     member("quads", "Marfa", [255, 186, 160]),
+    member("swarm", "Roy", [200, 245, 60]),
     member("lin", "Lina", [240, 186, 72]),
     member("codereview", "Kolya", [122, 196, 106]),
     member("codereview-limited", "Klava", [176, 214, 98]),
