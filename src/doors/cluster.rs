@@ -1,6 +1,6 @@
 //! The ranks of a cluster, by MPI: rank 0 runs the training and computes too, the others compute what it sends them.
 //!
-//! Messages are [`Order`]s to a rank and [`Answer`]s from it, in bincode 2's standard configuration, all with MPI's tag 0. A
+//! Messages are [`Instruction`]s to a rank and [`Answer`]s from it, in bincode 2's standard configuration, all with MPI's tag 0. A
 //! rank that dies ends the job, as MPI has it; the run goes on from the round that was saved last.
 
 use super::executor::Executor;
@@ -29,10 +29,10 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// What rank 0 sends.
 #[derive(Serialize, Deserialize)]
-enum Order {
+enum Instruction {
     /// From now on units are of this round.
     Begin(Box<Round>),
-    /// Compute this unit.
+    /// Compute this unit of work and send its result to rank 0.
     Compute(Unit),
     /// Drop all units, the one in progress too; each is answered.
     Drop,
@@ -62,29 +62,32 @@ struct Machine {
 /// Why a job cannot begin.
 #[derive(Debug, Error)]
 pub enum ClusterError {
+    /// Rank 0 gets no thread to compute on.
+    #[error("rank 0 gets no thread to compute on: {0}")]
+    NoThread(std::io::Error),
     /// The program was not started by MPI, or MPI is in use.
     #[error("MPI cannot be started; start the program by mpirun or srun")]
     NoMpi,
     /// A rank runs another program.
     #[error("rank {rank} on {name} runs another build of korobka than rank 0; start the same program on every rank")]
     OtherProgram {
-        /// The rank.
+        /// The number of the rank.
         rank: i32,
-        /// Its machine.
+        /// The name of its machine.
         name: String,
     },
     /// A rank calculates differently.
     #[error("rank {rank} on {name} calculates otherwise than rank 0; leave that machine out")]
     OtherNumbers {
-        /// The rank.
+        /// The number of the rank.
         rank: i32,
-        /// Its machine.
+        /// The name of its machine.
         name: String,
     },
     /// A message cannot be read.
     #[error("rank {rank} sent what rank 0 does not understand; start the same program on every rank")]
     Unreadable {
-        /// The rank.
+        /// The number of the rank.
         rank: i32,
     },
 }
@@ -116,7 +119,7 @@ impl Ranks {
             Worker::new(world).work();
             return Ok(None);
         }
-        let own = Threads::new(Some(1)).map_err(|_| ClusterError::NoMpi)?;
+        let own = Threads::new(Some(1)).map_err(ClusterError::NoThread)?;
         let waiting = vec![VecDeque::new(); world.size() as usize - 1];
         let ranks = Self { world, own, own_waiting: 0, waiting, found: Vec::new(), _universe: universe };
         ranks.compare()?;
@@ -146,7 +149,7 @@ impl Ranks {
         Ok(())
     }
 
-    fn order(&self, rank: usize, order: &Order) {
+    fn order(&self, rank: usize, order: &Instruction) {
         self.world.process_at_rank(rank as i32 + 1).send(&packed(order)[..]);
     }
 
@@ -172,7 +175,7 @@ impl Executor for Ranks {
         self.drop_units();
         self.found.clear();
         self.own.begin(round)?;
-        let order = Order::Begin(Box::new(round.clone()));
+        let order = Instruction::Begin(Box::new(round.clone()));
         (0..self.waiting.len()).for_each(|rank| self.order(rank, &order));
         Ok(())
     }
@@ -187,7 +190,7 @@ impl Executor for Ranks {
         match least.filter(|&rank| self.waiting[rank].len() <= self.own_waiting) {
             Some(rank) => {
                 self.waiting[rank].push_back(unit.number);
-                self.order(rank, &Order::Compute(unit));
+                self.order(rank, &Instruction::Compute(unit));
             }
             None => {
                 self.own_waiting += 1;
@@ -215,7 +218,7 @@ impl Executor for Ranks {
 
     fn drop_units(&mut self) {
         let busy: Vec<usize> = (0..self.waiting.len()).filter(|&rank| !self.waiting[rank].is_empty()).collect();
-        busy.iter().for_each(|&rank| self.order(rank, &Order::Drop));
+        busy.iter().for_each(|&rank| self.order(rank, &Instruction::Drop));
         self.own.drop_units();
         self.own_waiting = 0;
         self.found.extend(self.own.results(Duration::ZERO));
@@ -228,7 +231,7 @@ impl Executor for Ranks {
 
 impl Drop for Ranks {
     fn drop(&mut self) {
-        (0..self.waiting.len()).for_each(|rank| self.order(rank, &Order::End));
+        (0..self.waiting.len()).for_each(|rank| self.order(rank, &Instruction::End));
     }
 }
 
@@ -266,7 +269,7 @@ struct Worker {
     world: SimpleCommunicator,
     round: Option<Prepared>,
     /// Orders that were read while a unit was computed.
-    orders: RefCell<VecDeque<Order>>,
+    orders: RefCell<VecDeque<Instruction>>,
     /// Set once the unit in progress is not wanted any more.
     dropped: Cell<bool>,
     looked: Cell<Moment>,
@@ -282,8 +285,8 @@ impl Worker {
     fn read(&self) {
         while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
             let (bytes, _) = message.matched_receive_vec::<u8>();
-            let order = unpacked(&bytes).unwrap_or(Order::End);
-            self.dropped.set(self.dropped.get() || matches!(order, Order::Drop | Order::End));
+            let order = unpacked(&bytes).unwrap_or(Instruction::End);
+            self.dropped.set(self.dropped.get() || matches!(order, Instruction::Drop | Instruction::End));
             self.orders.borrow_mut().push_back(order);
         }
     }
@@ -299,17 +302,17 @@ impl Worker {
             let next = self.orders.borrow_mut().pop_front();
             match next {
                 None => sleep(NAP),
-                Some(Order::Begin(round)) => self.round = Prepared::new(&round).ok(),
-                Some(Order::Compute(unit)) => {
+                Some(Instruction::Begin(round)) => self.round = Prepared::new(&round).ok(),
+                Some(Instruction::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
                     let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
                     self.answer(&Answer::Done(result));
                 }
                 // Every unit before it has been answered.
-                Some(Order::Drop) => {
-                    self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, Order::Drop)))
+                Some(Instruction::Drop) => {
+                    self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, Instruction::Drop)))
                 }
-                Some(Order::End) => return,
+                Some(Instruction::End) => return,
             }
         }
     }

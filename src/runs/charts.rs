@@ -1,4 +1,4 @@
-//! Charts as files.
+//! Draws the charts of a run and writes them as files.
 
 use super::RunError;
 use crate::chart::{self, Format, Picture};

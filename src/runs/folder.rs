@@ -20,7 +20,7 @@ pub(super) const HISTORY: &str = "history.csv";
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
 
-/// A run's folder.
+/// A folder that a run of training writes to, held so that no second program trains into it.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
@@ -40,7 +40,7 @@ impl RunFolder {
         Self { path, recipe: recipe.to_owned() }
     }
 
-    /// Where it lies.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }

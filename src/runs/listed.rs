@@ -2,22 +2,37 @@
 
 use super::{RunError, folder::RunFolder, saved};
 use crate::doors::files;
-use crate::storage::round;
-use crate::train::summary::RunSummary;
+use crate::train::Recipe;
+use crate::train::summary::{RunSummary, Summary};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// A run on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedRun {
-    /// Its folder.
+    /// The path of the folder that holds the run.
     pub folder: PathBuf,
     /// Its generations in numbers.
     pub summary: RunSummary,
     /// The disk that its folder takes, in bytes.
     pub bytes: u64,
-    /// Whether a round of it was broken off.
-    pub has_round: bool,
+}
+
+impl SavedRun {
+    /// The run in a folder, whose generations are known.
+    pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<Summary>) -> Self {
+        let name = saved::name(folder);
+        let (held_out_games, held_out_genomes) = (recipe.held_out_games as usize, recipe.held_out_best);
+        let recipe = recipe.clone();
+        let summary = RunSummary { name, recipe, seed, held_out_games, held_out_genomes, generations };
+        Self { folder: folder.to_owned(), summary, bytes: size(folder) }
+    }
+}
+
+/// The bytes of the files in a folder.
+fn size(folder: &Path) -> u64 {
+    let inside = files().list(folder).unwrap_or_default();
+    inside.iter().filter_map(|path| files().size(path).ok()).sum()
 }
 
 /// The runs in the folders of a folder, by their names. Folders without generations are passed over; a run that cannot be read
@@ -29,12 +44,7 @@ pub fn listed(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for folder in folders {
         match saved::read(&folder) {
-            Ok(summary) => {
-                let inside = files().list(&folder).unwrap_or_default();
-                let bytes = inside.iter().filter_map(|path| files().size(path).ok()).sum();
-                let has_round = files().is_file(&folder.join(round::file_name(&summary.recipe.name)));
-                found.push(SavedRun { folder, summary, bytes, has_round });
-            }
+            Ok(summary) => found.push(SavedRun { bytes: size(&folder), folder, summary }),
             Err(RunError::Empty { .. }) => {}
             Err(error) => warnings.push(error.to_string()),
         }

@@ -7,7 +7,7 @@
 mod charts;
 mod folder;
 mod listed;
-mod meter;
+mod monitor;
 mod resume;
 mod run;
 mod saved;
@@ -16,9 +16,9 @@ mod saved;
 pub use charts::write_charts;
 pub use folder::{CHARTS, RunFolder};
 pub use listed::{SavedRun, delete, listed};
-pub use meter::{Cell, Doing, Meter, Reading};
+pub use monitor::{Cell, GenomeState, Monitor, Observation};
 pub use resume::{newest, resumed};
-pub use run::{Run, RunOptions, Saved};
+pub use run::{Evaluated, RunOptions, TrainingRun};
 pub use saved::read;
 
 use crate::storage::FileError;
@@ -35,27 +35,27 @@ pub enum RunError {
     /// The folder cannot be made or written to.
     #[error("cannot write to folder {}: {source}", folder.display())]
     Unwritable {
-        /// The folder.
+        /// The path of the folder that is meant.
         folder: PathBuf,
-        /// The system's reason.
+        /// What the system gave as the reason.
         source: io::Error,
     },
     /// The folder holds a run of the recipe, and it was not asked to go on with it.
     #[error("folder {} holds a run already", folder.display())]
     Taken {
-        /// The folder.
+        /// The path of the folder that is meant.
         folder: PathBuf,
     },
     /// Another program trains into the folder.
     #[error("another program trains into folder {} right now; wait for it, or choose another folder", folder.display())]
     InUse {
-        /// The folder.
+        /// The path of the folder that is meant.
         folder: PathBuf,
     },
     /// A generation in the folder is of another run.
     #[error("{} is not of the resumed run", path.display())]
     Foreign {
-        /// The generation's file.
+        /// The path of the generation file that is meant.
         path: PathBuf,
     },
     /// A file of the run cannot be written or removed.
@@ -63,21 +63,21 @@ pub enum RunError {
     File {
         /// What cannot be done.
         what: &'static str,
-        /// The file.
+        /// The path of the file that is meant.
         path: PathBuf,
-        /// The system's reason.
+        /// What the system gave as the reason.
         source: io::Error,
     },
     /// A folder that should hold a run holds no generation.
     #[error("there are no generations in folder {}; give one that 'train' wrote", folder.display())]
     Empty {
-        /// The folder.
+        /// The path of the folder that is meant.
         folder: PathBuf,
     },
     /// A generation in a run's folder belongs to another run.
     #[error("{} {other}", path.display())]
     OtherRun {
-        /// The generation's file.
+        /// The path of the generation file that is meant.
         path: PathBuf,
         /// What it belongs to.
         other: OtherRun,
@@ -85,7 +85,7 @@ pub enum RunError {
     /// A line of a run's history cannot be read.
     #[error("{} line {line} is not a generation's figures; mend it or take the file away", path.display())]
     Line {
-        /// The history's file.
+        /// The path of the history that is meant.
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
@@ -97,7 +97,7 @@ pub enum RunError {
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
     Saved(#[from] FileError),
-    /// The trainer refuses.
+    /// The trainer refuses the recipe or the state it was given.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// A genome does not fit its recipe.

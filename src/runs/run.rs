@@ -2,7 +2,7 @@
 //! in progress every few seconds.
 
 use super::folder::{Claim, History, RunFolder};
-use super::{Meter, RunError};
+use super::{Monitor, RunError};
 use crate::doors::{Executor, Moment, executor, files};
 use crate::train::{Trainer, Unfinished};
 use std::path::{Path, PathBuf};
@@ -26,15 +26,15 @@ pub struct RunOptions {
 
 /// A generation that was evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saved {
-    /// Its number.
+pub struct Evaluated {
+    /// The number of the generation that was evaluated, 0 for the first.
     pub generation: u32,
     /// Its file; `None` if only every so many generations are saved, and not this one.
     pub file: Option<PathBuf>,
 }
 
 /// A run in progress. No other program trains into its folder while this lives.
-pub struct Run {
+pub struct TrainingRun {
     trainer: Trainer,
     folder: RunFolder,
     options: RunOptions,
@@ -50,7 +50,7 @@ pub struct Run {
     _claim: Claim,
 }
 
-impl Run {
+impl TrainingRun {
     /// Begins a run in a folder, or goes on with the one that lies there.
     ///
     /// # Errors
@@ -75,12 +75,12 @@ impl Run {
         })
     }
 
-    /// The trainer.
+    /// The trainer that computes this run.
     pub const fn trainer(&self) -> &Trainer {
         &self.trainer
     }
 
-    /// The run's folder.
+    /// The path of the folder that the run writes to.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -109,24 +109,24 @@ impl Run {
         &mut self,
         executor: &mut dyn Executor,
         at_most: Duration,
-        meter: &Meter,
-    ) -> Result<Option<Saved>, RunError> {
+        monitor: &Monitor,
+    ) -> Result<Option<Evaluated>, RunError> {
         if self.unsaved {
-            return self.save(meter).map(Some);
+            return self.save(monitor).map(Some);
         }
         if self.is_over() {
             return Ok(None);
         }
         if !self.begun {
-            self.begin(executor, meter)?;
+            self.begin(executor, monitor)?;
         }
         if self.trainer.round().is_some() {
-            executor::step(&mut self.trainer, executor, at_most, meter);
-            meter.computing(&self.trainer, &executor.computing());
+            executor::step(&mut self.trainer, executor, at_most, monitor);
+            monitor.computing(&self.trainer, &executor.computing());
         }
         if self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
-            return self.save(meter).map(Some);
+            return self.save(monitor).map(Some);
         }
         if self.round_saved.elapsed() >= SAVED_EVERY {
             self.save_round()?;
@@ -139,45 +139,45 @@ impl Run {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn halt(&mut self, executor: &mut dyn Executor, meter: &Meter) -> Result<Option<PathBuf>, RunError> {
+    pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<Option<PathBuf>, RunError> {
         executor.drop_units();
-        executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, meter));
-        meter.computing(&self.trainer, &[]);
+        executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, monitor));
+        monitor.computing(&self.trainer, &[]);
         if self.begun && self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
         }
         if self.unsaved {
-            self.save(meter)?;
+            self.save(monitor)?;
         }
         self.begun = false;
         self.save_round()
     }
 
     /// Has the round in progress, or the next one, computed from here on.
-    fn begin(&mut self, executor: &mut dyn Executor, meter: &Meter) -> Result<(), RunError> {
-        let round = self.trainer.begin(meter);
-        meter.begun(round);
+    fn begin(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<(), RunError> {
+        let round = self.trainer.begin(monitor);
+        monitor.begun(round);
         executor.begin(round)?;
         let ours = self.unfinished.take_if(|unfinished| unfinished.round == *round);
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
         }
         let found = ours.map(|unfinished| unfinished.results);
-        found.into_iter().flatten().for_each(|result| self.trainer.take(result, meter));
+        found.into_iter().flatten().for_each(|result| self.trainer.take(result, monitor));
         self.begun = true;
         self.round_saved = Moment::now();
         Ok(())
     }
 
     /// Saves the last generation, its line of the history, and removes the file of its round.
-    fn save(&mut self, meter: &Meter) -> Result<Saved, RunError> {
+    fn save(&mut self, monitor: &Monitor) -> Result<Evaluated, RunError> {
         // What was deleted while the run went on is made again, so that nothing computed is lost.
         if !files().is_folder(self.folder.path()) {
             self._claim = self.folder.claim()?;
         }
         let Some(generation) = self.trainer.last() else {
             self.unsaved = false;
-            return Ok(Saved { generation: 0, file: None });
+            return Ok(Evaluated { generation: 0, file: None });
         };
         let number = generation.generation;
         let wanted = number.is_multiple_of(self.options.save_every) || number == self.options.last;
@@ -188,9 +188,9 @@ impl Run {
         if self.unfinished.is_none() {
             self.folder.forget_round()?;
         }
-        meter.evaluated(generation);
+        monitor.evaluated(generation);
         (self.history, self.unsaved) = (history, false);
-        Ok(Saved { generation: number, file })
+        Ok(Evaluated { generation: number, file })
     }
 
     /// Saves the round in progress, if there is one; returns its file.
@@ -201,7 +201,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for TrainingRun {
     fn drop(&mut self) {
         self.folder.give_back();
     }

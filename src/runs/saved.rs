@@ -57,6 +57,6 @@ fn summary(heading: &str, line: &str) -> Option<Summary> {
     })
 }
 
-fn name(folder: &Path) -> String {
+pub(super) fn name(folder: &Path) -> String {
     folder.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

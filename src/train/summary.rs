@@ -8,9 +8,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("is of recipe {recipe}, seed {seed}, unlike the others in its folder; give each run a folder of its own")]
 pub struct OtherRun {
-    /// Its recipe.
+    /// The name of the recipe that the run follows.
     pub recipe: String,
-    /// Its seed.
+    /// The seed that every random choice of the run is drawn from.
     pub seed: u64,
 }
 
@@ -25,7 +25,7 @@ pub struct HeldOutFigures {
     pub mean: Option<(f64, f64)>,
 }
 
-/// A generation's numbers.
+/// What a generation came to: the numbers that the charts are drawn from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Its number.

@@ -1,8 +1,8 @@
 //! Runs of training in the laboratory: paused, on other numbers of cores, broken by the disk, they end in the same files.
 
-use korobka::app::laboratory::{Progressing, TrainingJob, take_in};
+use korobka::app::laboratory::{JobState, TrainingJob, take_in};
 use korobka::doors::Threads;
-use korobka::runs::{Meter, Run, RunError, RunOptions, newest, resumed};
+use korobka::runs::{Monitor, RunError, RunOptions, TrainingRun, newest, resumed};
 use korobka::train::{Recipe, Trainer};
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,13 +15,13 @@ fn recipe() -> Recipe {
     Recipe { population: 24, score_cap: 2500, held_out_games: 2, ..recipe }
 }
 
-fn open(folder: &Path, resume: Option<&Path>) -> Result<Run, RunError> {
+fn open(folder: &Path, resume: Option<&Path>) -> Result<TrainingRun, RunError> {
     let trainer = match resume {
         Some(file) => resumed(file)?,
         None => Trainer::new(recipe(), 5)?,
     };
     let options = RunOptions { last: 4, save_every: 1, resume: resume.map(Into::into), force: false };
-    Run::open(trainer, folder.to_owned(), options)
+    TrainingRun::open(trainer, folder.to_owned(), options)
 }
 
 /// The files of a run by their names.
@@ -34,20 +34,20 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn unbroken() -> BTreeMap<String, Vec<u8>> {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let (mut run, mut threads, meter) =
-        (open(&folder, None).unwrap(), Threads::new(Some(1)).unwrap(), Meter::default());
+    let (mut run, mut threads, monitor) =
+        (open(&folder, None).unwrap(), Threads::new(Some(1)).unwrap(), Monitor::default());
     while !run.is_over() {
-        run.advance(&mut threads, Duration::from_millis(5), &meter).unwrap();
+        run.advance(&mut threads, Duration::from_millis(5), &monitor).unwrap();
     }
     drop(run);
     files(&folder)
 }
 
 /// Waits until a job does what is wanted.
-fn wait(job: &TrainingJob, wanted: impl Fn(&Progressing) -> bool) -> Progressing {
+fn wait(job: &TrainingJob, wanted: impl Fn(&JobState) -> bool) -> JobState {
     let began = Instant::now();
     loop {
-        let doing = job.doing();
+        let doing = job.state();
         if wanted(&doing) {
             return doing;
         }
@@ -60,16 +60,16 @@ fn wait(job: &TrainingJob, wanted: impl Fn(&Progressing) -> bool) -> Progressing
 fn pauses_cores_and_ends_of_the_program_change_no_byte() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let mut job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 1).unwrap();
+    let mut job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 1).unwrap();
     for (cores, rest) in [(2, 30), (1, 60), (3, 40), (2, 90)] {
         std::thread::sleep(Duration::from_millis(rest));
         job.pause(true);
-        wait(&job, |doing| *doing != Progressing::Computing);
+        wait(&job, |doing| *doing != JobState::Computing);
         job.use_cores(cores);
         job.pause(false);
     }
     job.pause_after_generation(true);
-    wait(&job, |doing| *doing != Progressing::Computing);
+    wait(&job, |doing| *doing != JobState::Computing);
     // The window closes, and the next start goes on.
     job.end();
     if newest(&folder).unwrap().ends_with("iwumbwe-0004.gen") {
@@ -77,8 +77,8 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
         return;
     }
     let resume = newest(&folder).unwrap();
-    let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Meter::default(), 2).unwrap();
-    wait(&job, |doing| *doing == Progressing::Over);
+    let job = TrainingJob::begin(open(&folder, Some(&resume)).unwrap(), Monitor::default(), 2).unwrap();
+    wait(&job, |doing| *doing == JobState::Over);
     let reading = job.reading();
     assert_eq!(reading.generations.last().map(|last| last.generation), Some(4));
     drop(job);
@@ -100,19 +100,19 @@ fn two_programs_do_not_train_into_one_folder() {
 fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");
-    let job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 2).unwrap();
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
     wait(&job, |_| job.reading().generations.len() == 1);
     // A file where the folder was: no generation can be saved, whoever asks.
     fs::rename(&folder, home.path().join("elsewhere")).unwrap();
     fs::write(&folder, "not a folder").unwrap();
-    let doing = wait(&job, |doing| *doing != Progressing::Computing);
-    let Progressing::Broken(line) = doing else { panic!("it is {doing:?}") };
+    let doing = wait(&job, |doing| *doing != JobState::Computing);
+    let JobState::Broken(line) = doing else { panic!("it is {doing:?}") };
     assert!(line.contains("cannot") && line.contains("run") && !line.contains('\n'), "{line}");
     // What was in the way is gone: it goes on with what it has computed.
     fs::remove_file(&folder).unwrap();
     fs::rename(home.path().join("elsewhere"), &folder).unwrap();
     job.pause(false);
-    wait(&job, |doing| *doing == Progressing::Over);
+    wait(&job, |doing| *doing == JobState::Over);
     drop(job);
     assert_eq!(files(&folder), unbroken());
 }
@@ -121,8 +121,8 @@ fn a_folder_that_is_taken_away_is_one_line_and_nothing_computed_is_lost() {
 fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
     let home = tempfile::tempdir().unwrap();
     let (folder, generations) = (home.path().join("run"), home.path().join("generations"));
-    let job = TrainingJob::begin(open(&folder, None).unwrap(), Meter::default(), 2).unwrap();
-    wait(&job, |doing| *doing == Progressing::Over);
+    let job = TrainingJob::begin(open(&folder, None).unwrap(), Monitor::default(), 2).unwrap();
+    wait(&job, |doing| *doing == JobState::Over);
     drop(job);
     let sent = folder.join("iwumbwe-0002.gen");
     for _ in 0..2 {
@@ -149,8 +149,8 @@ fn a_player_that_somebody_sent_is_copied_once_and_a_damaged_one_is_one_line() {
 #[test]
 fn the_games_of_a_round_are_played_again_as_they_were() {
     let home = tempfile::tempdir().unwrap();
-    let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Meter::default(), 2).unwrap();
-    wait(&job, |doing| *doing == Progressing::Over);
+    let job = TrainingJob::begin(open(&home.path().join("run"), None).unwrap(), Monitor::default(), 2).unwrap();
+    wait(&job, |doing| *doing == JobState::Over);
     let reading = job.reading();
     let round = reading.round.expect("a round was computed");
     for (genome, cell) in reading.cells.iter().enumerate() {

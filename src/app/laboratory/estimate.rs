@@ -1,6 +1,6 @@
 //! How long the first generation of a plan will take on this machine: some of its games are played on another thread.
 
-use super::Plan;
+use super::RunPlan;
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread};
 use crate::train::{Prepared, Silent, Trainer};
@@ -14,7 +14,7 @@ const REST: f32 = 0.6;
 /// An estimate, made anew whenever the plan changes.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
-    of: Option<Plan>,
+    of: Option<RunPlan>,
     rest: f32,
     trying: Option<Thread<Option<Duration>>>,
     found: Option<Duration>,
@@ -22,7 +22,7 @@ pub(super) struct Estimate {
 
 impl Estimate {
     /// The time that the first generation of this plan will take, once it is known.
-    pub(super) fn look(&mut self, plan: &Plan, seconds: f32) -> Option<Duration> {
+    pub(super) fn look(&mut self, plan: &RunPlan, seconds: f32) -> Option<Duration> {
         if let Some(tried) = self.trying.take_if(|trying| trying.is_finished()) {
             self.found = tried.join().flatten();
         }
@@ -41,7 +41,7 @@ impl Estimate {
 }
 
 /// Plays games of the first generation for a moment, and counts on to all of them.
-fn tried(plan: &Plan) -> Option<Duration> {
+fn tried(plan: &RunPlan) -> Option<Duration> {
     threads::give_way();
     let mut trainer = Trainer::new(plan.whole().ok()?, plan.seed).ok()?;
     let round = Prepared::new(trainer.begin(&Silent)).ok()?;

@@ -57,7 +57,7 @@ impl GenomeGame {
         }
     }
 
-    /// The board.
+    /// The board as it stands after the placements made so far.
     pub const fn matrix(&self) -> &Matrix {
         &self.game.field().matrix
     }

@@ -1,11 +1,11 @@
 //! A run of training on a thread of its own, which goes on whatever the window shows.
 //!
-//! The thread owns the run and its executor. The window gives it orders and looks at its meter; it waits for it only when
+//! The thread owns the run and its executor. The window gives it orders and looks at its monitor; it waits for it only when
 //! the program ends.
 
 use crate::doors::Threads;
 use crate::doors::threads::{self, Thread};
-use crate::runs::{Meter, Reading, Run};
+use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,11 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// What a run does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Progressing {
-    /// It computes.
+pub enum JobState {
+    /// Its thread computes games.
     #[default]
     Computing,
-    /// It is paused.
+    /// It waits until the player goes on with it.
     Paused,
     /// Its last generation is saved.
     Over,
@@ -36,7 +36,7 @@ struct Shared {
     pauses_after_generation: bool,
     ends: bool,
     cores: usize,
-    doing: Progressing,
+    state: JobState,
     /// Lines about files that were set aside, not told yet.
     notes: Vec<String>,
     /// Generations saved since somebody asked.
@@ -48,7 +48,7 @@ struct Shared {
 pub struct TrainingJob {
     thread: Option<Thread<()>>,
     shared: Arc<Mutex<Shared>>,
-    meter: Arc<Meter>,
+    monitor: Arc<Monitor>,
     folder: PathBuf,
     recipe: Recipe,
     seed: u64,
@@ -60,24 +60,24 @@ impl TrainingJob {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn begin(run: Run, meter: Meter, cores: usize) -> io::Result<Self> {
-        let meter = Arc::new(meter);
+    pub fn begin(run: TrainingRun, monitor: Monitor, cores: usize) -> io::Result<Self> {
+        let monitor = Arc::new(monitor);
         let shared = Arc::new(Mutex::new(Shared { cores, ..Shared::default() }));
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
         let (seed, last) = (run.trainer().seed(), run.last());
-        let of_thread = (Arc::clone(&shared), Arc::clone(&meter));
+        let of_thread = (Arc::clone(&shared), Arc::clone(&monitor));
         let thread = threads::spawn("training", move || work(run, &of_thread.0, &of_thread.1))?;
-        Ok(Self { thread: Some(thread), shared, meter, folder, recipe, seed, last })
+        Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 
     /// The run as it is now.
-    pub fn reading(&self) -> Reading {
-        self.meter.reading()
+    pub fn reading(&self) -> Observation {
+        self.monitor.reading()
     }
 
-    /// What it does.
-    pub fn doing(&self) -> Progressing {
-        locked(&self.shared).doing.clone()
+    /// Says what the job is doing at this moment.
+    pub fn state(&self) -> JobState {
+        locked(&self.shared).state.clone()
     }
 
     /// Whether it will pause once the generation in progress is saved.
@@ -89,8 +89,8 @@ impl TrainingJob {
     pub fn pause(&self, is_paused: bool) {
         let mut shared = locked(&self.shared);
         shared.is_paused = is_paused;
-        if !is_paused && matches!(shared.doing, Progressing::Paused | Progressing::Broken(_)) {
-            shared.doing = Progressing::Computing;
+        if !is_paused && matches!(shared.state, JobState::Paused | JobState::Broken(_)) {
+            shared.state = JobState::Computing;
         }
     }
 
@@ -109,22 +109,22 @@ impl TrainingJob {
         locked(&self.shared).cores = cores.max(1);
     }
 
-    /// Its folder.
+    /// The path of the folder that the run writes to.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Its recipe.
+    /// The recipe that the run follows.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// Its seed.
+    /// The seed that every random choice of the run is drawn from.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// Its last generation.
+    /// The number of the generation after which the run is over.
     pub const fn last(&self) -> u32 {
         self.last
     }
@@ -135,7 +135,8 @@ impl TrainingJob {
         (std::mem::take(&mut shared.notes), std::mem::take(&mut shared.saved))
     }
 
-    /// Saves what is computed and ends the thread; waits for it, a moment at most.
+    /// Saves what is computed and ends the thread; waits for it, a moment at most. What could not be saved is the
+    /// [`state`](Self::state) then.
     pub fn end(&mut self) {
         locked(&self.shared).ends = true;
         if let Some(thread) = self.thread.take() {
@@ -156,19 +157,19 @@ fn locked(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 }
 
 /// The thread: follows the orders until it is to end.
-fn work(mut run: Run, shared: &Mutex<Shared>, meter: &Meter) {
+fn work(mut run: TrainingRun, shared: &Mutex<Shared>, monitor: &Monitor) {
     threads::give_way();
     let mut executor: Option<(usize, Threads)> = None;
     loop {
         let (ends, rests, cores) = {
             let shared = locked(shared);
-            (shared.ends, shared.is_paused || shared.doing != Progressing::Computing, shared.cores)
+            (shared.ends, shared.is_paused || shared.state != JobState::Computing, shared.cores)
         };
         if (ends || rests || executor.as_ref().is_some_and(|(had, _)| *had != cores))
             && let Some((_, mut threads)) = executor.take()
         {
-            let halted = run.halt(&mut threads, meter);
-            meter.pause(true);
+            let halted = run.halt(&mut threads, monitor);
+            monitor.pause(true);
             if let Err(error) = halted {
                 broken(shared, error.to_string());
             }
@@ -178,8 +179,8 @@ fn work(mut run: Run, shared: &Mutex<Shared>, meter: &Meter) {
         }
         if rests {
             let mut shared = locked(shared);
-            if shared.doing == Progressing::Computing {
-                shared.doing = Progressing::Paused;
+            if shared.state == JobState::Computing {
+                shared.state = JobState::Paused;
             }
             drop(shared);
             threads::sleep(PATIENCE);
@@ -188,7 +189,7 @@ fn work(mut run: Run, shared: &Mutex<Shared>, meter: &Meter) {
         if executor.is_none() {
             match Threads::in_background(cores) {
                 Ok(threads) => {
-                    meter.pause(false);
+                    monitor.pause(false);
                     executor = Some((cores, threads));
                 }
                 Err(error) => {
@@ -198,7 +199,7 @@ fn work(mut run: Run, shared: &Mutex<Shared>, meter: &Meter) {
             }
         }
         let Some((_, threads)) = &mut executor else { continue };
-        let advanced = run.advance(threads, PATIENCE, meter);
+        let advanced = run.advance(threads, PATIENCE, monitor);
         let mut shared = locked(shared);
         shared.notes.extend(run.notes());
         match advanced {
@@ -207,14 +208,17 @@ fn work(mut run: Run, shared: &Mutex<Shared>, meter: &Meter) {
                 shared.is_paused |= std::mem::take(&mut shared.pauses_after_generation);
             }
             Ok(None) => {}
-            Err(error) => shared.doing = Progressing::Broken(error.to_string()),
+            Err(error) => shared.state = JobState::Broken(error.to_string()),
         }
         if run.is_over() {
-            shared.doing = Progressing::Over;
+            shared.state = JobState::Over;
+            drop(shared);
+            monitor.pause(true);
+            return;
         }
     }
 }
 
 fn broken(shared: &Mutex<Shared>, line: String) {
-    locked(shared).doing = Progressing::Broken(line);
+    locked(shared).state = JobState::Broken(line);
 }

@@ -1,6 +1,6 @@
 //! What the laboratory remembers from start to start: the plan, and a run that was not over.
 
-use super::Plan;
+use super::RunPlan;
 use crate::doors::files;
 use crate::storage::kept;
 use serde::{Deserialize, Serialize};
@@ -13,25 +13,25 @@ const FILE_NAME: &str = "laboratory.toml";
 /// A run that can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stopped {
-    /// Its folder.
+    /// The path of the folder that holds the run.
     pub folder: PathBuf,
     /// The last generation that it was to come to.
     pub last: u32,
 }
 
-/// The file.
+/// The file that remembers the run in progress from one start of the program to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Kept {
-    pub(super) plan: Plan,
+pub(super) struct Remembered {
+    pub(super) plan: RunPlan,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<Stopped>,
 }
 
-pub(super) fn load(folder: &Path) -> kept::Kept<Kept> {
+pub(super) fn load(folder: &Path) -> kept::Kept<Remembered> {
     kept::read(files(), &folder.join(FILE_NAME))
 }
 
-pub(super) fn save(folder: &Path, kept: &Kept) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), kept)
+pub(super) fn save(folder: &Path, remembered: &Remembered) -> io::Result<()> {
+    kept::write(files(), &folder.join(FILE_NAME), remembered)
 }

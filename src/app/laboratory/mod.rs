@@ -12,9 +12,9 @@ mod taken_in;
 mod time_lapse;
 
 pub use genome_game::GenomeGame;
-pub use job::{Progressing, TrainingJob};
+pub use job::{JobState, TrainingJob};
 pub use kept::Stopped;
-pub use plan::{Plan, evaluator_words};
+pub use plan::{RunPlan, evaluator_words};
 pub use taken_in::take_in;
 pub use time_lapse::TimeLapse;
 
@@ -23,9 +23,9 @@ use super::toasts::Toasts;
 use crate::chart::{self, Format};
 use crate::doors::files;
 use crate::doors::threads::{self, Thread};
-use crate::runs::{self, Meter, Reading, Run, RunOptions, SavedRun};
+use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::paths;
-use crate::train::Trainer;
+use crate::train::{Recipe, Trainer};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use estimate::Estimate;
@@ -35,13 +35,14 @@ use std::time::Duration;
 /// Seconds between two looks at a run.
 const LOOK: f32 = 0.1;
 
-/// The laboratory.
+/// The laboratory: the run in progress, the runs on this machine, and what is looked at.
 #[derive(Resource, Debug, Default)]
 pub struct Laboratory {
     /// What the next run shall be.
-    pub plan: Plan,
+    pub plan: RunPlan,
+    planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
-    reading: Reading,
+    reading: Observation,
     /// The game of the genome that is looked at.
     game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
@@ -63,19 +64,22 @@ pub struct Laboratory {
 
 impl Laboratory {
     /// The run in progress, and it as it was seen last.
-    pub fn job(&self) -> Option<(&TrainingJob, &Reading)> {
+    pub fn job(&self) -> Option<(&TrainingJob, &Observation)> {
         self.job.as_ref().map(|job| (job, &self.reading))
     }
 
-    /// The game of a genome of the round in progress, this many seconds later than it was shown last.
-    pub fn game_of(&mut self, genome: usize, seconds: f32) -> Option<&GenomeGame> {
-        let round = self.reading.round.as_ref()?;
+    /// Plays the game of a genome of the round in progress on for so many seconds, from its beginning for another genome.
+    pub fn watch(&mut self, genome: usize, seconds: f32) {
+        let Some(round) = self.reading.round.as_ref() else { return };
         if !self.game.as_ref().is_some_and(|game| game.is_of(round, genome)) {
             self.game = GenomeGame::new(round, genome);
         }
-        let game = self.game.as_mut()?;
-        game.advance(seconds);
-        Some(game)
+        self.game.iter_mut().for_each(|game| game.advance(seconds));
+    }
+
+    /// The game of the genome that is watched; `None` where its games are not shown.
+    pub const fn game(&self) -> Option<&GenomeGame> {
+        self.game.as_ref()
     }
 
     /// The runs on disk, as they were read last.
@@ -92,8 +96,8 @@ impl Laboratory {
     /// The time-lapse of a saved run, this many seconds later than it was shown last.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
-        if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder)) {
-            let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
+        let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
+        if !self.lapse.as_ref().is_some_and(|lapse| lapse.is_of(&run.folder, &numbers)) {
             self.lapse = Some(TimeLapse::of(&run.folder, &run.summary.recipe.name, &numbers));
         }
         let lapse = self.lapse.as_mut()?;
@@ -126,7 +130,7 @@ impl Laboratory {
 
     /// Whether a run is in progress that is not over.
     pub fn is_busy(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.doing() != Progressing::Over)
+        self.job.as_ref().is_some_and(|job| job.state() != JobState::Over)
     }
 
     /// Deletes a saved run with all its generations.
@@ -135,6 +139,9 @@ impl Laboratory {
     /// One line about what is impossible.
     pub fn delete(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
+        if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder() == run.folder) {
+            return Err("This run is in progress: stop it first, in the room Run".to_owned());
+        }
         runs::delete(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;
         self.lapse = None;
@@ -147,6 +154,16 @@ impl Laboratory {
     /// A run of an earlier start that can go on.
     pub const fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()
+    }
+
+    /// The recipe of the plan, or one line about why there is none. It is worked out again only when the plan has changed.
+    pub fn planned(&mut self) -> &Result<Recipe, String> {
+        if self.planned.as_ref().is_none_or(|(plan, _)| *plan != self.plan) {
+            self.planned = None;
+        }
+        let plan = &self.plan;
+        let made = || (plan.clone(), plan.whole().map_err(|error| error.to_string()));
+        &self.planned.get_or_insert_with(made).1
     }
 
     /// How long the first generation of the plan will take here, once it is known. To be asked in every frame, which this one is
@@ -165,12 +182,12 @@ impl Laboratory {
     /// # Errors
     /// One line about what is impossible.
     pub fn begin(&mut self) -> Result<(), String> {
-        let recipe = self.plan.whole().map_err(|error| error.to_string())?;
+        let recipe = self.planned().clone()?;
         let generations = paths::generations_folder().ok_or("There is no folder to save generations in")?;
         let folder = free_folder(&generations, &format!("{}-{}", recipe.name, self.plan.seed));
         let trainer = Trainer::new(recipe, self.plan.seed).map_err(|error| error.to_string())?;
         let options = RunOptions { last: self.plan.last, save_every: 1, ..RunOptions::default() };
-        self.open(trainer, folder, options, Meter::default())
+        self.open(trainer, folder, options, Monitor::default())
     }
 
     /// Goes on with the run of an earlier start.
@@ -181,20 +198,23 @@ impl Laboratory {
         let Some(Stopped { folder, last }) = self.stopped.clone() else { return Ok(()) };
         let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
         let trainer = runs::resumed(&resume).map_err(|error| error.to_string())?;
-        let meter = Meter::default();
+        let monitor = Monitor::default();
         if let Ok(earlier) = runs::read(&folder) {
-            meter.earlier(earlier.generations);
+            monitor.earlier(earlier.generations);
         }
         let options = RunOptions { last, save_every: 1, resume: Some(resume), force: false };
-        self.open(trainer, folder, options, meter)
+        self.open(trainer, folder, options, monitor)
     }
 
     /// Ends the run in progress: what is computed is saved, and it is offered again.
     pub fn stop(&mut self) {
         let Some(mut job) = self.job.take() else { return };
         job.end();
-        let is_over = job.doing() == Progressing::Over;
-        self.stopped = (!is_over).then(|| Stopped { folder: job.folder().to_owned(), last: job.last() });
+        let state = job.state();
+        if let JobState::Broken(why) = &state {
+            warn!("what was computed last is not saved: {why}");
+        }
+        self.stopped = (state != JobState::Over).then(|| Stopped { folder: job.folder().to_owned(), last: job.last() });
         self.keep();
     }
 
@@ -204,10 +224,10 @@ impl Laboratory {
         self.keep();
     }
 
-    fn open(&mut self, trainer: Trainer, folder: PathBuf, options: RunOptions, meter: Meter) -> Result<(), String> {
+    fn open(&mut self, trainer: Trainer, folder: PathBuf, options: RunOptions, monitor: Monitor) -> Result<(), String> {
         let last = options.last;
-        let run = Run::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
-        let job = TrainingJob::begin(run, meter, self.plan.cores).map_err(|error| error.to_string())?;
+        let run = TrainingRun::open(trainer, folder.clone(), options).map_err(|error| error.to_string())?;
+        let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
         self.reading = job.reading();
         (self.job, self.has_trained) = (Some(job), true);
         // Until it is over, so that a program that is killed finds it again.
@@ -216,10 +236,22 @@ impl Laboratory {
         Ok(())
     }
 
+    /// Takes the generations of the run in progress over into the list of saved runs: they need not be read again.
+    fn remember_saved(&mut self) {
+        let Some(job) = &self.job else { return };
+        let generations = self.reading.generations.to_vec();
+        let run = SavedRun::new(job.folder(), job.recipe(), job.seed(), generations);
+        match self.saved.iter_mut().find(|saved| saved.folder == run.folder) {
+            Some(saved) => *saved = run,
+            None => self.saved.push(run),
+        }
+        self.saved.sort_by(|one, other| one.folder.cmp(&other.folder));
+    }
+
     fn keep(&self) {
-        let kept = kept::Kept { plan: self.plan.clone(), stopped: self.stopped.clone() };
+        let remembered = kept::Remembered { plan: self.plan.clone(), stopped: self.stopped.clone() };
         if let Some(folder) = &self.folder
-            && let Err(error) = kept::save(folder, &kept)
+            && let Err(error) = kept::save(folder, &remembered)
         {
             warn!("cannot write what the laboratory was doing: {error}");
         }
@@ -274,13 +306,13 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         warn!("{note}");
         toasts.warn(note);
     }
-    if job.doing() == Progressing::Over && laboratory.stopped.is_some() {
+    if job.state() == JobState::Over && laboratory.stopped.is_some() {
         toasts.say(format!("{} has learned {} generations", job.recipe().name, job.last()));
         laboratory.stopped = None;
         laboratory.keep();
     }
     if saved > 0 {
-        laboratory.read_saved();
+        laboratory.remember_saved();
     }
 }
 

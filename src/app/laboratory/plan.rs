@@ -10,26 +10,26 @@ use std::collections::BTreeMap;
 /// What a run shall be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Plan {
-    /// The recipe's name.
+pub struct RunPlan {
+    /// The name of the recipe, as `korobka recipes` lists it.
     pub recipe: String,
     /// The numbers that differ from the recipe's own, by their names.
     pub numbers: BTreeMap<String, String>,
-    /// The run's seed.
+    /// The seed that every random choice of the run is drawn from.
     pub seed: u64,
-    /// The last generation.
+    /// The number of the generation after which the run is over.
     pub last: u32,
     /// Threads to compute on.
     pub cores: usize,
 }
 
-impl Default for Plan {
+impl Default for RunPlan {
     fn default() -> Self {
         Self { recipe: "lin".to_owned(), numbers: BTreeMap::new(), seed: 1, last: 10, cores: Self::usual_cores() }
     }
 }
 
-impl Plan {
+impl RunPlan {
     /// A run of about half a minute on one core, in which players get better from generation to generation: networks of the
     /// first learner, a small population, and games that end early.
     pub fn first() -> Self {

@@ -10,10 +10,10 @@ const BOARDS: usize = 8;
 
 /// A generation and its best player's game.
 #[derive(Debug)]
-pub struct Board {
-    /// The generation's number.
+pub struct PlayedGeneration {
+    /// The number of the generation.
     pub generation: u32,
-    /// The game.
+    /// The game of this generation, placement by placement.
     pub game: GenomeGame,
 }
 
@@ -21,9 +21,10 @@ pub struct Board {
 #[derive(Debug)]
 pub struct TimeLapse {
     folder: PathBuf,
-    reading: Option<Thread<Result<Vec<Board>, String>>>,
+    generations: Vec<u32>,
+    reading: Option<Thread<Result<Vec<PlayedGeneration>, String>>>,
     /// The boards, from the earliest generation on.
-    pub boards: Vec<Board>,
+    pub boards: Vec<PlayedGeneration>,
     /// Why there are none, in one line.
     pub problem: Option<String>,
 }
@@ -38,12 +39,18 @@ impl TimeLapse {
         let read = move || paths.iter().map(|path| board(path)).collect::<Result<Vec<_>, String>>();
         let reading = threads::spawn("time-lapse", read);
         let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
-        Self { folder: folder.to_owned(), reading: reading.ok(), boards: Vec::new(), problem }
+        Self {
+            folder: folder.to_owned(),
+            generations: generations.to_vec(),
+            reading: reading.ok(),
+            boards: Vec::new(),
+            problem,
+        }
     }
 
-    /// Whether it is of the run in this folder.
-    pub fn is_of(&self, folder: &Path) -> bool {
-        self.folder == folder
+    /// Whether it is of these generations of the run in a folder.
+    pub fn is_of(&self, folder: &Path, generations: &[u32]) -> bool {
+        self.folder == folder && self.generations == generations
     }
 
     /// Whether its generations are still being read.
@@ -65,14 +72,14 @@ impl TimeLapse {
 }
 
 /// The game of a saved generation's best.
-fn board(path: &Path) -> Result<Board, String> {
+fn board(path: &Path) -> Result<PlayedGeneration, String> {
     let saved = generation::read(path).map_err(|error| error.to_string())?;
     let best = saved.ranking().first().copied().unwrap_or(0);
     // Every generation plays the first held-out game, which none has learned from.
     let seed = saved.held_out.seeds.first().copied().unwrap_or(saved.seed);
     let game = saved.genomes.get(best).and_then(|genome| GenomeGame::of(&saved.recipe, genome, seed));
     let game = game.ok_or_else(|| format!("{}: its players search, which is not shown here", path.display()))?;
-    Ok(Board { generation: saved.generation, game })
+    Ok(PlayedGeneration { generation: saved.generation, game })
 }
 
 /// The generations that are shown of those that there are.

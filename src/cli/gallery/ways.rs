@@ -3,7 +3,7 @@
 use super::super::Failure;
 use super::studio::Studio;
 use crate::app::Screen;
-use crate::app::laboratory::{Laboratory, Plan, Progressing};
+use crate::app::laboratory::{JobState, Laboratory, RunPlan};
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
@@ -76,12 +76,12 @@ pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
 pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
     let world = studio.world();
     let mut laboratory = world.resource_mut::<Laboratory>();
-    laboratory.plan = Plan { last: 5, ..Plan::first() };
+    laboratory.plan = RunPlan { last: 5, ..RunPlan::first() };
     laboratory.plan.put("population", "120".to_owned());
     laboratory.plan.put("score-cap", "20000".to_owned());
     if room > 0 {
         laboratory.begin().map_err(Failure::new)?;
-        while laboratory.job().is_some_and(|(job, _)| job.doing() == Progressing::Computing) {
+        while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
             threads::sleep(Duration::from_millis(20));
         }
     }

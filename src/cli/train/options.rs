@@ -25,9 +25,9 @@ impl RecipeFlags {
 fn flag(number: &'static Number) -> Arg {
     let arg = Arg::new(number.name).long(number.name).help(number.about).help_heading(HEADING);
     let arg = match number.values {
-        Values::Whole(..) => arg.value_name("N"),
+        Values::Whole(..) | Values::OrNever(_) => arg.value_name("N"),
         Values::Real(..) => arg.value_name("X"),
-        Values::Text(form) => arg.value_name(form),
+        Values::Text(form, _) => arg.value_name(form),
         Values::Words(words) => {
             let possible: Vec<PossibleValue> =
                 words().into_iter().map(|(word, about)| PossibleValue::new(word).help(about)).collect();

@@ -3,7 +3,7 @@
 //! On a terminal a picture that is drawn over; elsewhere one line a generation.
 
 use crate::doors::Moment;
-use crate::runs::{Meter, Reading};
+use crate::runs::{Monitor, Observation};
 use crate::train::Generation;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -40,7 +40,7 @@ impl Screen {
     }
 
     /// A generation is evaluated and saved: one line about it stays.
-    pub(super) fn evaluated(&self, generation: &Generation, reading: &Reading) {
+    pub(super) fn evaluated(&self, generation: &Generation, reading: &Observation) {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
         let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
         self.say(&format!(
@@ -56,10 +56,10 @@ impl Screen {
     }
 
     /// Draws the picture, but not more often than it is looked at.
-    pub(super) fn draw(&mut self, meter: &Meter) {
+    pub(super) fn draw(&mut self, monitor: &Monitor) {
         if !self.bar.is_hidden() && self.drawn.elapsed() >= FRAME {
             self.drawn = Moment::now();
-            self.bar.set_message(self.picture(&meter.reading()));
+            self.bar.set_message(self.picture(&monitor.reading()));
         }
     }
 
@@ -68,7 +68,7 @@ impl Screen {
         self.bar.finish_and_clear();
     }
 
-    fn picture(&self, reading: &Reading) -> String {
+    fn picture(&self, reading: &Observation) -> String {
         let games = reading.games.max(1) as f64;
         let stage = match reading.held_out {
             (_, 0) => format!("{} of {} genomes", reading.played, reading.cells.len()),

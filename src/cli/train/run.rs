@@ -7,7 +7,7 @@ use crate::cli::Failure;
 #[cfg(feature = "mpi")]
 use crate::doors::Ranks;
 use crate::doors::{Executor, Moment, StopFlag, Threads};
-use crate::runs::{self, Meter, Run, RunError, RunOptions};
+use crate::runs::{self, Monitor, RunError, RunOptions, TrainingRun};
 use crate::storage::{Catalog, paths};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{Beginning, Generation, Recipe, Trainer};
@@ -57,7 +57,7 @@ fn train(
         resume: flags.resume.clone(),
         force: flags.force,
     };
-    let run = Run::open(trainer, folder, options).map_err(|error| advised(&error))?;
+    let run = TrainingRun::open(trainer, folder, options).map_err(|error| advised(&error))?;
     evolve(run, flags, executor.as_mut(), &stop)
 }
 
@@ -130,22 +130,22 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The loop: evaluate, save, report. Once asked to stop it saves what is computed of the round in progress.
-fn evolve(mut run: Run, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
-    let (began, meter, last) = (Moment::now(), Meter::default(), run.last());
+fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
+    let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last());
     let mut screen = Screen::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().last().map_or(0, |last| last.figures.high_score);
     while !run.is_over() && !stop.is_set() {
-        let saved = run.advance(executor, PATIENCE, &meter)?;
+        let saved = run.advance(executor, PATIENCE, &monitor)?;
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
-        screen.draw(&meter);
+        screen.draw(&monitor);
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
-            screen.evaluated(generation, &meter.reading());
+            screen.evaluated(generation, &monitor.reading());
             high_score = generation.figures.high_score;
             lines.push(as_json(generation, saved.file.as_deref()));
         }
     }
-    let kept = if run.is_over() { None } else { run.halt(executor, &meter)? };
+    let kept = if run.is_over() { None } else { run.halt(executor, &monitor)? };
     screen.finish();
     if lines.is_empty() && run.is_over() {
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");
@@ -153,7 +153,7 @@ fn evolve(mut run: Run, flags: &RunFlags, executor: &mut dyn Executor, stop: &St
     if kept.is_none() && !flags.no_charts {
         crate::cli::chart::after_training(run.folder());
     }
-    let (trainer, pieces, seconds) = (run.trainer(), meter.reading().pieces, began.elapsed().as_secs_f64());
+    let (trainer, pieces, seconds) = (run.trainer(), monitor.reading().pieces, began.elapsed().as_secs_f64());
     if flags.json {
         println!(
             "{}",

@@ -14,7 +14,7 @@ use super::recipe::{Recipe, RecipeError};
 
 /// What a number is about; rows and help stand together by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
+pub enum Section {
     /// How better genomes are found.
     Search,
     /// What a player sees and chooses from.
@@ -25,17 +25,17 @@ pub enum Group {
     Champion,
 }
 
-impl Group {
+impl Section {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Group; 4] = [Group::Search, Group::Player, Group::Games, Group::Champion];
+    pub const ALL: [Section; 4] = [Section::Search, Section::Player, Section::Games, Section::Champion];
 
     /// A heading for its rows.
     pub const fn title(self) -> &'static str {
         match self {
-            Group::Search => "Search",
-            Group::Player => "Player",
-            Group::Games => "Games",
-            Group::Champion => "Champion",
+            Section::Search => "Search",
+            Section::Player => "Player",
+            Section::Games => "Games",
+            Section::Champion => "Champion",
         }
     }
 }
@@ -43,15 +43,16 @@ impl Group {
 /// What a number can be.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
-    /// A whole number from the first to the second. People mostly want one of a few sizes: each step to the side is about
-    /// this many.
+    /// A whole number from the first to the second.
     Whole(u64, u64),
+    /// A whole number up to this, or 0 for never.
+    OrNever(u64),
     /// A number from the first to the second.
     Real(f64, f64),
     /// One of these words, each with what it means.
     Words(fn() -> Vec<(&'static str, &'static str)>),
-    /// A text of this form.
-    Text(&'static str),
+    /// A text of this form, mostly one of these.
+    Text(&'static str, &'static [&'static str]),
 }
 
 /// A number of a recipe.
@@ -64,7 +65,7 @@ pub struct Number {
     /// One line about it.
     pub about: &'static str,
     /// What it is about.
-    pub group: Group,
+    pub section: Section,
     /// What it can be.
     pub values: Values,
     /// What a recipe has, as [`put`](Self::put) takes it; empty where the recipe has no such number.

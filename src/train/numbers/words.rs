@@ -30,7 +30,7 @@ pub(super) const PIECES: [Word<GeneratorKind>; 6] = [
     ("alternating", "S and Z in turn", GeneratorKind::Alternating),
 ];
 
-/// The pieces.
+/// The sets of pieces that a recipe can deal from.
 pub(super) const PIECE_SETS: [Word<PieceSet>; 2] = [
     ("tetromino", "The seven of four minos", PieceSet::Tetromino),
     ("pentomino", "The eighteen of five minos", PieceSet::Pentomino),
@@ -63,7 +63,7 @@ pub(super) const PLACEMENTS: [Word<Choice>; 2] = [
 pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
     [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
 
-/// No or yes.
+/// The two values of a number that is a switch.
 pub(super) const SWITCH: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
 /// Whose random numbers draw a first population.

@@ -115,7 +115,7 @@ mod tests {
         let swarm = ParticleSwarm::usual(Initial::Uniform(-1.0, 1.0));
         let shape = Shape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };
         let mut asked = swarm.first(&shape, 7);
-        for number in 1..=120 {
+        for number in 1..=400 {
             assert_eq!(asked.state.len(), swarm.state_length(shape.genes(), shape.population));
             assert!(asked.state.iter().all(|value| value.is_finite()));
             let fitness: Vec<f64> = asked.genomes.iter().map(fitness).collect();
@@ -124,6 +124,6 @@ mod tests {
             asked = swarm.next(&shape, &told, number, u64::from(number));
         }
         let best = asked.genomes.iter().map(fitness).fold(f64::MIN, f64::max);
-        assert!(best > -0.05, "the best is {best} below the fittest place, where the first were 40 or more");
+        assert!(best > -1e-3, "the best is {best} below the fittest place");
     }
 }

@@ -11,7 +11,7 @@ type Part = (&'static str, fn(&Summary) -> Option<f64>);
 
 /// A curve by generation.
 pub(super) struct Curve {
-    /// Its name.
+    /// What stands above the plot.
     pub(super) title: &'static str,
     /// What it shows, in one line.
     pub(super) about: &'static str,
@@ -99,10 +99,10 @@ fn lines(curve: usize, generations: &[Summary]) -> Vec<(String, Vec<[f64; 2]>)> 
     (0..weights).step_by(weights.div_ceil(40).max(1)).map(one).collect()
 }
 
-/// What is drawn.
+/// Which runs are drawn, and what marks them.
 #[derive(Clone, Copy)]
 pub(super) struct Drawn<'a> {
-    /// A run.
+    /// The numbers of each generation of the run.
     pub(super) generations: &'a [Summary],
     /// Another run, over it.
     pub(super) other: Option<&'a [Summary]>,

@@ -2,7 +2,7 @@
 
 use super::super::super::draw::mixed;
 use super::super::super::theme::{self, faded};
-use crate::runs::{Cell, Doing};
+use crate::runs::Observation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// The least fit, in between, the fittest: from deep to bright, so that they are told apart without colours too.
@@ -48,22 +48,21 @@ impl Grid {
 }
 
 /// Paints the grid; `chosen` has a mark.
-pub(super) fn paint(painter: &Painter, grid: &Grid, cells: &[Cell], chosen: usize) {
+pub(super) fn paint(painter: &Painter, grid: &Grid, observation: &Observation, chosen: usize) {
+    let cells = &observation.cells;
     let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
     let (low, high) = played().fold((f64::MAX, f64::MIN), |(low, high), fit| (low.min(fit), high.max(fit)));
     for (genome, cell) in cells.iter().enumerate() {
         let rect = grid.cell(genome);
-        let colour = match (cell.games, cell.doing) {
-            (0, Doing::Playing) => theme::LIFTED,
-            (0, _) => faded(theme::RAISED, 0.6),
+        let colour = match cell.games {
+            0 => faded(theme::RAISED, 0.6),
             _ => shade(((scaled(cell.result.fitness) - low) / (high - low).max(1e-9)) as f32),
         };
         painter.rect_filled(rect, 1, colour);
-        if cell.doing == Doing::Playing {
-            // A white point: it plays.
-            let dot = (rect.width() * 0.22).max(1.5);
-            painter.circle_filled(rect.center(), dot, theme::IVORY);
-        }
+    }
+    for &genome in observation.playing.iter().filter(|genome| **genome < cells.len()) {
+        let rect = grid.cell(genome);
+        painter.circle_filled(rect.center(), (rect.width() * 0.22).max(1.5), theme::IVORY);
     }
     if chosen < cells.len() {
         let rect = grid.cell(chosen).expand(1.5);

@@ -4,7 +4,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::run::well;
-use super::{Shown, Wish, curves, nothing_yet};
+use super::{LaboratoryView, Wish, curves, nothing_yet};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::runs::SavedRun;
 use crate::train::summary::Summary;
@@ -14,7 +14,12 @@ use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 const SPEEDS: [(f32, &str); 4] = [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (0.5, "half")];
 
 /// Paints the rows, and a run beside them.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) -> Option<Wish> {
+pub(super) fn rows(
+    menu: &mut Menu,
+    laboratory: &mut Laboratory,
+    shown: &mut LaboratoryView,
+    seconds: f32,
+) -> Option<Wish> {
     let mut wish = None;
     let saved = laboratory.saved();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
@@ -84,7 +89,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
 }
 
 /// Which curve, of which generation, and of which other run.
-fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Shown) {
+fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
     let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
     menu.hint("Whose figures stand under the curves");
@@ -120,7 +125,7 @@ fn size(bytes: u64) -> String {
 }
 
 /// Curves, and the figures of a generation.
-fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &Shown) {
+fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView) {
     let side = menu.side;
     let mut ui = menu.beside_ui("look", side);
     let painter = ui.painter().clone();

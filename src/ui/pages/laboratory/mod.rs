@@ -13,13 +13,14 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use crate::app::laboratory::Laboratory;
 use crate::app::screens::Screen;
+use crate::train::Recipe;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
 
 /// The name of its cursor.
 const NAME: &str = "laboratory";
-/// The rooms.
+/// The names of the four rooms, in the order in which a run passes through them.
 const ROOMS: [&str; 4] = ["Set up", "Run", "Look", "Use"];
 /// The room in which a run is watched.
 const RUN: usize = 1;
@@ -34,6 +35,8 @@ enum Wish {
     Begin,
     /// Go on with the run of an earlier start.
     GoOn,
+    /// End the run in progress; it can be taken up again.
+    Stop,
     /// Go to another room.
     Room(usize),
     /// Compute further generations of a saved run, up to this one.
@@ -50,7 +53,9 @@ enum Wish {
 
 /// What the page remembers.
 #[derive(Resource, Debug, Default)]
-struct Shown {
+struct LaboratoryView {
+    /// All recipes, made when the page is first shown.
+    recipes: Vec<Recipe>,
     /// The genome that is looked at.
     genome: usize,
     /// Which curve is large.
@@ -78,7 +83,7 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<Wish> {
     sets_up.then_some(Wish::Room(0))
 }
 
-impl Shown {
+impl LaboratoryView {
     /// Looks at the last generation of the run in progress.
     fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
@@ -87,16 +92,22 @@ impl Shown {
     }
 }
 
-/// Adds the screen.
+/// Adds the page "Laboratory" and what it remembers.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Shown>();
+    app.init_resource::<LaboratoryView>();
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Laboratory)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, mut laboratory: ResMut<Laboratory>, mut shown: ResMut<Shown>, time: Res<Time<Real>>) -> Result {
+fn show(
+    mut page: Page,
+    mut laboratory: ResMut<Laboratory>,
+    mut shown: ResMut<LaboratoryView>,
+    time: Res<Time<Real>>,
+) -> Result {
     if page.is_new(NAME) {
         // Below the tabs.
         page.point(NAME, 1);
+        shown.recipes = Recipe::all();
     }
     let (rows, side) = match page.tab(NAME) {
         RUN | LOOK => (330.0, vec2(800.0, 486.0)),
@@ -104,7 +115,7 @@ fn show(mut page: Page, mut laboratory: ResMut<Laboratory>, mut shown: ResMut<Sh
     };
     let look = Look { name: NAME, title: "Laboratory", rows, side };
     let built = page.panel(look, |menu| match menu.tabs(&ROOMS) {
-        0 => set_up::rows(menu, &mut laboratory, time.delta_secs()),
+        0 => set_up::rows(menu, &mut laboratory, &shown.recipes, time.delta_secs()),
         RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         LOOK => look::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         _ => what_for::rows(menu, &laboratory, &mut shown),
@@ -112,6 +123,11 @@ fn show(mut page: Page, mut laboratory: ResMut<Laboratory>, mut shown: ResMut<Sh
     let asked = match built.inner {
         Some(Wish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
         Some(Wish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
+        Some(Wish::Stop) => {
+            laboratory.stop();
+            page.open_tab(NAME, 0);
+            Ok(())
+        }
         Some(Wish::Room(room)) => {
             if page.tab(NAME) == RUN {
                 shown.show(&laboratory);

@@ -5,15 +5,20 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::genomes::{self, Grid};
-use super::{Shown, Wish, curves, nothing_yet};
-use crate::app::laboratory::{GenomeGame, Laboratory, Progressing, TrainingJob};
+use super::{LaboratoryView, Wish, curves, nothing_yet};
+use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
-use crate::runs::{Doing, Reading};
+use crate::runs::{GenomeState, Observation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, pos2, vec2};
 use std::time::Duration;
 
 /// Paints the rows, and the run beside them.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) -> Option<Wish> {
+pub(super) fn rows(
+    menu: &mut Menu,
+    laboratory: &mut Laboratory,
+    shown: &mut LaboratoryView,
+    seconds: f32,
+) -> Option<Wish> {
     let mut wish = None;
     let Some((job, reading)) = laboratory.job() else {
         return nothing_yet(
@@ -24,35 +29,35 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
             ],
         );
     };
-    let doing = job.doing();
-    match &doing {
-        Progressing::Computing => {
+    let state = job.state();
+    match &state {
+        JobState::Computing => {
             if menu.main_button("Pause") {
                 job.pause(true);
             }
             menu.hint("What is computed so far is saved; games that are being played begin again");
         }
-        Progressing::Paused => {
+        JobState::Paused => {
             if menu.main_button("Go on") {
                 job.pause(false);
             }
             menu.hint("Goes on where it was paused, to the same players as without a pause");
         }
-        Progressing::Broken(why) => {
+        JobState::Broken(why) => {
             if menu.main_button("Try again") {
                 job.pause(false);
             }
             menu.hint("Nothing that was saved is lost");
             menu.alarm(why);
         }
-        Progressing::Over => {
+        JobState::Over => {
             if menu.main_button("Play what it has learned") {
                 wish = Some(Wish::Room(super::USE));
             }
             menu.hint("The run is over: all its generations are saved");
         }
     }
-    if doing == Progressing::Computing {
+    if state == JobState::Computing {
         let mut pauses = job.pauses_after_generation();
         if menu.toggle("Pause after this one", &mut pauses) {
             job.pause_after_generation(pauses);
@@ -66,6 +71,12 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
         }
         menu.hint("The players it finds are the same on any number");
     }
+    if matches!(state, JobState::Paused | JobState::Broken(_)) {
+        if menu.button("Stop the run") {
+            wish = Some(Wish::Stop);
+        }
+        menu.hint("Ends it here, for another one to begin; it can be taken up again");
+    }
     let count = reading.cells.len().max(1);
     let step = menu.choice("Genome", &format!("{} of {count}", shown.genome.min(count - 1) + 1));
     menu.hint("Whose game is played again below; the mouse on a cell picks it too");
@@ -75,7 +86,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
     let step = menu.choice("Curve", title);
     menu.hint(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
-    if !reading.generations.is_empty() && doing != Progressing::Over {
+    if !reading.generations.is_empty() && state != JobState::Over {
         if menu.button("Play the best so far") {
             wish = Some(Wish::Room(super::USE));
         }
@@ -87,16 +98,16 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Sho
 }
 
 /// Under the rows: the run in a few lines.
-fn story(menu: &mut Menu, job: &TrainingJob, reading: &Reading) {
+fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
-    let stage = match (job.doing(), games) {
-        (Progressing::Over, _) => "over".to_owned(),
+    let stage = match (job.state(), games) {
+        (JobState::Over, _) => "over".to_owned(),
         (_, 0) => format!("{} of {} have played", reading.played, reading.cells.len()),
         _ => format!("held-out game {done} of {games}"),
     };
-    let left = match (job.doing(), reading.time_left(job.last())) {
-        (Progressing::Over, _) => "none".to_owned(),
+    let left = match (job.state(), reading.time_left(job.last())) {
+        (JobState::Over, _) => "none".to_owned(),
         (_, Some(left)) => about(left),
         (_, None) => "not known yet".to_owned(),
     };
@@ -127,7 +138,7 @@ pub(super) fn about(time: Duration) -> String {
 }
 
 /// Beside the rows: genomes, a game, curves.
-fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, seconds: f32) {
+fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, seconds: f32) {
     let side = menu.side;
     let mut ui = menu.beside_ui("run", side);
     let painter = ui.painter().clone();
@@ -144,7 +155,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, secon
     if let Some(genome) = response.hover_pos().and_then(|at| grid.at(at)) {
         shown.genome = genome;
     }
-    genomes::paint(&painter, &grid, &reading.cells, shown.genome);
+    genomes::paint(&painter, &grid, reading, shown.genome);
     genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
@@ -154,8 +165,9 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut Shown, secon
     curves::paint(&mut ui, under, shown.curve, drawn);
     let lower = left.with_min_y(left.bottom() - below);
     painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
-    let reading = reading.clone();
-    genome(&painter, lower, &reading, shown.genome, laboratory.game_of(shown.genome, seconds));
+    laboratory.watch(shown.genome, seconds);
+    let (Some((_, reading)), game) = (laboratory.job(), laboratory.game()) else { return };
+    genome(&painter, lower, reading, shown.genome, game);
 }
 
 /// A board with cells of this size; gives where it lies.
@@ -177,7 +189,7 @@ pub(super) fn well(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) 
 }
 
 /// A genome: its game, what it has come to, and its weights.
-fn genome(painter: &Painter, rect: Rect, reading: &Reading, genome: usize, game: Option<&GenomeGame>) {
+fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, game: Option<&GenomeGame>) {
     let inside = rect.shrink(12.0);
     let mut x = inside.left();
     if let Some(game) = game {
@@ -187,10 +199,10 @@ fn genome(painter: &Painter, rect: Rect, reading: &Reading, genome: usize, game:
         x = well.right() + 14.0;
     }
     let state = reading.cells.get(genome).copied().unwrap_or_default();
-    let words = match (state.doing, state.games) {
-        (Doing::Playing, _) => "plays",
-        (_, 0) => "waits for its turn",
-        _ => "has played",
+    let words = match reading.state_of(genome) {
+        GenomeState::Playing => "plays",
+        GenomeState::Waiting => "waits for its turn",
+        GenomeState::Done => "has played",
     };
     let title = format!("Genome {}", genome + 1);
     let written = painter.text(pos2(x, inside.top()), Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);

@@ -5,22 +5,21 @@ use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::{Wish, run};
 use crate::ai::features::feature;
-use crate::app::laboratory::{Laboratory, Plan, evaluator_words};
+use crate::app::laboratory::{Laboratory, RunPlan, evaluator_words};
 use crate::train::Recipe;
-use crate::train::numbers::{Group, NUMBERS, Number, Values};
+use crate::train::numbers::{NUMBERS, Number, Section, Values};
+use crate::train::recipe::MAX_GENERATION;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
 
 /// The number that its own rows stand for.
 const ABLATE: &str = "ablate";
-/// Boards to choose from.
-const BOARDS: [&str; 7] = ["10x20", "10x16", "10x10", "8x16", "6x12", "12x24", "4x8"];
 
-/// Paints the rows.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -> Option<Wish> {
+/// Paints the rows of the room "Set up", and returns what the player asks for with one of them.
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, recipes: &[Recipe], seconds: f32) -> Option<Wish> {
     let mut wish = None;
-    let impossible = laboratory.plan.whole().err().map(|error| error.to_string());
-    let running = laboratory.job().is_some_and(|(job, _)| job.doing() != crate::app::laboratory::Progressing::Over);
+    let impossible = laboratory.planned().as_ref().err().cloned();
+    let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if menu.main_button(&format!("Go on with {name}")) {
@@ -35,7 +34,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -
         Some(why) => menu.idle("Begin", "not possible so", &why),
         None if !laboratory.has_trained() => {
             if menu.main_button("Train your first player") {
-                laboratory.plan = Plan::first();
+                laboratory.plan = RunPlan::first();
                 wish = Some(Wish::Begin);
             }
             menu.hint("A small run of less than a minute: watch it learn, then play against it");
@@ -51,7 +50,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -
             menu.hint("Begins the run as it is set up here; it goes on while you play");
         }
     }
-    let recipes = Recipe::all();
+    let whole = laboratory.planned().as_ref().ok().cloned();
     let plan = &mut laboratory.plan;
     let at = recipes.iter().position(|recipe| recipe.name == plan.recipe).unwrap_or(0);
     let step = menu.choice("Recipe", &recipes[at].name);
@@ -61,22 +60,25 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -
     }
     let own = &recipes[at];
     let words = plan.last.to_string();
-    menu.number("Last generation", &mut plan.last, 1..=200, 1, &words);
+    menu.fine("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
     menu.hint("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
-    let mut seed = plan.seed.min(999) as u32;
-    if menu.number("Seed", &mut seed, 1..=99, 1, &plan.seed.to_string()) {
-        plan.seed = seed.into();
+    match menu.choice("Seed", &plan.seed.to_string()) {
+        0 => {}
+        step => plan.seed = plan.seed.wrapping_add_signed(step.into()),
     }
     menu.hint("The same recipe and seed give the same players, to the last bit");
     cores(menu, plan);
-    let whole = plan.whole().unwrap_or_else(|_| own.clone());
-    for group in Group::ALL {
+    let whole = whole.unwrap_or_else(|| own.clone());
+    for section in Section::ALL {
         let here = |number: &&Number| {
-            number.group == group && number.name != ABLATE && !(number.of)(&whole).is_empty() && is_taken(number, own)
+            number.section == section
+                && number.name != ABLATE
+                && !(number.of)(&whole).is_empty()
+                && is_taken(number, own)
         };
         let mut numbers = NUMBERS.iter().filter(here).peekable();
         if numbers.peek().is_some() {
-            menu.heading(group.title());
+            menu.heading(section.title());
         }
         numbers.for_each(|number| row(menu, plan, own, &whole, number));
     }
@@ -87,7 +89,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, seconds: f32) -
 }
 
 /// The threads that a run computes on.
-fn cores(menu: &mut Menu, plan: &mut Plan) {
+fn cores(menu: &mut Menu, plan: &mut RunPlan) {
     let most = crate::doors::threads::cores() as u32;
     let mut cores = plan.cores as u32;
     let words = format!("{cores} of {most}");
@@ -101,11 +103,11 @@ fn cores(menu: &mut Menu, plan: &mut Plan) {
 
 /// Whether a number means something for this recipe: the champion's numbers mean nothing for the others.
 fn is_taken(number: &Number, recipe: &Recipe) -> bool {
-    number.group != Group::Champion || recipe.placing.is_some()
+    number.section != Section::Champion || recipe.placing.is_some()
 }
 
 /// The row of a number. What differs from the recipe's own is said beside it.
-fn row(menu: &mut Menu, plan: &mut Plan, own: &Recipe, whole: &Recipe, number: &Number) {
+fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &Number) {
     let (value, usual) = ((number.of)(whole), (number.of)(own));
     let hint = match value == usual {
         true => number.about.to_owned(),
@@ -113,7 +115,7 @@ fn row(menu: &mut Menu, plan: &mut Plan, own: &Recipe, whole: &Recipe, number: &
     };
     let shown = spoken(number, &value);
     let shown = if value == usual { shown } else { format!("{shown}  *") };
-    if matches!(number.values, Values::Text(_)) && number.name != "board" {
+    if matches!(number.values, Values::Text(_, [])) {
         menu.idle(number.title, &shown, number.about);
         return;
     }
@@ -127,13 +129,14 @@ fn row(menu: &mut Menu, plan: &mut Plan, own: &Recipe, whole: &Recipe, number: &
 /// A value as a person reads it.
 fn spoken(number: &Number, value: &str) -> String {
     match number.values {
-        Values::Whole(..) if value == "0" && number.about.contains("0: never") => "never".to_owned(),
-        Values::Whole(..) => value.parse().map_or_else(|_| value.to_owned(), grouped),
-        Values::Words(words) if matches!(number.name, "lookahead" | "only-new") => {
+        Values::OrNever(_) if value == "0" => "never".to_owned(),
+        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+        // A word that is a digit says nothing to people.
+        Values::Words(words) if value.parse::<u8>().is_ok() => {
             words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
         }
         Values::Words(_) => value.replace('-', " "),
-        Values::Text(_) => value.replace('x', " x "),
+        Values::Text(..) => value.replace('x', " x "),
         Values::Real(..) => value.to_owned(),
     }
 }
@@ -146,12 +149,9 @@ fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
     };
     match number.values {
         Values::Words(words) => among(&words().iter().map(|(word, _)| *word).collect::<Vec<_>>()),
-        Values::Text(_) => among(&BOARDS),
-        Values::Whole(low, high) => {
-            let (value, usual) = (value.parse().unwrap_or(low) as f64, usual.parse().unwrap_or(low) as f64);
-            let low = if low == 0 { 0.0 } else { low as f64 };
-            stepped(value, usual, step).clamp(low, high as f64).round().to_string()
-        }
+        Values::Text(_, some) => among(some),
+        Values::OrNever(high) => whole_number(value, usual, step, (0, high)),
+        Values::Whole(low, high) => whole_number(value, usual, step, (low, high)),
         Values::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
             // As few digits as there are in 1, 2 and 5.
@@ -159,6 +159,11 @@ fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
     }
+}
+
+fn whole_number(value: &str, usual: &str, step: i32, (low, high): (u64, u64)) -> String {
+    let [value, usual] = [value, usual].map(|text| text.parse().unwrap_or(low) as f64);
+    stepped(value, usual, step).clamp(low as f64, high as f64).round().to_string()
 }
 
 /// The next of 1, 2, 5, 10, 20, 50 and so on, or the recipe's own where that lies between; below the smallest is 0.
@@ -178,7 +183,7 @@ fn stepped(value: f64, usual: f64, step: i32) -> f64 {
 }
 
 /// A switch for each of the recipe's features.
-fn features(menu: &mut Menu, plan: &mut Plan, own: &Recipe) {
+fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
     let mut left_out: Vec<String> = plan
         .numbers
         .get(ABLATE)
@@ -202,7 +207,7 @@ fn features(menu: &mut Menu, plan: &mut Plan, own: &Recipe) {
 }
 
 /// Beside the rows: what the run is.
-fn about(menu: &Menu, plan: &Plan, (own, whole): (&Recipe, &Recipe), takes: Option<Duration>) {
+fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<Duration>) {
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);

@@ -3,7 +3,7 @@
 use super::super::super::menu::Menu;
 use super::super::super::page::Page;
 use super::super::super::theme::{self, faded};
-use super::{Shown, Wish, curves, nothing_yet};
+use super::{LaboratoryView, Wish, curves, nothing_yet};
 use crate::app::Go;
 use crate::app::laboratory::Laboratory;
 use crate::game::{Mode, Pace};
@@ -11,8 +11,8 @@ use crate::movegen::Choice;
 use crate::storage::generation;
 use bevy_egui::egui::{Align2, Rect, vec2};
 
-/// Paints the rows.
-pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) -> Option<Wish> {
+/// Paints the rows of the room "Use", and returns what the player asks for with one of them.
+pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut LaboratoryView) -> Option<Wish> {
     let mut wish = None;
     let saved = laboratory.saved();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
@@ -32,7 +32,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
     if menu.main_button("Play it") {
         wish = Some(Wish::Play(file.clone()));
     }
-    menu.hint("An unrated match against the best of this generation, at the speed that versus is set to");
+    menu.hint("A match against the best of this generation, at the speed that versus is set to; nobody has measured it, so it is not rated");
     if menu.button("Watch it") {
         wish = Some(Wish::Watch(file));
     }
@@ -70,7 +70,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &Laboratory, shown: &mut Shown) 
 pub(super) fn play(page: &mut Page, spec: String) {
     let mut settings = page.settings.clone();
     settings.versus.opponent = spec;
-    (settings.versus.slips, settings.versus.rated) = (0, false);
+    settings.versus.slips = 0;
     settings.placements.opponent = Choice::Straight;
     settings.seats.face_computer();
     page.keep(settings);

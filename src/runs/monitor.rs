@@ -1,6 +1,6 @@
 //! What is known of a run while it goes: every genome's state, the figures of the round, and the generations so far.
 //!
-//! The run writes it on its own thread; whoever shows it takes a [`Reading`] as often as he likes.
+//! The run writes it on its own thread; whoever shows it takes a [`Observation`] as often as he likes.
 
 use crate::doors::Moment;
 use crate::train::summary::Summary;
@@ -8,9 +8,9 @@ use crate::train::{GameResult, Generation, Progress, Round, Trainer};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What a genome does at the moment.
+/// What a genome of the round does at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Doing {
+pub enum GenomeState {
     /// None of its games has begun.
     #[default]
     Waiting,
@@ -23,9 +23,7 @@ pub enum Doing {
 /// A genome of the round in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// What it does.
-    pub doing: Doing,
-    /// The mean of its games so far.
+    /// What its last game came to, with the mean fitness of its games so far.
     pub result: GameResult,
     /// Games that it has played.
     pub games: u32,
@@ -33,13 +31,15 @@ pub struct Cell {
 
 /// A run at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
+pub struct Observation {
     /// The number of the generation in progress.
     pub generation: u32,
     /// The round in progress, or the last one.
     pub round: Option<Arc<Round>>,
-    /// Its genomes.
+    /// The genomes of the generation in progress, in the order of the population.
     pub cells: Vec<Cell>,
+    /// The genomes whose games are being played.
+    pub playing: Vec<usize>,
     /// Genomes that have played.
     pub played: usize,
     /// Games that have ended, but for held-out ones.
@@ -60,11 +60,20 @@ pub struct Reading {
     pub took: Duration,
     /// How long the last round took.
     pub last_took: Option<Duration>,
-    /// The generations that were evaluated, in their order.
-    pub generations: Vec<Summary>,
+    /// The generations that were evaluated, in their order. Shared, since they are many and looked at often.
+    pub generations: Arc<Vec<Summary>>,
 }
 
-impl Reading {
+impl Observation {
+    /// What a genome does at the moment.
+    pub fn state_of(&self, genome: usize) -> GenomeState {
+        match self.cells.get(genome) {
+            _ if self.playing.contains(&genome) => GenomeState::Playing,
+            Some(cell) if cell.games > 0 => GenomeState::Done,
+            _ => GenomeState::Waiting,
+        }
+    }
+
     /// The share of the round's work that is done, 0-1, by genomes; the held-out games are its last tenth.
     pub fn share(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
@@ -92,11 +101,11 @@ impl Reading {
 
 /// Takes note of what a run does. Shared by its thread and by those who look.
 #[derive(Debug)]
-pub struct Meter(Mutex<State>);
+pub struct Monitor(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
-    reading: Reading,
+    reading: Observation,
     /// When the round began, or went on after a pause.
     since: Moment,
     /// How long the round took before that.
@@ -105,16 +114,16 @@ struct State {
     is_paused: bool,
 }
 
-impl Default for Meter {
+impl Default for Monitor {
     fn default() -> Self {
         let (since, before) = (Moment::now(), Duration::ZERO);
-        Self(Mutex::new(State { reading: Reading::default(), since, before, pieces_before: 0, is_paused: false }))
+        Self(Mutex::new(State { reading: Observation::default(), since, before, pieces_before: 0, is_paused: false }))
     }
 }
 
-impl Meter {
+impl Monitor {
     /// The run as it is now.
-    pub fn reading(&self) -> Reading {
+    pub fn reading(&self) -> Observation {
         let mut state = self.state();
         state.tell_time();
         state.reading.clone()
@@ -122,7 +131,7 @@ impl Meter {
 
     /// Adds generations that earlier programs evaluated.
     pub fn earlier(&self, generations: Vec<Summary>) {
-        self.state().reading.generations = generations;
+        self.state().reading.generations = Arc::new(generations);
     }
 
     /// The clock of the round stands still from now on, or goes on.
@@ -142,26 +151,22 @@ impl Meter {
 
     /// A generation was evaluated and saved.
     pub(super) fn evaluated(&self, generation: &Generation) {
+        // Worked out before anybody has to wait for it.
+        let summary = Summary::of(generation);
         let mut state = self.state();
         state.tell_time();
         let took = state.took();
         state.reading.last_took = Some(took);
         let number = generation.generation;
-        state.reading.generations.retain(|earlier| earlier.generation < number);
-        state.reading.generations.push(Summary::of(generation));
+        let generations = Arc::make_mut(&mut state.reading.generations);
+        generations.retain(|earlier| earlier.generation < number);
+        generations.push(summary);
     }
 
     /// These units of the trainer's round are being computed now.
     pub(super) fn computing(&self, trainer: &Trainer, units: &[u32]) {
-        let mut state = self.state();
-        for cell in &mut state.reading.cells {
-            cell.doing = if cell.games > 0 { Doing::Done } else { Doing::Waiting };
-        }
-        for genome in units.iter().filter_map(|&unit| trainer.unit(unit)).map(|unit| unit.genome as usize) {
-            if let Some(cell) = state.reading.cells.get_mut(genome) {
-                cell.doing = Doing::Playing;
-            }
-        }
+        let playing = units.iter().filter_map(|&unit| trainer.unit(unit)).map(|unit| unit.genome as usize).collect();
+        self.state().reading.playing = playing;
     }
 
     /// Numbers to look at survive a panic on another thread.
@@ -182,14 +187,14 @@ impl State {
     }
 }
 
-impl Progress for Meter {
+impl Progress for Monitor {
     fn started(&self, generation: u32, genomes: usize) {
         let mut state = self.state();
         (state.since, state.before) = (Moment::now(), Duration::ZERO);
         state.pieces_before = state.reading.pieces;
-        let Reading { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
+        let Observation { pieces, last_took, generations, .. } = std::mem::take(&mut state.reading);
         let cells = vec![Cell::default(); genomes];
-        state.reading = Reading { generation, cells, pieces, last_took, generations, ..Reading::default() };
+        state.reading = Observation { generation, cells, pieces, last_took, generations, ..Observation::default() };
     }
 
     fn played(&self, index: usize, result: &GameResult) {
@@ -200,7 +205,6 @@ impl Progress for Meter {
             let (fitness, games) = (cell.result.fitness, f64::from(cell.games));
             cell.result = GameResult { fitness: (fitness * games + result.fitness) / (games + 1.0), ..*result };
             cell.games += 1;
-            cell.doing = Doing::Done;
         }
         reading.games += 1;
         reading.fitness_sum += result.fitness;
