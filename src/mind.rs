@@ -1,7 +1,7 @@
-//! What a computer player decides with: values of boards, weights for the search, or a program of its own.
+//! What a computer player decides with: an evaluator of boards, weights for the search, or another program.
 //!
-//! Plain data, so that the same mind can sit down at a match of ticks, be measured at the level of placements, or speak the bot
-//! protocol.
+//! A mind is plain data, so that the same mind can play a match of ticks, be measured at the level of placements, or
+//! speak the bot protocol.
 
 use crate::ai::{Brain, View};
 use crate::movegen::{Choice, Placements};
@@ -17,12 +17,12 @@ pub enum Mind {
     Brain(Arc<Brain>),
     /// Weights of the champion, for its search.
     Searcher(Arc<Weights>),
-    /// The command of a bot that speaks the bot protocol. It is started anew for every match.
+    /// The command of a bot that speaks the bot protocol. The bot is started anew for every match.
     Guest(Arc<Command>),
 }
 
 impl Mind {
-    /// Which placements it chooses from.
+    /// Which placements the mind chooses from.
     pub fn choice(&self) -> Choice {
         match self {
             Self::Brain(brain) => brain.style().placements.choice(),
@@ -30,7 +30,7 @@ impl Mind {
         }
     }
 
-    /// Whether it searches.
+    /// Whether this mind is weights for the search.
     pub const fn searches(&self) -> bool {
         matches!(self, Self::Searcher(_))
     }
@@ -43,10 +43,11 @@ impl Mind {
         }
     }
 
-    /// Thinks for this mind, at the level of placements. A brain looks at all placements once, whatever its budget.
+    /// A function that thinks for this mind, at the level of placements. A brain looks at all placements once, whatever
+    /// its budget.
     ///
     /// # Errors
-    /// The command of a bot, which thinks for itself.
+    /// The command of a bot, which thinks by itself.
     pub fn think(&self, rules: &Rules, means: Means) -> Result<Think, &Command> {
         match self {
             Self::Brain(brain) => {
@@ -70,8 +71,8 @@ impl Mind {
         }
     }
 
-    /// Whether it can play under these rules. A search keeps boards of ten columns and tetrominoes, and the bot protocol
-    /// has words for no others.
+    /// Whether the mind can play under these rules. A search keeps boards of ten columns and tetrominoes, and the bot
+    /// protocol has words for no others.
     pub fn plays(&self, rules: &Rules) -> bool {
         match self {
             Self::Brain(_) => true,

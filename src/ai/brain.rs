@@ -1,7 +1,7 @@
-//! The thing that decides: values every straight drop of the piece, with a look at the next one, and takes the best.
+//! The brain of a learner: it values every straight drop of the piece, with a look at the next one, and takes the best.
 //!
-//! Total and pure: the same view gives the same choice. Knows no keys and no time. Players that tuck and spin decide in
-//! `reaching`, by the same rule over more placements.
+//! It keeps no state: the same view gives the same choice. Keys and time play no part. Players that tuck and spin
+//! decide in `reaching`, by the same rule over more placements.
 
 use super::evaluator::Evaluator;
 use super::landed::Landed;
@@ -16,29 +16,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lookahead {
-    /// At the falling piece alone.
+    /// Looks at the falling piece alone.
     #[default]
     None,
-    /// Adds the best value of the next piece's placements.
+    /// Looks at the next piece too, and adds the best value of its placements.
     NextPiece,
 }
 
-/// When a landing is valued.
+/// At which moment a landing is valued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
-    /// With its full rows still there.
+    /// The landing is valued with its full rows still there.
     #[default]
     BeforeClear,
-    /// Once its full rows have gone.
+    /// The landing is valued once its full rows have gone.
     AfterClear,
 }
 
-/// What the next piece lands on.
+/// Which board the next piece lands on in a look ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextOn {
-    /// The board as it is valued.
+    /// The board at the [`Moment`] at which landings are valued.
     #[default]
     AsValued,
     /// The board with its full rows still there.
@@ -47,22 +47,22 @@ pub enum NextOn {
     Cleared,
 }
 
-/// What a player sees.
+/// What a player sees when a piece is decided on.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The board without the falling piece.
     pub board: &'a Board,
-    /// The falling piece.
+    /// The falling piece, which is to be placed.
     pub falling: PieceKind,
-    /// The held piece.
+    /// The held piece; `None` if the slot is empty.
     pub hold: Option<PieceKind>,
     /// Whether the falling piece may be held.
     pub can_hold: bool,
-    /// The next queue.
+    /// The pieces on show after the falling one, the next one first.
     pub next: &'a [PieceKind],
 }
 
-/// A placement and its value.
+/// A placement and its value, as a brain or a search ranks it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ranked {
     /// Where the piece lands.
@@ -71,17 +71,17 @@ pub struct Ranked {
     pub spin: Spin,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// What it is worth.
+    /// The value of the placement: the greater, the better.
     pub value: f64,
 }
 
 impl Ranked {
-    /// Where it is, and its spin.
+    /// The placement without its value.
     pub const fn placement(&self) -> Placement {
         Placement { piece: self.piece, spin: self.spin }
     }
 
-    /// A last move that gives its spin.
+    /// A last move that gives the placement's spin.
     pub const fn last(&self) -> LastMove {
         self.spin.by()
     }
@@ -92,31 +92,31 @@ impl Ranked {
 pub struct Brain {
     evaluator: Evaluator,
     style: Style,
-    /// No next piece adds more than this.
+    /// The most that a next piece adds to a value.
     ceiling: f64,
 }
 
-/// How a brain uses its evaluator.
+/// How a brain uses its evaluator, the same for every decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Style {
-    /// How far it looks.
+    /// How far the brain looks ahead.
     pub lookahead: Lookahead,
-    /// When it values.
+    /// At which moment the brain values a landing.
     pub moment: Moment,
-    /// Rows above the skyline that it considers and may use.
+    /// How many rows above the skyline the brain considers and may use.
     pub rows_above: u8,
-    /// Whether it uses the hold slot.
+    /// Whether the brain uses the hold slot.
     pub holds: bool,
-    /// In which order it tries placements: the first of equals wins.
+    /// The order in which placements are tried: the first of equals wins.
     pub order: Order,
-    /// What the next piece lands on.
+    /// Which board the next piece lands on.
     pub next_on: NextOn,
     /// What is added when the next piece has no placement; minus infinity is possible.
     pub no_next: f64,
-    /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and is none for
-    /// the next piece.
+    /// Whether a placement that leaves a cell above the skyline after the clear is worth minus infinity, and does not
+    /// count as a placement of the next piece.
     pub avoids_overflow: bool,
-    /// What it chooses from.
+    /// Which placements the brain chooses from.
     pub placements: Placements,
 }
 
@@ -127,7 +127,7 @@ struct Candidate {
     /// The piece that comes after it.
     next: Option<PieceKind>,
     hold: bool,
-    /// Its own value.
+    /// The value of the landing, without the next piece.
     value: f64,
 }
 
@@ -142,30 +142,30 @@ impl Brain {
         Self { evaluator, style, ceiling }
     }
 
-    /// What values a terrain.
+    /// The evaluator that values landings.
     pub fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }
 
-    /// How it is used.
+    /// How the brain uses its evaluator.
     pub fn style(&self) -> Style {
         self.style
     }
 
-    /// The same player choosing from other placements.
+    /// The same brain, choosing from other placements.
     pub fn choosing(&self, placements: Placements) -> Self {
         Self { style: Style { placements, ..self.style }, ..self.clone() }
     }
 
-    /// No next piece adds more than this.
+    /// The most that a next piece adds to a value.
     pub(super) fn ceiling(&self) -> f64 {
         self.ceiling
     }
 
-    /// The best placement; the first of equals. `None` when the piece fits nowhere.
+    /// The best placement, the first of equals; `None` when the piece fits nowhere.
     ///
-    /// The same as the first of [`Brain::rank`], but sooner: candidates are looked into from the most promising on, until
-    /// not even the greatest value that a next piece can add would make the next of them the best.
+    /// It is the first of [`Brain::rank`], found faster: candidates are looked into from the most promising on, until
+    /// not even the greatest value that a next piece can add would make the next candidate the best.
     pub fn choose(&self, view: &View) -> Option<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return Reaching::new(self, moves, view).choose();
@@ -185,7 +185,7 @@ impl Brain {
         best.map(|(index, value)| ranked(&terrain, &candidates.all[index], value))
     }
 
-    /// Every placement, the best first, equals in the order of the drops.
+    /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
     pub fn rank(&self, view: &View) -> Vec<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return Reaching::new(self, moves, view).rank();
@@ -215,7 +215,8 @@ impl Brain {
         })
     }
 
-    /// The falling piece, and the one that comes by holding it: each with the piece after it, and whether it was held.
+    /// The falling piece, and the piece that comes by holding it. Each stands with the piece after it, and with whether
+    /// the falling piece is held first.
     pub(super) fn pieces(&self, view: &View) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
         let held = match (view.hold, view.next) {
             _ if !self.style.holds || !view.can_hold => None,
@@ -226,7 +227,7 @@ impl Brain {
         [Some((view.falling, view.next.first().copied(), false)), held]
     }
 
-    /// A candidate's own value and the greatest that the next piece adds.
+    /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&self, terrain: &Terrain, candidate: &Candidate) -> f64 {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
         let Some(landed) = Landed::on(terrain, candidate.drop) else { return candidate.value };
@@ -245,7 +246,7 @@ impl Brain {
         candidate.value + contest.winner().unwrap_or(self.style.no_next)
     }
 
-    /// Whether a landing loses the game, as far as this player minds.
+    /// Whether a landing loses the game. Always false for a player that does not avoid overflow.
     pub(super) fn loses(&self, landed: &Landed) -> bool {
         self.style.avoids_overflow && landed.overflows(landed.rows() as u8 - self.style.rows_above)
     }
@@ -256,11 +257,11 @@ fn ranked(terrain: &Terrain, candidate: &Candidate, value: f64) -> Ranked {
     Ranked { piece: candidate.drop.piece_at(row), spin: Spin::None, hold: candidate.hold, value }
 }
 
-/// The candidates of a decision, and which of them are still to be looked into. On the stack: a decision allocates
-/// nothing.
+/// The candidates of a decision, and which of them are still to be looked into. They lie on the stack, so that a
+/// decision allocates nothing.
 struct Candidates {
     all: [Candidate; 2 * MAX_DROPS],
-    /// Indices of those not looked into yet, the first `waiting` valid.
+    /// Indices of the candidates not looked into yet, the first `waiting` valid.
     order: [u8; 2 * MAX_DROPS],
     waiting: usize,
 }
@@ -279,7 +280,7 @@ impl FromIterator<Candidate> for Candidates {
 }
 
 impl Candidates {
-    /// Takes out the one of the greatest value: its index and that value.
+    /// Takes out the candidate of the greatest value: its index and that value. `None` when none is waiting.
     fn take_most_promising(&mut self) -> Option<(usize, f64)> {
         let value = |at: usize| self.all[usize::from(self.order[at])].value;
         let most = (0..self.waiting).reduce(|best, at| if value(at) > value(best) { at } else { best })?;

@@ -1,16 +1,16 @@
-//! The adversary that deals: it gives the piece that is worst for whoever plays, by minimax.
+//! The adversary that deals: it gives the piece that is worst for the player, by minimax.
 //!
-//! A piece is dealt as it enters the next queue: the piece that falls has appeared and lies nowhere yet. The dealer sees
-//! the board, the falling piece and the pieces on show. For each piece that it may deal it finds the player's best way to
-//! set all of them down in their order, the dealt one last, by straight drops; it deals the piece whose best way is worst,
-//! the first of equals in the order of the table. A way is worth the sum of a published controller's values of its
-//! landings. Sums have a fixed order: every machine deals the same.
+//! A piece is dealt as it enters the next queue: the piece that falls has appeared and lies nowhere yet. The dealer
+//! sees the board, the falling piece and the pieces on show. For each piece that it may deal it finds the player's best
+//! way to set all of them down in their order, the dealt one last, by straight drops. It deals the piece whose best way
+//! is worst, the first of equals in the order of the table. A way is worth the sum of a published controller's values
+//! of its landings. Sums have a fixed order: every machine deals the same.
 //!
-//! The hold slot is left out of account: a dealer that reckoned with it gave searching players the same piece for ever,
-//! and they lived on. Figures: `docs/dealer.md`.
+//! The hold slot is not taken into account: a dealer that did so gave searching players the same piece for ever, and
+//! they survived. Figures: `docs/dealer.md`.
 //!
-//! With one piece on show every way is looked at. With more, only the [`WIDTH`] best beginnings are followed after each
-//! landing: each piece makes up to 34 ways of one, and nobody should feel a draw.
+//! With one piece on show all ways are looked at. With more, only the [`WIDTH`] best beginnings are followed after each
+//! landing: each piece makes up to 34 ways of one, and a draw must not take long enough to be noticed.
 
 use super::brain::Moment;
 use super::evaluator::Evaluator;
@@ -23,17 +23,17 @@ use crate::rules::{Board, NextQueue, PieceKind, Rules};
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
-/// By whose values the dealer judges.
+/// The published controller by whose values the dealer judges.
 const CONTROLLER: &str = "bcts";
-/// Beginnings that are followed after each landing, where more than one is still to come.
+/// How many beginnings are followed after each landing, where more than one piece is still to come.
 pub const WIDTH: usize = 32;
 /// Rows above the skyline that a piece may lie in, as for the controllers of the literature.
 const ROWS_ABOVE: u8 = 4;
 
-/// What a way is worth to the player.
+/// The value of a way for the player: of setting down some pieces one after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
-    /// Landings that left a cell above the skyline after the clear: fewer are better, whatever the sum.
+    /// How many landings left a cell above the skyline after the clear. Fewer are better, whatever the sum.
     pub above: u8,
     /// The sum of the landings' values.
     pub sum: f64,
@@ -50,13 +50,13 @@ pub struct DealerSight<'a> {
     pub falling: PieceKind,
 }
 
-/// A beginning of a way.
+/// The beginning of a way: the board after some landings, and their value.
 struct Node {
     terrain: Terrain,
     worth: Worth,
 }
 
-/// A landing after a beginning.
+/// A landing after a beginning, which is the one at place `from`.
 struct Step {
     from: usize,
     drop: &'static Drop,
@@ -65,22 +65,22 @@ struct Step {
 
 impl Worth {
     const START: Self = Self { above: 0, sum: 0.0 };
-    /// There is no way.
+    /// The value of having no way at all.
     const NONE: Self = Self { above: u8::MAX, sum: f64::NEG_INFINITY };
 
-    /// Which of two the player likes better: the greater one.
+    /// Compares two values; the one that the player likes better is the greater.
     pub fn compare(&self, other: &Self) -> Ordering {
         other.above.cmp(&self.above).then(self.sum.total_cmp(&other.sum))
     }
 
-    /// With one more landing.
+    /// This value with one more landing.
     fn and(self, landed: &Landed, skyline: u8) -> Self {
         let value = evaluator().map_or(0.0, |evaluator| landed.at(Moment::AfterClear, |it| evaluator.value(it)));
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
     }
 }
 
-/// The controller's values, put together once.
+/// The controller's evaluator, built once; `None` if it cannot be built.
 fn evaluator() -> Option<&'static Evaluator> {
     static EVALUATOR: OnceLock<Option<Evaluator>> = OnceLock::new();
     let build = || Some(controller(CONTROLLER)?.brain().ok()?.evaluator().clone());
@@ -88,7 +88,7 @@ fn evaluator() -> Option<&'static Evaluator> {
 }
 
 impl DealerSight<'_> {
-    /// Deals until the queue shows as many pieces as the rules say. Nothing happens where no dealer deals.
+    /// Deals until the queue shows as many pieces as the rules say. Nothing happens where the rules have no dealer.
     pub fn deal(&self, queue: &mut NextQueue) {
         loop {
             let choices = queue.choices(self.rules.next.into());
@@ -101,7 +101,8 @@ impl DealerSight<'_> {
         }
     }
 
-    /// The one of these pieces that leaves the player least, after those that are known; the first of equals.
+    /// Of `choices`, the piece that leaves the player the worst best way, after the pieces in `known`; the first of
+    /// equals. `None` if there are no choices.
     pub fn worst(&self, known: &[PieceKind], choices: &[PieceKind]) -> Option<PieceKind> {
         // One choice needs no thought.
         if choices.len() < 2 {
@@ -112,7 +113,7 @@ impl DealerSight<'_> {
         choices.iter().map(worth).min_by(|a, b| a.1.compare(&b.1)).map(|(kind, _)| kind)
     }
 
-    /// What the best way is worth to set these pieces down one after the other.
+    /// The value of the player's best way to set these pieces down one after the other.
     pub fn best(&self, pieces: &[PieceKind]) -> Worth {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
@@ -135,7 +136,7 @@ impl DealerSight<'_> {
 }
 
 impl Node {
-    /// Where a piece can land after this beginning, which is the one of this number.
+    /// All landings of `kind` after this beginning, which is the one at place `from`.
     fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = Step> + '_ {
         drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
             let worth = self.worth.and(&Landed::on(&self.terrain, drop)?, skyline);
@@ -143,7 +144,7 @@ impl Node {
         })
     }
 
-    /// The beginning with one more landing.
+    /// The beginning with one more landing and its full rows gone; `None` if the piece cannot land there.
     fn after(&self, step: &Step) -> Option<Self> {
         let terrain = Landed::on(&self.terrain, step.drop)?.terrain().cleared();
         Some(Self { terrain, worth: step.worth })

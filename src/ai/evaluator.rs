@@ -1,6 +1,6 @@
 //! What a landing is worth: a linear sum, one with a power of the heights, or a network over named features.
 //!
-//! Ablated features are left out before the evaluator is built, so that its inputs shrink. Knows no pieces.
+//! Ablated features are left out before the evaluator is built, so that its inputs shrink.
 
 use super::features::{Feature, feature};
 use super::landed::Landed;
@@ -16,18 +16,18 @@ pub enum EvaluatorError {
     /// No feature has this name.
     #[error("unknown feature '{0}'")]
     UnknownFeature(String),
-    /// Nothing to look at, or too much.
+    /// The number of features is 0 or more than 16.
     #[error("{0} features, must be 1-16")]
     FeatureCount(usize),
     /// Too few or too many weights.
     #[error("{found} weights for {needed} features")]
     WeightCount {
-        /// Features.
+        /// How many features there are, and so how many weights are needed.
         needed: usize,
-        /// Weights given.
+        /// How many weights were given.
         found: usize,
     },
-    /// The network is impossible.
+    /// No network has these layers and weights.
     #[error(transparent)]
     Network(#[from] NetworkError),
 }
@@ -35,7 +35,7 @@ pub enum EvaluatorError {
 /// How features become one value.
 #[derive(Clone, Debug)]
 enum Model {
-    /// A weighted sum, and what each line after the first adds.
+    /// A weighted sum, and what each cleared line after the first adds.
     Linear([f64; MAX_INPUTS], f64),
     Network(Box<Network>),
 }
@@ -51,7 +51,11 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// A weighted sum.
+    /// A weighted sum of the named features, with one weight for each.
+    ///
+    /// # Errors
+    /// An error if a name is unknown, if there are not 1 to 16 features with as many weights, or if a weight is not
+    /// finite.
     pub fn linear<S: AsRef<str>>(names: &[S], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         if weights.len() != features.len() {
@@ -69,9 +73,12 @@ impl Evaluator {
         Self { set: set_of(&features), features, powers: Powers::new(2.0), model }
     }
 
-    /// The fifth learner's sum, one gene a feature: `height-power` is the sum of the heights to the power of its gene and
-    /// weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after the first adds
-    /// `further_line` more. Source: `docs/recipes.md`, R4.
+    /// The fifth learner's sum, with one gene for each feature: `height-power` is the sum of the heights to the power
+    /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after
+    /// the first adds `further_line` more. Source: `docs/recipes.md`, R4.
+    ///
+    /// # Errors
+    /// As [`Self::linear`], with the genes in place of the weights.
     pub fn powered<S: AsRef<str>>(names: &[S], genes: &[f64], further_line: f64) -> Result<Self, EvaluatorError> {
         let mut evaluator = Self::linear(names, genes)?;
         let mut weights = [0.0; MAX_INPUTS];
@@ -89,14 +96,17 @@ impl Evaluator {
         Ok(evaluator)
     }
 
-    /// A network with these hidden layers and one output.
+    /// A network over the named features, with hidden layers of these sizes and one output.
+    ///
+    /// # Errors
+    /// An error if a name is unknown, if there are not 1 to 16 features, or if no network has these layers and weights.
     pub fn network<S: AsRef<str>>(names: &[S], hidden: &[usize], weights: &[f64]) -> Result<Self, EvaluatorError> {
         let features = chosen(names)?;
         let layers: Vec<usize> = [&[features.len()], hidden, &[1]].concat();
         Ok(Self::new(features, Model::Network(Box::new(Network::new(&layers, weights)?))))
     }
 
-    /// The features' values, in order; 0 past the last.
+    /// The values of the features for a landing, in order; 0 past the last.
     #[inline]
     pub fn measure(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         match self.set {
@@ -105,7 +115,7 @@ impl Evaluator {
         }
     }
 
-    /// The same, entry by entry.
+    /// As [`Self::measure`], but always entry by entry through the table of features.
     pub fn measure_each(&self, landed: &Landed) -> [f64; MAX_INPUTS] {
         let mut values = [0.0; MAX_INPUTS];
         for (value, feature) in values.iter_mut().zip(&self.features) {
@@ -133,7 +143,7 @@ impl Evaluator {
         Contest { evaluator: self, batch: [[0.0; MAX_INPUTS]; BATCH], waiting: 0, best: None }
     }
 
-    /// The value of a landing.
+    /// The value of a landing; between 0 and 1 for a network, without limits for a sum.
     #[inline]
     pub fn value(&self, landed: &Landed) -> f64 {
         match &self.model {
@@ -151,7 +161,7 @@ impl Evaluator {
         }
     }
 
-    /// A network's value of these inputs; `None` for a sum.
+    /// The value that a network gives for these inputs; `None` for a sum.
     pub fn network_value(&self, inputs: &[f64; MAX_INPUTS]) -> Option<f64> {
         match &self.model {
             Model::Linear(..) => None,
@@ -159,7 +169,7 @@ impl Evaluator {
         }
     }
 
-    /// A value that none exceeds.
+    /// A value that no landing exceeds; infinity for a sum.
     pub fn ceiling(&self) -> f64 {
         match &self.model {
             Model::Linear(..) => f64::INFINITY,
@@ -167,7 +177,7 @@ impl Evaluator {
         }
     }
 
-    /// Its features.
+    /// The features that the evaluator looks at, in order.
     pub fn features(&self) -> &[&'static Feature] {
         &self.features
     }
@@ -184,7 +194,7 @@ pub struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// A landing enters.
+    /// Enters a landing into the contest.
     #[inline]
     pub fn enter(&mut self, landed: &Landed) {
         match &self.evaluator.model {
@@ -202,7 +212,7 @@ impl Contest<'_> {
         }
     }
 
-    /// The greatest value; `None` when no landing entered.
+    /// The greatest value of all landings that entered; `None` when none did.
     #[inline]
     pub fn winner(mut self) -> Option<f64> {
         let Model::Network(network) = &self.evaluator.model else { return self.best };

@@ -11,22 +11,22 @@ use super::measures::*;
 pub struct Feature {
     /// The name that recipes, files and flags use.
     pub name: &'static str,
-    /// What it counts, for people.
+    /// What the feature counts, in words for people.
     pub about: &'static str,
-    /// What speaks for a landing of which it counts less than of another, in words that follow "it".
+    /// The reason to prefer a landing with a smaller value than another, in words that follow "it".
     pub less: &'static str,
-    /// What speaks for one of which it counts more.
+    /// The reason to prefer a landing with a greater value than another, in words that follow "it".
     pub more: &'static str,
     /// The least and greatest value on a board of 10 columns and 22 considered rows.
     pub range: (f64, f64),
-    /// Works it out.
+    /// Works out the feature's value for a landing.
     pub measure: fn(&Landed, &Powers) -> f64,
 }
 
 /// Every feature. The first nine, in this order, are those of the recipe `iwumbwe`.
 pub static FEATURES: [Feature; 32] = TABLE;
 
-/// A constant, so that [`super::sets`] can resolve names when the program is built.
+/// The table as a constant, so that [`super::sets`] can resolve names when the program is built.
 pub(super) const TABLE: [Feature; 32] = [
     Feature {
         name: "deepest-well",
@@ -286,7 +286,7 @@ pub(super) const TABLE: [Feature; 32] = [
     },
 ];
 
-/// The feature with this name.
+/// The feature with this name; `None` if the table has none.
 pub fn feature(name: &str) -> Option<&'static Feature> {
     FEATURES.iter().find(|feature| feature.name == name)
 }

@@ -1,8 +1,8 @@
-//! A piece that has landed: what features read.
+//! A piece that has landed on a terrain: what features are measured on.
 //!
 //! A search lands thousands of pieces on one terrain, so a landing copies no rows: it is the terrain, the piece's cells
-//! on top, and the counts as they are then. A landing costs a few vector operations over the columns and a few bit
-//! operations over the rows that the piece touches. Knows no features.
+//! on top, and the counts with the piece in it. A landing costs a few vector operations over the columns and a few bit
+//! operations over the rows that the piece touches.
 
 use super::brain::Moment;
 use super::terrain::{Counts, Terrain, WINDOW, full_row, is_nearly_full};
@@ -19,7 +19,7 @@ const LOW: u128 = LANES * 0x7FFF;
 pub struct Landed<'a> {
     ground: &'a Terrain,
     counts: Counts,
-    /// The piece's cells from `row` on, 16 bits a row; none once they are part of the ground.
+    /// The piece's cells from `row` on, 16 bits a row; 0 once the cells are part of `ground`.
     mask: u128,
     row: u8,
     drop: Option<&'a Drop>,
@@ -28,12 +28,12 @@ pub struct Landed<'a> {
 }
 
 impl<'a> Landed<'a> {
-    /// The terrain as it lies: no piece has landed.
+    /// The terrain as it lies, with no piece landed on it.
     pub fn none(ground: &'a Terrain) -> Self {
         Self { ground, counts: ground.counts, mask: 0, row: 0, drop: None, lines: 0, eroded: 0 }
     }
 
-    /// The terrain once the piece has dropped, its full rows still there; `None` when it would stick out of the
+    /// The terrain once the piece has dropped, its full rows still there; `None` when the piece would stick out of the
     /// considered rows.
     #[inline]
     pub fn on(ground: &'a Terrain, drop: &'a Drop) -> Option<Self> {
@@ -45,7 +45,7 @@ impl<'a> Landed<'a> {
         let mut counts = *old;
         let (heights, covers) = (Vector::of(&old.heights), Vector::of(&drop.covers));
         let at = Vector::all(row).and(covers);
-        // Its lowest mino in each of its columns, and whether it leaves a gap below.
+        // The piece's lowest mino in each of its columns, and whether it leaves a gap below.
         let bottoms = Vector::of(&drop.bottoms).and(covers).plus(at);
         let gaps = covers.without(bottoms.same(heights));
         let overhangs = Vector::of(&old.overhangs);
@@ -74,8 +74,8 @@ impl<'a> Landed<'a> {
         Some(Self { ground, counts, mask: drop.mask, row, drop: Some(drop), lines, eroded })
     }
 
-    /// The terrain once a piece lies anywhere in it, under an overhang as well: `ground` has its cells already, the lowest in
-    /// row `row`; `drop` is the same facing in the same columns.
+    /// The terrain once a piece lies anywhere in it, under an overhang as well. `ground` has the piece's cells already,
+    /// the lowest in row `row`; `drop` is the same facing in the same columns.
     pub fn lying(ground: &'a Terrain, drop: &'a Drop, row: u8) -> Self {
         let completed = lanes_equal(ground.window(usize::from(row)), full_row(ground.width)) & drop.lanes;
         let eroded = (((completed >> 15) * 0xFFFF) & drop.mask).count_ones() as u8;
@@ -83,7 +83,7 @@ impl<'a> Landed<'a> {
         Self { ground, counts: ground.counts, mask: 0, row, drop: Some(drop), lines, eroded }
     }
 
-    /// Shows it as it is at this moment.
+    /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
     pub fn at<R>(&self, moment: Moment, look: impl FnOnce(&Landed) -> R) -> R {
         if moment == Moment::BeforeClear || self.lines == 0 {
@@ -93,7 +93,7 @@ impl<'a> Landed<'a> {
         look(&Landed { ground: &cleared, counts: cleared.counts, mask: 0, ..*self })
     }
 
-    /// The terrain with the piece in it, to land the next one on.
+    /// The terrain with the piece's cells in it, to land the next piece on. Full rows are still there.
     pub fn terrain(&self) -> Terrain {
         let (hole_rows, nearly_full) = (self.hole_rows(), self.nearly_full());
         let mut terrain = Terrain { counts: self.counts, hole_rows, nearly_full, ..*self.ground };
@@ -104,14 +104,14 @@ impl<'a> Landed<'a> {
         terrain
     }
 
-    /// Whether a cell lies above the lowest `skyline` rows once its full rows have gone.
+    /// Whether a cell lies above the lowest `skyline` rows once full rows have gone.
     #[inline]
     pub fn overflows(&self, skyline: u8) -> bool {
         self.highest() > skyline
             && (self.lines == 0 || self.at(Moment::AfterClear, |landed| landed.highest()) > skyline)
     }
 
-    /// The eight rows from the `chunk`-th eight on, 16 bits each.
+    /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.
     #[inline]
     pub fn chunk(&self, chunk: usize) -> u128 {
         let from = chunk * WINDOW;
@@ -124,13 +124,13 @@ impl<'a> Landed<'a> {
         self.ground.window(from) | mask
     }
 
-    /// Chunks of rows up to the highest column's top, at least one.
+    /// How many chunks of eight rows reach up to the highest column's top, at least one.
     #[inline]
     pub fn chunks(&self) -> usize {
         usize::from(self.highest()).div_ceil(WINDOW).max(1)
     }
 
-    /// The cells of row `y`.
+    /// The cells of row `y` as bits; 0 above the board.
     #[inline]
     pub fn row_cells(&self, y: usize) -> u16 {
         let lane = y.wrapping_sub(usize::from(self.row));
@@ -155,7 +155,7 @@ impl<'a> Landed<'a> {
         rows
     }
 
-    /// Full rows once it landed that may clear, or have cleared.
+    /// How many full rows the landing clears, or has cleared.
     #[inline]
     pub const fn lines(&self) -> u8 {
         self.lines
@@ -167,8 +167,8 @@ impl<'a> Landed<'a> {
         self.eroded
     }
 
-    /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. 0 and 0
-    /// when none has.
+    /// Where the piece landed, before any clear: the row of its lowest mino, and how many rows it takes up. Both are 0
+    /// when no piece has landed.
     #[inline]
     pub fn place(&self) -> (u8, u8) {
         (self.row, self.drop.map_or(0, |drop| drop.rows))
@@ -180,43 +180,43 @@ impl<'a> Landed<'a> {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
         self.ground.width as usize
     }
 
-    /// Considered rows.
+    /// The number of considered rows.
     #[inline]
     pub const fn rows(&self) -> usize {
         self.ground.rows as usize
     }
 
-    /// Column heights.
+    /// The height of each column: considered rows up to its topmost filled cell.
     #[inline]
     pub const fn heights(&self) -> &Columns {
         &self.counts.heights
     }
 
-    /// The greatest column height.
+    /// The greatest height of any column.
     #[inline]
     pub fn highest(&self) -> u8 {
         Vector::of(&self.counts.heights).greatest()
     }
 
-    /// The filled cells of each column.
+    /// How many cells of each column are filled.
     #[inline]
     pub const fn fills(&self) -> &Columns {
         &self.counts.fills
     }
 
-    /// Filled cells.
+    /// How many cells are filled.
     #[inline]
     pub const fn filled(&self) -> u16 {
         self.counts.filled
     }
 
-    /// Full rows.
+    /// How many rows are full, solid garbage included.
     #[inline]
     pub const fn full(&self) -> u16 {
         self.counts.full
@@ -258,7 +258,7 @@ impl<'a> Landed<'a> {
     /// Runs of empty cells below their columns' tops.
     #[inline]
     pub fn hole_runs(&self) -> u16 {
-        // Each has one cell with a filled one above, but for those that the considered rows cut off.
+        // Each run has one cell with a filled one above, but for those that the considered rows cut off.
         let cut = self.ground.beyond & !self.row_cells(self.rows() - 1);
         self.counts.covered + cut.count_ones() as u16
     }

@@ -1,8 +1,9 @@
-//! The controllers of the literature, ready to play: what learners are measured against.
+//! The published controllers of the literature, ready to play: what learners are measured against.
 //!
-//! All look at the falling piece alone (Lee's at the next one too), drop straight, and were measured with uniformly drawn
-//! pieces on a board of 10 columns and 20 rows, the game being over when the stack is higher than that after the
-//! clear. Lines a game are about exponential, so a mean needs hundreds of games. Source: `docs/recipes.md`.
+//! All look at the falling piece alone (Lee's at the next one too), drop straight, and were measured with uniformly
+//! drawn pieces on a board of 10 columns and 20 rows, the game being over when the stack is higher than that after the
+//! clear. The numbers of lines in a game follow about an exponential distribution, so a mean needs hundreds of games.
+//! Source: `docs/recipes.md`.
 
 use super::brain::{Brain, Lookahead, Moment, Style};
 use super::evaluator::{Evaluator, EvaluatorError};
@@ -11,29 +12,29 @@ use crate::rules::{BoardSize, GeneratorKind, Rules, TopOutRule};
 /// Rows above the skyline that a piece may touch before the clear.
 const ROWS_ABOVE: u8 = 4;
 
-/// One published controller.
+/// One published controller: its features, its weights and their source.
 #[derive(Clone, Copy, Debug)]
 pub struct Controller {
-    /// The name that flags use.
+    /// The name that flags use for the controller.
     pub name: &'static str,
-    /// What it is.
+    /// One line about its features and how they were weighted.
     pub about: &'static str,
-    /// Where its features and weights are published.
+    /// Where the controller's features and weights are published.
     pub source: &'static str,
-    /// Its mean lines a game by that source, on 10 x 20 under the rules above.
+    /// The mean lines of a game by that source, on 10 x 20 under the rules above.
     pub published: &'static str,
-    /// The features by name.
+    /// The controller's features by name.
     pub features: &'static [&'static str],
-    /// Their weights, in the same order.
+    /// The weights of the features, in the same order.
     pub weights: &'static [f64],
-    /// How far it looks.
+    /// How far the controller looks ahead.
     pub lookahead: Lookahead,
-    /// When it values a landing.
+    /// Whether the controller values a landing before or after full rows clear.
     pub moment: Moment,
 }
 
-/// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the first
-/// few.
+/// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the
+/// first six, eight or nine.
 pub const FEATURES: &[&str] = &[
     "landing-height",
     "eroded-cells",
@@ -46,9 +47,9 @@ pub const FEATURES: &[&str] = &[
     "diversity",
 ];
 
-/// The same for the controllers of policy iteration, whose wells end where a neighbour is empty. No source says so; of three ways
-/// to count them, these two and that of MDPTetris' `get_well_sums_fast`, this is the one with which both come to
-/// their published lines on ten rows (docs/learners.md).
+/// The features for the controllers of policy iteration, whose wells end where a neighbour is empty. No source says so.
+/// Of three ways to count wells, these two and that of MDPTetris' `get_well_sums_fast`, this is the one with which both
+/// controllers come to their published lines on ten rows (docs/learners.md).
 const FEATURES_2013: &[&str] = &[
     "landing-height",
     "eroded-cells",
@@ -61,7 +62,7 @@ const FEATURES_2013: &[&str] = &[
     "diversity",
 ];
 
-/// Every controller.
+/// All published controllers that can play here.
 pub static CONTROLLERS: [Controller; 5] = [
     Controller {
         name: "dellacherie",
@@ -115,13 +116,16 @@ pub static CONTROLLERS: [Controller; 5] = [
     },
 ];
 
-/// The controller with this name.
+/// The controller with this name; `None` if there is none.
 pub fn controller(name: &str) -> Option<&'static Controller> {
     CONTROLLERS.iter().find(|controller| controller.name == name)
 }
 
 impl Controller {
-    /// The player.
+    /// The player that decides by this controller.
+    ///
+    /// # Errors
+    /// An error if the entry of the table names an unknown feature, or its weights do not fit its features.
     pub fn brain(&self) -> Result<Brain, EvaluatorError> {
         let evaluator = Evaluator::linear(self.features, self.weights)?;
         let (lookahead, moment) = (self.lookahead, self.moment);
@@ -131,8 +135,8 @@ impl Controller {
                 lookahead,
                 moment,
                 rows_above: ROWS_ABOVE,
-                // A move that ends the game is chosen only where there is no other, as in MDPTetris, whose policies give it the value
-                // minus infinity (`gameover_evaluation` -1).
+                // A move that ends the game is chosen only where there is no other, as in MDPTetris, whose policies
+                // give it the value minus infinity (`gameover_evaluation` -1).
                 avoids_overflow: true,
                 no_next: f64::NEG_INFINITY,
                 ..Style::default()
@@ -140,8 +144,8 @@ impl Controller {
         ))
     }
 
-    /// The rules of its games on a board of these columns and rows: uniform pieces, and over when a cell lies above the
-    /// skyline after the clear.
+    /// The rules of the controller's games on a board of `width` columns and `visible` rows: uniform pieces, no hold,
+    /// and over when a cell lies above the skyline after the clear.
     pub fn rules(&self, width: u8, visible: u8) -> Rules {
         Rules {
             board: BoardSize { width, visible, buffer: BoardSize::default().buffer },

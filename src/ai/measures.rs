@@ -13,11 +13,11 @@ const LANES: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
 /// Chunks of eight rows that hold every board.
 const MAX_CHUNKS: usize = MAX_ROWS.div_ceil(8);
 
-/// 255 for each column of a board, by width.
+/// By board width: 255 in each column of the board, 0 past it.
 static WITHIN: [Columns; 32] = within(0);
-/// 255 for each column that has a neighbour on its right, by width.
+/// By board width: 255 in each column that has a neighbour on its right, 0 elsewhere.
 static HAS_RIGHT: [Columns; 32] = within(1);
-/// 255 for the first column.
+/// 255 in the first column, 0 elsewhere.
 static FIRST: Columns = [u8::MAX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 const fn within(less: usize) -> [Columns; 32] {
@@ -39,7 +39,7 @@ fn heights(landed: &Landed) -> Vector {
     Vector::of(landed.heights())
 }
 
-/// How far each column lies from the next one; 0 for the last.
+/// The difference in height between each column and the next one; 0 for the last column.
 #[inline]
 fn steps(landed: &Landed) -> Vector {
     let (heights, has_right) = (heights(landed), Vector::of(&HAS_RIGHT[landed.width() & 31]));
@@ -57,7 +57,7 @@ pub(super) fn holes(landed: &Landed) -> f64 {
     f64::from(heights(landed).sum() - u32::from(landed.filled()))
 }
 
-/// A pair of neighbours tells how deep the lower one is below the other, whichever side it lies on.
+/// A pair of neighbours shows how deep the lower one is below the other, whichever side it lies on.
 #[inline]
 pub(super) fn deepest_well(landed: &Landed) -> f64 {
     f64::from(steps(landed).greatest())
@@ -68,8 +68,8 @@ pub(super) fn bumpiness(landed: &Landed) -> f64 {
     f64::from(steps(landed).sum())
 }
 
-/// Over whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit by
-/// IEEE 754 on every machine) and a division's.
+/// Works with whole numbers up to the last step, so that the only roundings are a square root's (exact to the last bit
+/// by IEEE 754 on every machine) and a division's.
 #[inline]
 pub(super) fn height_deviation(landed: &Landed) -> f64 {
     let (sum, squares, width) = (heights(landed).sum(), heights(landed).squares(), landed.width() as u32);
@@ -82,8 +82,8 @@ pub(super) fn pits(landed: &Landed) -> f64 {
     f64::from(empty.count_ones() - (MAX_WIDTH - landed.width()) as u32)
 }
 
-/// The lowest of `run` rows in a row, each of them nearly full with the same column empty: how many such rows there
-/// are. Runs overlap: three rows hold two pairs.
+/// How many times `RUN` neighbouring rows each have a single empty cell, all in the same column. Runs overlap: three
+/// rows hold two pairs.
 #[inline]
 pub(super) fn nearly_full_runs<const RUN: usize>(landed: &Landed) -> f64 {
     let rows = landed.nearly_full();
@@ -110,7 +110,7 @@ pub(super) fn line_value(landed: &Landed) -> f64 {
     VALUES[usize::from(landed.lines()).min(4)]
 }
 
-/// In each of the piece's columns everything empty lies below the piece's own top, which is the column's.
+/// The piece's top is the top of each of its columns, so that everything empty in them lies below the piece.
 #[inline]
 pub(super) fn vacant(landed: &Landed) -> f64 {
     let empty = heights(landed).minus(Vector::of(landed.fills()));
@@ -130,18 +130,18 @@ pub(super) fn relief(landed: &Landed) -> f64 {
     f64::from(landed.highest() - (u8::MAX - depths.greatest()))
 }
 
-/// In column order.
+/// Adds the columns' powers from left to right, so that the sum is the same on every machine.
 #[inline]
 pub(super) fn height_power(landed: &Landed, powers: &Powers) -> f64 {
     landed.heights()[..landed.width()].iter().fold(0.0, |sum, &height| sum + powers.0[usize::from(height & 63)])
 }
 
-/// Each height to a power, for the feature `height-power`.
+/// The power of each height from 0 to 63, for the feature `height-power`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Powers([f64; 64]);
 
 impl Powers {
-    /// To this power. An empty column counts nothing, whatever the exponent.
+    /// Heights to the power of `exponent`. An empty column counts 0, whatever the exponent.
     pub fn new(exponent: f64) -> Self {
         Self(std::array::from_fn(|height| if height == 0 { 0.0 } else { libm::pow(height as f64, exponent) }))
     }
@@ -156,7 +156,7 @@ pub(super) fn gaps(landed: &Landed) -> f64 {
     f64::from(left.min(right).minus(heights).and(Vector::of(&WITHIN[width])).sum())
 }
 
-/// Of the piece's middle, before any clear.
+/// The row of the piece's middle, 0 at the floor, before any clear.
 #[inline]
 pub(super) fn landing_height(landed: &Landed) -> f64 {
     let (row, rows) = landed.place();
@@ -179,13 +179,14 @@ pub(super) fn diversity(landed: &Landed) -> f64 {
     f64::from(up + down + seen(right, heights))
 }
 
-/// For every well cell (empty, both neighbours filled, walls being filled) the empty cells from it straight down.
+/// For every well cell (empty, both neighbours filled, walls being filled) counts the empty cells from it straight
+/// down.
 #[inline]
 pub(super) fn cumulative_wells(landed: &Landed) -> f64 {
     all_wells::<false>(landed)
 }
 
-/// For every well cell the well cells from it straight down: a well of depth d counts 1 + 2 + .. + d.
+/// For every well cell counts the well cells from it straight down: a well of depth d counts 1 + 2 + .. + d.
 #[inline]
 pub(super) fn well_depths(landed: &Landed) -> f64 {
     all_wells::<true>(landed)
@@ -201,7 +202,7 @@ fn all_wells<const WITHIN: bool>(landed: &Landed) -> f64 {
     })
 }
 
-/// `WITHIN` counts down to where a neighbour is empty, otherwise to the next filled cell.
+/// With `WITHIN` counts down to where a neighbour is empty, otherwise to the next filled cell.
 #[inline]
 fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
     let full = LANES * ((1u128 << landed.width()) - 1);
@@ -211,7 +212,8 @@ fn wells<const CHUNKS: usize, const WITHIN: bool>(landed: &Landed) -> u32 {
     for chunk in 0..CHUNKS {
         let cells = landed.chunk(chunk);
         empty[chunk] = !cells & full;
-        // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the width.
+        // What a shift brings over from the next row falls on a wall's place, which is filled anyway, or past the
+        // width.
         well[chunk] = empty[chunk] & (cells << 1 | LANES) & (cells >> 1 | last);
     }
     let below = if WITHIN { well } else { empty };

@@ -1,7 +1,7 @@
-//! What a computer player knows: what a landing is worth, and which one is best.
+//! What a computer player needs to decide: what a landing is worth, and which one is best.
 //!
-//! Stands on `rules` and `movegen`. Everything here gives the same bits on every machine:
-//! no std transcendental functions, sums in index order. Sources of the numbers: `docs/recipes.md`.
+//! Uses `rules` and `movegen`. Everything here gives the same bits on every machine: no std transcendental functions,
+//! sums in index order. Sources of the numbers: `docs/recipes.md`.
 
 pub mod brain;
 pub mod dealer;

@@ -1,22 +1,23 @@
 //! Small feed-forward networks without biases, the logistic function on every layer.
 //!
-//! Weights lie as rows of eight lanes, one row an input, so that a layer is eight sums side by side, each in index
-//! order: the same bits with or without vector instructions. Knows no board and no feature.
+//! Weights lie as rows of eight lanes, one row for each input, so that a layer is eight sums side by side, each in
+//! index order: the same bits with or without vector instructions. Inputs are plain numbers here, whatever they stand
+//! for.
 
 use super::sigmoid::sigmoid;
 use super::wide::{self, Width};
 use thiserror::Error;
 
-/// The most inputs.
+/// The most inputs that a network can have.
 pub const MAX_INPUTS: usize = 16;
-/// The most nodes in a layer after the inputs.
+/// The most nodes that a layer after the inputs can have.
 pub const LANES: usize = 8;
-/// How many inputs [`Network::sums`] takes at once.
+/// How many sets of inputs [`Network::sums`] takes at once.
 pub const BATCH: usize = 4;
-/// The most layers after the inputs.
+/// The most layers that a network can have after the inputs.
 const MAX_LAYERS: usize = 4;
 
-/// One node's, or one lane's, values.
+/// The values of one layer's nodes, or the weights from one input to all nodes of a layer.
 type Lanes = [f64; LANES];
 
 /// Why a network cannot be built.
@@ -28,14 +29,14 @@ pub enum NetworkError {
     /// Too few or too many weights.
     #[error("{found} weights, but layers {layers:?} need {needed}")]
     Count {
-        /// The layers.
+        /// The sizes of the layers, inputs first.
         layers: Vec<usize>,
-        /// Weights that they need.
+        /// How many weights the layers need.
         needed: usize,
-        /// Weights given.
+        /// How many weights were given.
         found: usize,
     },
-    /// A weight is infinite or not a number.
+    /// The weight at this place is infinite or not a number.
     #[error("weight {0} is not a finite number")]
     NotFinite(usize),
 }
@@ -53,13 +54,16 @@ pub struct Network {
 }
 
 impl Network {
-    /// How many weights layers of these sizes have.
+    /// How many weights a network with layers of these sizes has; the inputs are the first layer.
     pub fn weights_of(layers: &[usize]) -> usize {
         layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
     }
 
     /// A network of these layer sizes (inputs first, the last is 1). Weights are taken layer by layer, for each input
     /// those to every node of the next layer.
+    ///
+    /// # Errors
+    /// An error if the sizes are impossible, if there are too few or too many weights, or if a weight is not finite.
     pub fn new(layers: &[usize], weights: &[f64]) -> Result<Self, NetworkError> {
         let fits = layers.len() >= 3
             && layers.len() <= MAX_LAYERS + 1
@@ -103,25 +107,26 @@ impl Network {
         Ok(network)
     }
 
-    /// How many inputs it takes.
+    /// The number of inputs that the network takes.
     pub const fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// The output node's sum, before its logistic function. That function only rises, so the greatest sum has the
-    /// greatest value, and a search needs it once.
+    /// The sum of the output node, before its logistic function. That function only rises, so the greatest sum has the
+    /// greatest value, and a search needs the function only once. Inputs past the network's own are ignored.
     pub fn sum(&self, inputs: &[f64; MAX_INPUTS]) -> f64 {
         let [sum] = wide::sums(self, &[*inputs], self.width);
         sum
     }
 
-    /// The sums of several inputs. Quicker than one by one: while one waits for its logistic function, another goes on.
+    /// The sums of several sets of inputs. Faster than one by one: while one waits for its logistic function, another
+    /// goes on.
     #[inline]
     pub fn sums(&self, inputs: &[[f64; MAX_INPUTS]; BATCH]) -> [f64; BATCH] {
         wide::sums(self, inputs, self.width)
     }
 
-    /// The same by vectors of another width: for tests and benches.
+    /// The same network computed by vectors of another width: for tests and benches.
     pub fn with_width(self, width: Width) -> Self {
         Self { width, ..self }
     }

@@ -1,7 +1,7 @@
 //! The placement level of the game: pieces are set down at once, without ticks between.
 //!
-//! Calls the same rules functions as the game's systems, in the same order, so that both levels agree piece by piece.
-//! Search, training and arenas play on it. Knows no keys and no gravity.
+//! It calls the same rules functions as the game's systems, in the same order, so that both levels agree piece by
+//! piece. Search, training and arenas play on it. There are no keys and no gravity.
 
 use super::brain::View;
 use super::dealer::DealerSight;
@@ -15,56 +15,56 @@ use crate::rules::{
 /// The most pieces that a queue shows.
 const MAX_NEXT: usize = 6;
 
-/// What one placement brought.
+/// What happened when one piece was placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// The clear.
+    /// The facts of the clear, if any rows cleared.
     pub clear: Clear,
-    /// Rows cleared: bit y is row y.
+    /// The rows that cleared: bit y is row y.
     pub rows: u64,
-    /// Points.
+    /// The points that the piece brought.
     pub points: u64,
     /// Lines that the clear attacked with, before cancelling.
     pub attack: u32,
     /// Lines left to send after cancelling.
     pub sent: u32,
-    /// The packets that these travel in.
+    /// The packets that the lines in `sent` travel in.
     pub packets: Packets,
-    /// Rows of garbage that rose.
+    /// How many rows of garbage rose.
     pub risen: u32,
-    /// Why the player lost, if so.
+    /// Why the player lost; `None` if the game goes on.
     pub top_out: Option<TopOut>,
 }
 
-/// One player's side.
+/// One player's side of a game: the board, the pieces and the counts.
 #[derive(Clone, Debug)]
 pub struct Playfield {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
     /// The matrix without the falling piece.
     pub matrix: Matrix,
-    /// The falling piece.
+    /// The falling piece, which lies nowhere yet.
     pub falling: PieceKind,
-    /// What comes next.
+    /// The pieces that come next.
     pub queue: NextQueue,
-    /// The hold slot.
+    /// The hold slot and whether it may be used.
     pub hold: Hold,
-    /// Combo and back-to-back.
+    /// The player's combo and back-to-back so far.
     pub streak: Streak,
-    /// Points and counts.
+    /// The points and counts so far.
     pub score: ScoreCard,
-    /// Garbage on its way.
+    /// The garbage on its way to the player.
     pub garbage: GarbageQueue,
-    /// Lines sent so far.
+    /// How many lines the player has sent so far, after cancelling.
     pub sent: u32,
-    /// Garbage multiplier in thousandths.
+    /// The garbage multiplier of the player's attacks in thousandths; 1000 at the start.
     pub handicap: u32,
-    /// Why the player lost, once lost.
+    /// Why the player lost; `None` while the game goes on.
     pub top_out: Option<TopOut>,
 }
 
 impl Playfield {
-    /// The start of a game: the first piece falls.
+    /// The start of a game: the first piece falls. `seed` decides the pieces and the holes of garbage.
     pub fn new(rules: &Rules, seed: u64) -> Self {
         let (mut queue, matrix, hold) = (rules.queue(seed), Matrix::new(rules.board), Hold::default());
         let mut field = Self {
@@ -84,13 +84,13 @@ impl Playfield {
         field
     }
 
-    /// A piece has left the queue: where a dealer deals, it chooses what comes in its place.
+    /// Lets a dealer, if the rules have one, choose the piece that takes the place of one that left the queue.
     fn deal(&mut self) {
         let sight = DealerSight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
         sight.deal(&mut self.queue);
     }
 
-    /// Shows the player's view to `look` and gives its answer.
+    /// Calls `look` with what the player sees, and gives its answer.
     pub fn with_view<R>(&self, look: impl FnOnce(&View) -> R) -> R {
         let mut next = [PieceKind::I; MAX_NEXT];
         let mut shown = 0;
@@ -107,8 +107,9 @@ impl Playfield {
         })
     }
 
-    /// Sets `piece` down, after holding if `hold`, `now` ticks into the round. `None`, and nothing changes, when the
-    /// game is over, the piece is not the one to be placed, or it does not fit there.
+    /// Sets `piece` down, after holding if `hold`. `last` is the piece's last move, which decides its spin, and `now`
+    /// the ticks since the round began. `None`, and nothing changes, when the game is over, the piece is not the one to
+    /// be placed, or it does not fit there.
     pub fn place(&mut self, piece: FallingPiece, last: LastMove, hold: bool, now: u64) -> Option<Outcome> {
         let kind = match hold {
             true if self.rules.hold && self.hold.free() => self.hold.piece().or(self.queue.first())?,
@@ -129,7 +130,7 @@ impl Playfield {
         Some(outcome)
     }
 
-    /// The lock itself, and all that follows up to the next piece.
+    /// Locks the piece, and does all that follows up to the next piece.
     fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> Outcome {
         let spin = spin_of(self.matrix.board(), piece, last, self.rules.spins());
         self.matrix.place(piece);
@@ -160,7 +161,8 @@ impl Playfield {
         outcome
     }
 
-    /// Cleared lines take the player's own solid garbage away before they attack.
+    /// Takes the player's own solid garbage away for cleared lines; gives how many of the lines are used up by it, and
+    /// do not attack.
     fn taken_away(&mut self, lines: u8) -> u32 {
         match self.rules.garbage.kind {
             GarbageKind::Solid => self.matrix.remove_solid(usize::from(lines)) as u32,

@@ -1,8 +1,9 @@
 //! Deciding among everything within reach: straight drops, tucks and spins alike.
 //!
-//! The rule is the one of straight drops (a landing's value and the best of the next piece's, the first of equals wins);
-//! only there are more placements. Straight drops come first, in the order of the style, and are valued by the columns as
-//! ever; for what lies below an overhang the terrain is counted anew. Knows no keys and no time.
+//! The rule is the one of straight drops (a landing's value and the best of the next piece's, the first of equals
+//! wins); only there are more placements. Straight drops come first, in the order of the style, and are valued by the
+//! column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
+//! part.
 
 use super::brain::{Brain, Lookahead, Moment, NextOn, Ranked, View};
 use super::landed::Landed;
@@ -22,7 +23,7 @@ impl Ground {
         Self { board, terrain: Terrain::of(&board, rows) }
     }
 
-    /// The ground with a piece in it.
+    /// The board and terrain after a piece is placed; `clears` says whether full rows go.
     fn with(&self, piece: FallingPiece, clears: bool) -> Self {
         let mut board = self.board;
         board.place(piece);
@@ -40,28 +41,29 @@ struct Candidate {
     /// The piece that comes after it.
     next: Option<PieceKind>,
     hold: bool,
-    /// Its own value.
+    /// The value of the landing, without the next piece.
     value: f64,
 }
 
-/// One decision.
+/// One decision: who decides, by which moves, about which view.
 pub(super) struct Reaching<'a> {
     brain: &'a Brain,
     moves: &'a Moves,
     view: &'a View<'a>,
     ground: Ground,
-    /// Room to search in.
+    /// A buffer for the search of placements.
     landings: Landings,
 }
 
 impl<'a> Reaching<'a> {
-    /// A decision about what a player sees, who moves like this.
+    /// A decision about `view` for a player that makes these moves.
     pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a View<'a>) -> Self {
         let rows = usize::from(view.board.size().visible) + usize::from(brain.style().rows_above);
         Self { brain, moves, view, ground: Ground::new(*view.board, rows), landings: Landings::new() }
     }
 
-    /// The best placement, the first of equals: the most promising are looked into first.
+    /// The best placement, the first of equals: the most promising are looked into first. `None` when the piece fits
+    /// nowhere.
     pub(super) fn choose(mut self) -> Option<Ranked> {
         let candidates = self.candidates();
         let mut order: Vec<usize> = (0..candidates.len()).collect();
@@ -80,7 +82,7 @@ impl<'a> Reaching<'a> {
         best.map(|(index, value)| ranked(&candidates[index], value))
     }
 
-    /// Every placement, the best first, equals in the order of the candidates.
+    /// All placements, the best first, equals in the order of the candidates.
     pub(super) fn rank(mut self) -> Vec<Ranked> {
         let candidates = self.candidates();
         let mut all: Vec<Ranked> =
@@ -105,7 +107,7 @@ impl<'a> Reaching<'a> {
         found
     }
 
-    /// A candidate's own value and the greatest that the next piece adds.
+    /// The value of a candidate's landing and the greatest that the next piece adds, together.
     fn value(&mut self, candidate: &Candidate) -> f64 {
         let (brain, style) = (self.brain, self.brain.style());
         let (Lookahead::NextPiece, Some(next)) = (style.lookahead, candidate.next) else { return candidate.value };
@@ -130,8 +132,9 @@ fn ranked(candidate: &Candidate, value: f64) -> Ranked {
     Ranked { piece, spin, hold: candidate.hold, value }
 }
 
-/// Shows every landing of `kind` within reach that lies wholly in the considered rows, its cells once, by the spin that is
-/// worth most: the straight drops in the style's order, then the others in the order of [`Landings::each`].
+/// Calls `show` with every landing of `kind` within reach that lies wholly in the considered rows. Each set of cells
+/// comes once, with the spin that is worth most: first the straight drops in the style's order, then the others in the
+/// order of [`Landings::each`].
 fn each(
     brain: &Brain,
     ground: &Ground,
@@ -171,7 +174,7 @@ fn each(
     });
 }
 
-/// The straight drop of the same cells over the same columns, from whatever height.
+/// The straight drop that has the same cells over the same columns, whatever the height; `None` if `drops` has none.
 pub(super) fn drop_of(drops: &'static [Drop], piece: FallingPiece) -> Option<&'static Drop> {
     let (lowest, _) = piece.rows();
     let mask = piece.cells().fold(0, |mask, (x, y)| mask | 1u128 << (16 * u32::from((y - lowest) as u8) + x as u32));

@@ -1,20 +1,20 @@
 //! Lists of features that are measured in one go.
 //!
 //! An evaluator works any list out entry by entry, by calls through the table. For the lists here the compiler knows
-//! every function and puts them in line, which is about half the time of an evaluation. A list that is missing here is
-//! only slower; a test compares both ways.
+//! every function and puts them in line, which takes about half the time. A list that is missing here is only slower; a
+//! test compares both ways.
 
 use super::features::{Feature, TABLE};
 use super::landed::Landed;
 use super::measures::Powers;
 use super::network::MAX_INPUTS;
 
-/// A list and its functions.
+/// A list of features, and the functions that work the whole list out.
 pub(super) struct Set {
     names: &'static [&'static str],
     /// The features' values, in order; 0 past the last.
     pub(super) measure: fn(&Landed, &Powers) -> [f64; MAX_INPUTS],
-    /// Their weighted sum, in order.
+    /// The weighted sum of the features, added in order.
     pub(super) weigh: fn(&Landed, &Powers, &[f64; MAX_INPUTS]) -> f64,
 }
 
@@ -69,7 +69,7 @@ macro_rules! set {
     };
 }
 
-/// The learners' and the literature's.
+/// The lists of the learners and of the literature.
 static SETS: [Set; 12] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),

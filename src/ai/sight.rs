@@ -1,7 +1,7 @@
-//! What an evaluator sees of a placement, feature by feature, and what made it prefer one to another.
+//! What an evaluator measures of a placement, feature by feature, and why it prefers one placement to another.
 //!
-//! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements is
-//! what the network's value loses when that one input alone is taken from the other placement. Knows no screen.
+//! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements
+//! is what the network's value loses when that one input alone is taken from the other placement.
 
 use super::brain::{Brain, Ranked};
 use super::features::Feature;
@@ -12,30 +12,31 @@ use super::terrain::Terrain;
 use crate::movegen::drops::drops_in;
 use crate::rules::Board;
 
-/// The name of what a look at the next piece adds, which is no feature of the table.
+/// The name of what a look at the next piece adds to a value. It is no feature of the table.
 pub const NEXT_PIECE: &str = "next-piece";
-/// The name of what clearing several lines at once adds in one of the learners.
+/// The name of what clearing several lines at once adds to a value in one of the learners. It is no feature of the
+/// table.
 pub const FURTHER_LINES: &str = "further-lines";
 
-/// A feature of a placement.
+/// The value of one feature for a placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// Which.
+    /// The feature that was measured.
     pub feature: &'static Feature,
-    /// Its value.
+    /// The value of the feature.
     pub value: f64,
-    /// What it adds to the sum; `None` in a network, where nothing adds up.
+    /// What the feature adds to the sum; `None` in a network, where nothing adds up.
     pub share: Option<f64>,
 }
 
-/// A placement as its evaluator sees it.
+/// The values of all features for one placement, and what the evaluator makes of them.
 #[derive(Clone, Debug)]
 pub struct Sight {
     /// The features, in the evaluator's order.
     pub readings: Vec<Reading>,
-    /// The value of the landing itself.
+    /// The value of the landing itself, without the next piece.
     pub own: f64,
-    /// What the look at the next piece has added to it.
+    /// What the look at the next piece has added to `own`.
     pub next: f64,
     inputs: [f64; MAX_INPUTS],
     further: f64,
@@ -44,13 +45,14 @@ pub struct Sight {
 /// How much one feature speaks for the first of two placements; below zero it speaks for the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
-    /// The feature, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
+    /// The feature's name, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
     pub name: &'static str,
-    /// By how much, in units of the placements' values.
+    /// How much the feature speaks for the first placement, in units of the placements' values.
     pub weight: f64,
 }
 
-/// What this brain sees of a placement on `board`, the board before the piece falls; `None` where it does not fit.
+/// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
+/// fit.
 pub fn sight(brain: &Brain, board: &Board, choice: &Ranked) -> Option<Sight> {
     let (evaluator, style) = (brain.evaluator(), brain.style());
     let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
@@ -82,8 +84,8 @@ pub fn sight(brain: &Brain, board: &Board, choice: &Ranked) -> Option<Sight> {
     })
 }
 
-/// How much each feature speaks for `this` placement rather than `that` one: in the evaluator's order, then what is no
-/// feature, as far as it differs.
+/// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
+/// [`FURTHER_LINES`] and [`NEXT_PIECE`], if they differ.
 pub fn weights(brain: &Brain, this: &Sight, that: &Sight) -> Vec<Weight> {
     let evaluator = brain.evaluator();
     let mut weights: Vec<Weight> = this
@@ -111,13 +113,13 @@ pub fn weights(brain: &Brain, this: &Sight, that: &Sight) -> Vec<Weight> {
     weights
 }
 
-/// What speaks most for the better placement; `None` when nothing does.
+/// The weight that speaks most for the first placement; `None` when none is above zero.
 pub fn decided(weights: &[Weight]) -> Option<Weight> {
     let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
     most.filter(|most| most.weight > 0.0)
 }
 
-/// What a feature says for `this` placement against `that` one, in words.
+/// The reason that a feature gives for `this` placement against `that` one, in words that follow "it".
 fn reason(name: &str, this: &Sight, that: &Sight) -> &'static str {
     match name {
         NEXT_PIECE => "leaves a better place for the next piece",
@@ -133,19 +135,20 @@ fn reason(name: &str, this: &Sight, that: &Sight) -> &'static str {
     }
 }
 
-/// One of the best placements, and what sets it apart.
+/// One of the best placements, and the reason that separates it from the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
-    /// The placement.
+    /// The placement with its value.
     pub choice: Ranked,
-    /// How far it is behind the best.
+    /// How far the placement's value is behind the best one's, 0 or more.
     pub gap: f64,
-    /// What speaks most for the best against it, in words that follow "it"; for the best itself against the second. `None`
-    /// where nothing does, or where no landing describes one of the two.
+    /// What speaks most for the best placement against this one, in words that follow "it"; for the best itself,
+    /// against the second. `None` where nothing does, or where no landing describes one of the two.
     pub reason: Option<&'static str>,
 }
 
-/// The best `count` of these placements, which come best first. One that the falling and the held piece share comes once.
+/// The best `count` of these placements, which come best first. A placement that the falling and the held piece share
+/// comes once.
 pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> Vec<Hint> {
     let mut chosen: Vec<Ranked> = Vec::new();
     for choice in ranked {

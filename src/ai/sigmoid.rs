@@ -13,7 +13,7 @@ const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 /// Beyond this e^x leaves the range of normal numbers.
 const LIMIT: f64 = 708.0;
 
-/// 1 / (1 + e^-x).
+/// The logistic function, 1 / (1 + e^-x): between 0 and 1.
 #[inline(always)]
 pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + exp(-x))

@@ -1,18 +1,18 @@
 //! The terrain that pieces land on: the considered rows of a board, and what is counted over them.
 //!
 //! The counts follow a landing by a few operations on whole vectors of columns (see [`super::landed`]); here they are
-//! counted row by row, once a board. Knows boards, no pieces and no features.
+//! counted row by row, once for each board.
 
 use crate::movegen::columns::{Columns, Vector};
 use crate::movegen::drops::Drop;
 use crate::rules::Board;
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
 
-/// Rows in a window: a power of two of 16 bits each, and more than a piece touches.
+/// The number of rows in a window: a power of two of 16 bits each, and more than a piece touches.
 pub(super) const WINDOW: usize = 8;
 
-/// The lowest rows of a board and what is counted over them. Rows above the considered ones count for nothing, but a
-/// column that reaches beyond them is as high as there are considered rows.
+/// The lowest rows of a board and what is counted over them. Rows above these, the considered rows, count for nothing,
+/// but a column that reaches beyond them is as high as there are considered rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terrain {
     /// The rows from the floor, and empty ones so that a window fits everywhere.
@@ -20,13 +20,13 @@ pub struct Terrain {
     pub(super) counts: Counts,
     /// Rows with exactly one empty cell: bit y is row y.
     pub(super) nearly_full: u64,
-    /// Rows with an empty cell below its column's top, likewise.
+    /// Rows with an empty cell below their column's top: bit y is row y.
     pub(super) hole_rows: u64,
-    /// Columns that reach beyond the considered rows, as bits.
+    /// The columns that reach beyond the considered rows, as bits.
     pub(super) beyond: u16,
     pub(super) width: u8,
     pub(super) rows: u8,
-    /// Full rows at the floor that never clear.
+    /// The number of solid garbage rows at the floor, which are full but never clear.
     pub(super) solid: u8,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Counts {
 }
 
 impl Terrain {
-    /// The terrain of the lowest `rows` rows of a board.
+    /// The terrain of the lowest `rows` rows of a board, or of all its rows if it has fewer.
     pub fn of(board: &Board, rows: usize) -> Self {
         let rows = rows.min(MAX_ROWS);
         let mut cells = [0; MAX_ROWS + WINDOW];
@@ -78,7 +78,8 @@ impl Terrain {
         terrain
     }
 
-    /// The terrain with a piece's cells in it, its lowest mino in row `row`, wherever that is: counted anew.
+    /// The terrain with a piece's cells added, the lowest mino in row `row`, which may be under an overhang. Everything
+    /// is counted anew.
     pub(super) fn with(&self, drop: &Drop, row: u8) -> Self {
         let mut next = *self;
         let from = usize::from(row);
@@ -90,7 +91,7 @@ impl Terrain {
         next
     }
 
-    /// Counts anew from the cells, all but the columns' filled cells.
+    /// Counts everything anew from the cells, except the filled cells of each column.
     fn count(&mut self) {
         let (full, inner) = (full_row(self.width), full_row(self.width) >> 1);
         let edges = 1 | 1 << (self.width - 1);
@@ -137,8 +138,8 @@ impl Terrain {
         self.counts = counts;
     }
 
-    /// The terrain with its full rows gone, those of solid garbage apart. What reached beyond the considered rows is
-    /// forgotten.
+    /// The terrain after its full rows have gone, except those of solid garbage. Columns are no longer counted as
+    /// reaching beyond the considered rows.
     pub fn cleared(&self) -> Self {
         let gone = self.completed();
         if gone == 0 {
@@ -161,13 +162,13 @@ impl Terrain {
         next
     }
 
-    /// Full rows that may clear.
+    /// How many full rows may clear.
     #[inline]
     pub const fn completed(&self) -> u8 {
         self.counts.full as u8 - self.solid
     }
 
-    /// The eight rows from `row` on, 16 bits each.
+    /// The eight rows from `row` on, 16 bits each, the lowest row in the lowest bits.
     #[inline]
     pub(super) fn window(&self, row: usize) -> u128 {
         match self.cells.get(row..row + WINDOW) {
@@ -181,20 +182,20 @@ impl Terrain {
         &self.cells[..usize::from(self.rows)]
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline]
     pub const fn width(&self) -> usize {
         self.width as usize
     }
 
-    /// Column heights.
+    /// The height of each column: considered rows up to its topmost filled cell.
     #[inline]
     pub const fn heights(&self) -> &Columns {
         &self.counts.heights
     }
 }
 
-/// A full row's bits.
+/// The bits of a full row of `width` columns.
 #[inline]
 pub(super) const fn full_row(width: u8) -> u16 {
     ((1u32 << width) - 1) as u16

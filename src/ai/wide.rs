@@ -1,29 +1,29 @@
-//! A network's sums with the widest vectors that the machine has. One of three files with `unsafe`: with `columns` and `reach::machine`.
+//! A network's sums with the widest vectors that the machine has. A file with `unsafe`.
 //!
-//! The program is built for processors of 2009 and later, two numbers a vector; most machines take four or eight at
+//! The program is built for processors of 2009 and later, two numbers to a vector. Most machines take four or eight at
 //! once, which makes training about twice as fast. Rust calls a function compiled for more than the whole program only
-//! in `unsafe`, since on a lesser machine its instructions do not exist: each call below stands behind the check that they
-//! do. The bits are the same, because it is the same Rust code: the compiler neither reorders sums nor fuses a
-//! multiplication with an addition unless told to, whatever the vectors' width. A test compares all of them.
+//! in `unsafe`, since on a lesser machine its instructions do not exist: each call below stands behind the check that
+//! they do. The bits are the same, because it is the same Rust code: without being asked, the compiler neither reorders
+//! sums nor fuses a multiplication with an addition, whatever the vectors' width. A test compares all of them.
 #![allow(unsafe_code)]
 
 use super::network::{MAX_INPUTS, Network};
 
-/// Which instructions to use.
+/// Which vector instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// What the program is built for.
+    /// The instructions that the program is built for: two numbers at once on x86-64.
     Plain,
-    /// Four numbers at once.
+    /// AVX2: four numbers at once.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Eight numbers at once: a layer is one vector.
+    /// AVX-512: eight numbers at once, so that a layer is one vector.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Width {
-    /// Those that this machine has, the narrowest first.
+    /// The widths that this machine has, the narrowest first; never empty.
     pub fn available() -> Vec<Width> {
         #[cfg(target_arch = "x86_64")]
         let wider = [
@@ -40,7 +40,8 @@ impl Width {
     }
 }
 
-/// The sums of a network's output node, by vectors of a width. A width that the machine lacks gives way to the plain one.
+/// The output node's sum for each set of inputs, by vectors of this width. A width that the machine lacks gives way to
+/// the plain one.
 #[inline]
 pub(super) fn sums<const N: usize>(network: &Network, inputs: &[[f64; MAX_INPUTS]; N], width: Width) -> [f64; N] {
     match width {

@@ -1,8 +1,10 @@
-//! Thinking in the background, with an answer at any moment: searches with growing budgets, the best finished one counts.
+//! Thinking in the background, with an answer at any moment: searches with growing budgets, of which the best finished
+//! one counts.
 //!
-//! A search goes over the whole queue with the budget that it is given, so thinking longer means searching again with more. How long
-//! there is shows in when the last moves were asked for: after a small search, for a first answer, one is made that fills that time. What
-//! is asked for while it runs comes from that search where it got as deep as the last finished one.
+//! A search goes over the whole queue with the budget that it is given, so thinking longer means searching again with
+//! more. How much time there is shows in when the last moves were asked for: after a small search, for a first answer,
+//! one is made that fills that time. When an answer is asked for while a search runs, that search counts if it got as
+//! deep as the last finished one.
 
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread};
@@ -13,23 +15,23 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The first search's nodes: a millisecond or less.
+/// The nodes of the first search, which takes a millisecond or less.
 const FIRST: u64 = 2_000;
-/// The largest search: some seconds.
+/// The nodes of the largest search, which takes some seconds.
 const LARGEST: u64 = 40_000_000;
-/// How much of the time that a front end usually gives one search is to fill.
+/// The share of the time that a front end usually gives which one search is to fill.
 const SHARE: f64 = 0.8;
-/// Nodes a second, before anything was measured.
+/// Nodes a second that are assumed before anything was measured.
 const USUAL_RATE: f64 = 2e6;
-/// Moves by which the time that a front end gives is judged.
+/// How many of the last moves say how much time a front end gives.
 const REMEMBERED: usize = 4;
 
-/// How far to think.
+/// How far to think about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many nodes, in one search: the same answer on every machine.
+    /// This many nodes, in one search: the same answer on every machine.
     Nodes(u64),
-    /// Until asked.
+    /// Until an answer is asked for.
     UntilAsked,
 }
 
@@ -43,43 +45,43 @@ pub struct Background {
 #[derive(Debug)]
 struct Shared {
     desk: Mutex<Desk>,
-    /// Something on the desk has changed.
+    /// Wakes threads and callers when something in [`Desk`] has changed.
     changed: Condvar,
-    /// The position's number; searches about others end at once.
+    /// The number of the position; searches about others end at once.
     current: AtomicU64,
-    /// The number of the position that an answer is wanted about now: its searches end with what they know.
+    /// The number of the position that an answer is wanted about now; searches about it end with what they know.
     answer: AtomicU64,
 }
 
-/// What the threads work at.
+/// What the threads share: the position, the searches to make and what was found.
 #[derive(Debug)]
 struct Desk {
     budget: Budget,
-    /// The position; a new number with each.
+    /// The position to think about; each position gets a new `number`.
     task: Option<Arc<State>>,
     number: u64,
     since: Moment,
     /// The budget of the next search; `None` when there is none to make.
     next: Option<u64>,
-    /// Searches that run.
+    /// How many searches are running.
     running: usize,
     found: Thoughts,
-    /// The budget of the best.
+    /// The budget of the search that found the best move.
     best_budget: u64,
     /// Whether a search was finished, with a move or without.
     finished: bool,
     asked: bool,
-    /// Seconds that the last moves had.
+    /// The seconds between position and question at the last moves.
     given: VecDeque<f64>,
     rate: f64,
     over: bool,
 }
 
 impl Background {
-    /// Threads, each with a search of its own: they share out the budgets.
+    /// Starts a thread for each search; the threads share out the budgets.
     ///
     /// # Errors
-    /// Where the system has no thread left.
+    /// The error of the system, if it has no thread left.
     pub fn new(budget: Budget, searches: Vec<Think>) -> io::Result<Self> {
         let desk = Desk {
             budget,
@@ -128,7 +130,7 @@ impl Thinking for Background {
         self.shared.changed.notify_all();
     }
 
-    /// By nodes: once they are searched; else as soon as there is anything.
+    /// Waits for the one search where the budget is in nodes, else only until there is an answer at all.
     fn asked(&mut self) -> Thoughts {
         let mut desk = self.shared.desk();
         if desk.task.is_none() {
@@ -172,14 +174,14 @@ impl Shared {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Searches end with what they know, once there is an answer at all.
+    /// Lets the searches end with what they know, once an answer is asked for and there is one.
     fn end_if_answered(&self, desk: &Desk) {
         if desk.asked && desk.finished {
             self.answer.store(desk.number, Ordering::Relaxed);
         }
     }
 
-    /// A thread's life.
+    /// Searches for as long as the background lives; each thread runs this.
     fn work(&self, mut think: Think) {
         let mut desk = self.desk();
         while !desk.over {
@@ -208,10 +210,10 @@ impl Shared {
 }
 
 impl Desk {
-    /// The next search to make.
+    /// The position and the budget of the next search to make; `None` while there is none.
     fn take(&mut self) -> Option<(Arc<State>, u64)> {
         let task = self.task.clone()?;
-        // After the answer it thinks on when the game has gone on.
+        // After an answer was given no new search begins until the game goes on.
         let budget = self.next.take_if(|_| !self.asked || !self.finished)?;
         self.next = match self.budget {
             Budget::Nodes(_) => None,
@@ -220,7 +222,7 @@ impl Desk {
         Some((task, budget))
     }
 
-    /// The budget after this one.
+    /// The budget of the search after one of this budget; `None` if that would be too large.
     fn after(&self, budget: u64) -> Option<u64> {
         let least = self.given.iter().copied().reduce(f64::min);
         let filling = least.map(|seconds| (SHARE * (seconds - self.since.elapsed().as_secs_f64()) * self.rate) as u64);
@@ -232,7 +234,7 @@ impl Desk {
         Some(next).filter(|&next| next <= LARGEST)
     }
 
-    /// A search has ended.
+    /// Notes the result of a search that has ended.
     fn add(&mut self, thought: Option<Thought>, budget: u64, stopped: bool, seconds: f64) {
         let Some(thought) = thought else {
             // Stopped before it knew anything, or there is no move to be found with more nodes either.
@@ -245,7 +247,7 @@ impl Desk {
             self.rate = 0.7 * self.rate + 0.3 * thought.nodes as f64 / seconds;
         }
         if thought.nodes < budget / 4 {
-            // It has seen all there is to see.
+            // The search has seen all positions that there are to see.
             self.next = None;
         }
         self.finished = true;

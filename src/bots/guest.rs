@@ -1,7 +1,8 @@
-//! A bot that sits in a game of ours: a program that is told the game, given its time, asked, and checked.
+//! A bot that plays in a game of ours: a program that is told the rules and positions, gets its time, is asked for
+//! moves, and is checked.
 //!
-//! [`Guest::poll`] never waits longer than it is told, so that a frame can ask as well as a command. Whatever a bot does wrong becomes a
-//! [`Fault`], which loses the game.
+//! [`Guest::poll`] never waits longer than its caller allows, so that a frame can ask as well as a command. Whatever a
+//! bot does wrong becomes a [`Fault`], which loses the game.
 
 use crate::doors::Moment;
 use crate::doors::process::{Heard, Link, Process};
@@ -15,24 +16,25 @@ use std::io;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Between two questions to a bot that has no move yet.
+/// The time between two questions to a bot that has no move yet.
 const AGAIN: Duration = Duration::from_millis(20);
-/// How often it is asked before that counts as giving up.
+/// How often a bot is asked before having no move counts as giving up.
 const MOST_QUESTIONS: u32 = 25;
-/// Lines that are no answer before a bot counts as babbling.
+/// How many lines a bot may say that are no answer, before it counts as babbling.
 const MOST_BABBLE: u32 = 1000;
-/// How often the processor's clock is looked at.
+/// How often the processor time of a bot is looked at.
 const LOOK: Duration = Duration::from_millis(1);
-/// Looks in a row at which a bot wants no more of the processor before it is asked early: one that has done something, and one that
-/// has not and may be waiting for what it is told, which goes by a thread of its own.
+/// After how many looks in a row at which a bot wants no more of the processor it is asked early. The first number is
+/// for a bot that has used some time, the second for one that has used none: it may still be waiting for its messages,
+/// which go by a thread of their own.
 const IDLE_LOOKS: [u32; 2] = [10, 100];
 
-/// How long a bot may take.
+/// How long a bot may take before that is a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waits {
-    /// From its start until it is ready.
+    /// The time from the bot's start until it is ready.
     pub start_up: Duration,
-    /// From a question to its answer.
+    /// The time from a question to the bot's answer.
     pub answer: Duration,
 }
 
@@ -42,48 +44,48 @@ impl Default for Waits {
     }
 }
 
-/// What a bot did wrong.
+/// The fault of a bot, which loses it the game.
 #[derive(Debug, Error)]
 #[error("TBP bot {bot}: {why}")]
 pub struct Fault {
-    /// Its name, if it said one, and its command.
+    /// The bot's name, if it said one, and its command.
     pub bot: String,
-    /// What it did.
+    /// What the bot did wrong.
     pub why: Why,
 }
 
-/// The ways to do wrong.
+/// The faults that a bot can have.
 #[derive(Debug, Error)]
 pub enum Why {
     /// There is no such program, or it may not be run.
     #[error("cannot be started: {0}")]
     NotStarted(#[from] std::io::Error),
-    /// The protocol has no words for the game.
+    /// The protocol cannot describe the game.
     #[error(transparent)]
     NoWords(#[from] NoWords),
-    /// It plays by other rules.
+    /// The bot refuses the rules of the game.
     #[error("refuses the rules: {0}")]
     Refuses(String),
-    /// It ended.
+    /// The bot's program ended.
     #[error("has died ({0})")]
     Died(String),
-    /// It does not answer.
+    /// The bot did not answer in time.
     #[error("gave no {what} in {seconds} seconds{said}", said = after(.babble))]
     Silent {
-        /// What was waited for.
+        /// The message that was waited for.
         what: &'static str,
-        /// How long.
+        /// How many seconds it was waited for.
         seconds: f32,
-        /// What it said in place of that.
+        /// The last line that was no message, if the bot said one.
         babble: Option<String>,
     },
-    /// It says what is no message.
+    /// The bot says too many lines that are no answer.
     #[error("babbles: {0}")]
     Babbles(String),
-    /// It has no move.
+    /// The bot suggests no move, however often it is asked.
     #[error("gives up: it suggests no move")]
     Forfeits,
-    /// It has no move that can be made.
+    /// The bot suggests no move that can be made.
     #[error("suggests the impossible: {0}")]
     Impossible(String),
 }
@@ -92,75 +94,81 @@ fn after(babble: &Option<String>) -> String {
     babble.as_ref().map_or_else(String::new, |line| format!("; instead it says '{line}'"))
 }
 
-/// What a bot decided.
+/// A bot's decision about one piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Where the piece goes, by the spin that the rules see in it.
+    /// Where the piece goes, with the spin that the rules see in it.
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// What it said about it.
+    /// What the bot said about how it found the move, if anything.
     pub info: Option<MoveInfo>,
-    /// What it spent on it: time of the processor where the system tells, else of the wall's clock.
+    /// The time that the bot used: of the processor where the system measures it, else of the wall's clock.
     pub spent: Duration,
 }
 
-/// What a guest is at.
+/// What a bot is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
-    /// It has not said yet that it is ready.
+    /// The bot has not said yet that it is ready.
     Starting,
-    /// Nothing is wanted.
+    /// The bot is asked for nothing.
     Idle,
-    /// It thinks, until it is asked.
+    /// The bot thinks until its time is over.
     Thinking,
-    /// It was asked: when, and how often.
+    /// The bot was asked for a move: since when it has the question, and how often it was asked.
     Asked { since: Moment, often: u32 },
-    /// It had no move: it is asked again at this moment.
+    /// The bot had no move: it is asked again at moment `at`.
     Asking { at: Moment, often: u32 },
-    /// It has done wrong; nothing more comes of it.
+    /// The bot had a fault and is ended.
     Over,
 }
 
-/// A bot in a seat.
+/// A bot that plays one side of a game.
 #[derive(Debug)]
 pub struct Guest {
-    /// What it calls itself; empty until it has said so.
+    /// The bot's name for itself; empty until it has said it.
     name: String,
-    /// Its command, or what else it was found by.
+    /// The bot's command, or what else it was found by.
     found_by: String,
     link: Box<dyn Link>,
     front_end: FrontEnd,
     waits: Waits,
-    /// Whether it is halted while it is not its turn.
+    /// Whether the bot is halted while it is not its turn.
     in_turns: bool,
-    /// Whether its time goes by the wall's clock alone.
+    /// Whether the bot's time goes by the wall's clock alone.
     by_wall: bool,
     stage: Stage,
-    /// The position to decide about, and for how long to think.
+    /// The position to decide about, and how long to think about it.
     wanted: Option<(State, Duration)>,
-    /// When it was started, or began to think, and what of the processor it had used by then.
+    /// When the bot was started, or began to think, and how much of the processor it had used by then.
     since: (Moment, Option<Duration>),
-    /// Looks in a row at which it was idle.
+    /// How many looks in a row found the bot idle.
     idle: u32,
-    /// Questions without an answer so far; only the last one's is wanted.
+    /// How many questions have no answer yet; only the last one's is wanted.
     owed: u32,
     babble: u32,
-    /// A line that was no message.
+    /// The last line that was no message.
     said: Option<String>,
-    /// What it suggested last.
+    /// The moves that the bot suggested last.
     moves: Vec<Move>,
 }
 
 impl Guest {
-    /// Starts a bot for a game. `in_turns` halts it while it is not its turn, so that it has no more time than it is given (where the system
-    /// can do that).
+    /// Starts a bot for a game. `in_turns` halts it while it is not its turn, where the system can do that, so that it
+    /// has no more time than it is given.
+    ///
+    /// # Errors
+    /// A fault, if the protocol cannot describe the game or the program cannot be started.
     pub fn start(command: &Command, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
         let start = || Ok(Box::new(Process::start(command, ToBot::Quit.line().unwrap_or_default())?) as Box<dyn Link>);
         Self::linked(&command.to_string(), start, rules, waits, in_turns)
     }
 
-    /// A bot at the other end of a link, which is made when it is known that the protocol has words for the game.
+    /// A bot at the other end of a link. `link` is only called when the protocol can describe the game.
+    ///
+    /// # Errors
+    /// A fault, if the protocol cannot describe the game or there is no link.
     pub fn linked(
         found_by: &str,
         link: impl FnOnce() -> io::Result<Box<dyn Link>>,
@@ -190,7 +198,11 @@ impl Guest {
         })
     }
 
-    /// Starts a bot, asks for its name and sends it home: whether it can play at all.
+    /// Starts a bot, waits until it is ready and ends it again: a check whether it can play at all. Gives the bot's
+    /// name.
+    ///
+    /// # Errors
+    /// The fault of a bot that cannot play.
     pub fn introduced(command: &Command, rules: &Rules, waits: Waits) -> Result<String, Fault> {
         let mut guest = Self::start(command, rules, waits, false)?;
         while guest.stage == Stage::Starting {
@@ -199,17 +211,19 @@ impl Guest {
         Ok(guest.name)
     }
 
-    /// Whether its time goes by the wall's clock alone: for a game that somebody watches, which waits for nobody's processor.
+    /// Sets whether the bot's time goes by the wall's clock alone. This is for a game that people watch, which must not
+    /// wait for a bot that gets little of the processor.
     pub fn go_by_wall(&mut self, by_wall: bool) {
         self.by_wall = by_wall;
     }
 
-    /// What the bot calls itself; empty until it has said so.
+    /// The bot's name for itself; empty until it has said it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Asks for a move in this position, after thinking so long. What came of an earlier question is forgotten.
+    /// Asks for a move in this position, after the bot has thought for the time `think`. An answer to an earlier
+    /// question is not used any more.
     pub fn begin(&mut self, state: &State, think: Duration) {
         self.link.halt(false);
         self.wanted = Some((state.clone(), think));
@@ -218,7 +232,11 @@ impl Guest {
         }
     }
 
-    /// The decision, once there is one, after waiting so long for it at most. Nothing more comes after a fault.
+    /// Gives the decision, once there is one; waits for it for the time `wait` at most. After a fault it gives `None`
+    /// for ever.
+    ///
+    /// # Errors
+    /// The fault of a bot that did something wrong.
     pub fn poll(&mut self, wait: Duration) -> Result<Option<Decision>, Fault> {
         let until = Moment::now() + wait;
         loop {
@@ -242,7 +260,10 @@ impl Guest {
         }
     }
 
-    /// A decision, however long that takes within the bounds.
+    /// Asks for a move and waits for it, however long that takes within the bounds.
+    ///
+    /// # Errors
+    /// The fault of a bot that did something wrong, now or earlier.
     pub fn decide(&mut self, state: &State, think: Duration) -> Result<Decision, Fault> {
         self.begin(state, think);
         loop {
@@ -255,14 +276,15 @@ impl Guest {
         }
     }
 
-    /// Tells the bot what was really played; it goes on from there.
+    /// Tells the bot which move was really played; the bot goes on from there.
     pub fn played(&mut self, placement: Placement, hold: bool) {
         let message = self.front_end.played(placement, hold, &self.moves);
         self.say(&message);
         self.rest();
     }
 
-    /// The same for hands that may have gone astray: what the bot did not suggest, it is not told as its own move. It starts anew then.
+    /// As [`Self::played`], for a hand that may have missed the placement. A placement that the bot did not suggest is
+    /// not sent as its move: the bot is started anew at the next position.
     pub fn went(&mut self, placement: Placement, hold: bool) {
         if self.front_end.suggests(placement, hold, &self.moves) {
             self.played(placement, hold);
@@ -271,21 +293,21 @@ impl Guest {
         }
     }
 
-    /// Another round begins: the bot knows nothing of the last one.
+    /// Begins another round, in which the bot knows nothing of the last one.
     pub fn anew(&mut self) {
         if let Some(stop) = self.front_end.anew() {
             self.say(&stop);
         }
     }
 
-    /// Its turn is over; it is halted until the next, if it plays in turns.
+    /// Ends the bot's turn: it is halted until the next one, if it plays in turns.
     pub fn rest(&mut self) {
         if self.in_turns {
             self.link.halt(true);
         }
     }
 
-    /// Whether it has been asked for nothing, so that only its end can be heard of it.
+    /// Whether the bot is asked for nothing, or is over.
     pub fn is_idle(&self) -> bool {
         matches!(self.stage, Stage::Idle | Stage::Over)
     }
@@ -297,11 +319,11 @@ impl Guest {
         }
     }
 
-    /// Brings the bot to the position that is wanted; its time begins.
+    /// Sends the messages for the wanted position; the bot's time begins.
     fn tell(&mut self) {
         self.stage = Stage::Idle;
         if let Some((state, _)) = &self.wanted {
-            // Before anything is told: a quick bot is done with it at once.
+            // Before any message is sent: a quick bot is done with it at once.
             self.since = (Moment::now(), self.link.used().map(|used| used.time));
             self.idle = 0;
             for message in self.front_end.tell(state) {
@@ -311,7 +333,7 @@ impl Guest {
         }
     }
 
-    /// What the time asks for: a question, or an end of patience.
+    /// Does what is due by now: asks the bot, or ends the wait for it.
     fn act_on_time(&mut self) -> Result<(), Fault> {
         let elapsed = self.since.0.elapsed();
         match self.stage {
@@ -336,7 +358,7 @@ impl Guest {
         }
     }
 
-    /// Until when nothing happens by itself.
+    /// How long nothing will happen unless the bot says something.
     fn next_look(&self) -> Duration {
         match self.stage {
             Stage::Thinking => match &self.wanted {
@@ -348,8 +370,8 @@ impl Guest {
         }
     }
 
-    /// Whether it has had its time: by the wall's clock, and of the processor, unless it wants none. Who gets none of it on a busy machine
-    /// is asked in the end anyway.
+    /// Whether the bot has had its time: by the wall's clock, and by the processor's unless the bot wants no more of
+    /// it. On a busy machine a bot that gets too little of the processor is asked in the end anyway.
     fn has_thought(&mut self) -> bool {
         let think = self.wanted.as_ref().map_or(Duration::ZERO, |wanted| wanted.1);
         let elapsed = self.since.0.elapsed();
@@ -368,7 +390,7 @@ impl Guest {
         self.stage = Stage::Asked { since: Moment::now(), often };
     }
 
-    /// What a line means.
+    /// Does what a line of the bot means; gives the decision, if the line has one.
     fn heard(&mut self, heard: Heard) -> Result<Option<Decision>, Fault> {
         let line = match heard {
             Heard::Line(line) => line,
@@ -411,7 +433,7 @@ impl Guest {
 
     fn suggested(&mut self, moves: Vec<Move>, info: Option<MoveInfo>, often: u32) -> Result<Option<Decision>, Fault> {
         if moves.is_empty() {
-            // Some bots have no move before they have thought at all.
+            // Some bots have no move before they have begun to think.
             if often >= MOST_QUESTIONS {
                 return Err(self.fault(Why::Forfeits));
             }
@@ -436,7 +458,7 @@ impl Guest {
         self.fault(Why::Silent { what, seconds: wait.as_secs_f32(), babble })
     }
 
-    /// It is over; the process goes with it.
+    /// Ends the bot, and gives the fault with its name.
     fn fault(&mut self, why: Why) -> Fault {
         self.stage = Stage::Over;
         self.link.end();

@@ -1,4 +1,5 @@
-//! Programs that speak the bot protocol: our players as one, thinking in the background, and others as guests in our games.
+//! Programs that speak the bot protocol: our players as bots that think in the background, and other bots as guests in
+//! our games.
 
 pub mod background;
 pub mod guest;

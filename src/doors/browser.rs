@@ -1,6 +1,6 @@
 //! What a page in a browser has in place of a disk and of threads.
 //!
-//! The page's script brings the functions of `korobkaHost` before the game starts: `assets/web/page.js` and the files
+//! The page's script provides the functions of `korobkaHost` before the game starts: `assets/web/page.js` and the files
 //! that it imports. None of them waits.
 
 use super::files::Files;
@@ -11,27 +11,28 @@ use std::path::Path;
 use std::sync::LazyLock;
 use wasm_bindgen::prelude::*;
 
-/// The folder of what the player keeps. The page's script stores what is written there and brings it to the next visit.
+/// The folder of the player's own files. The page's script stores what is written there and puts it back at the next
+/// visit.
 pub const HOME: &str = "/home";
-/// The folder of what ships. The page's script fills it before the game starts.
+/// The folder of the files that ship. The page's script fills it before the game starts.
 pub const ASSETS: &str = "/assets";
 
 #[wasm_bindgen]
 extern "C" {
-    /// Tells the page which screen is on show, and what lies over it.
+    /// Tells the page the names of the screen on show and of what lies over it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
     pub fn tell_screen(name: &str, overlay: &str);
-    /// Tells the page that a match of a given length is over: its ticks and its state's hash.
+    /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_end(ticks: f64, hash: &str);
     /// Puts a text into the clipboard.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str);
-    /// The next line that the page has for the player.
+    /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;
 
-    /// Stores a file from now on, or removes it where there are no bytes.
+    /// Stores a file's bytes for later visits, or removes the file where there are no bytes.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn keep(path: &str, bytes: Option<Vec<u8>>);
     #[wasm_bindgen(js_namespace = korobkaHost)]
@@ -64,7 +65,8 @@ pub fn files() -> &'static dyn Files {
     &*FILES
 }
 
-/// Puts a file there that the page has brought, with the folders that it lies in. It is not stored again.
+/// Stores a file in the page's memory that its script has brought, with the folders around it. The script is not asked
+/// to keep it again.
 pub fn put_file(path: &str, bytes: Vec<u8>) {
     FILES.bring(Path::new(path), bytes);
 }
@@ -87,23 +89,26 @@ impl Worker for WebWorker {
     }
 }
 
-/// Music as the browser decoded it.
+/// Music as the browser decoded it, in two channels of equal length.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// How many samples a second has.
+    /// How many samples there are to a second.
     pub rate: u32,
     /// The samples of the left channel, -1 to 1.
     pub left: Vec<f32>,
-    /// As many of the right one.
+    /// The samples of the right channel, -1 to 1.
     pub right: Vec<f32>,
 }
 
-/// Has the browser fetch and decode a file, named from the assets folder.
+/// Has the browser fetch and decode a file, named relative to the assets folder.
 pub fn begin_to_decode(file: &str) {
     decode(file);
 }
 
-/// The file that was to be decoded, once, when it is there; or in one line why there is none.
+/// The file that [`begin_to_decode`] was called for, given once. `None` while it is not there yet.
+///
+/// # Errors
+/// One line that says why there will be none.
 pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
     let found = match decoded(file) {
         Ok(found) if found.is_undefined() => return None,

@@ -10,17 +10,17 @@ use web_time::{Instant, SystemTime, UNIX_EPOCH};
 pub struct Moment(Instant);
 
 impl Moment {
-    /// This moment.
+    /// The moment at which this is called.
     pub fn now() -> Self {
         Self(Instant::now())
     }
 
-    /// The time from it until now.
+    /// The time from this moment until now.
     pub fn elapsed(self) -> Duration {
         self.0.elapsed()
     }
 
-    /// The time from now until it; zero once it is past.
+    /// The time from now until this moment; zero once it is past.
     pub fn left(self) -> Duration {
         self.0.saturating_duration_since(Instant::now())
     }
@@ -34,12 +34,12 @@ impl Add<Duration> for Moment {
     }
 }
 
-/// The time since the beginning of 1970 (UTC) by the system's clock; zero when that stands before.
+/// The time since the beginning of 1970 (UTC) by the system's clock; zero if that clock stands before 1970.
 pub fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// How long this thread has run on a processor; `None` where the system does not tell (elsewhere than on Linux).
+/// How long this thread has run on a processor; `None` where the system does not say (everywhere but on Linux).
 pub fn processor_time() -> Option<Duration> {
     let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     schedule.split(' ').next()?.parse().ok().map(Duration::from_nanos)

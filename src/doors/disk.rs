@@ -21,19 +21,21 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// Writes to a temporary file in the same folder, makes sure of it, and renames it.
+    /// Writes to a temporary file in the same folder, has the system put it on the disk, and renames it.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut temporary = tempfile::Builder::new();
         temporary.prefix(".korobka-");
-        // Temporary files are private by default; this one is to be as readable as any other. The umask takes its share off.
+        // Temporary files are private by default; this one is to be as readable as any other. The umask removes rights
+        // from these.
         #[cfg(unix)]
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = temporary.tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|failed| failed.error)?;
-        // The rename itself lies in the folder. Not every platform lets a folder be opened; then this is left to it.
+        // The rename itself is stored in the folder. Not every platform lets a folder be opened; there the platform has
+        // to take care of it.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
         }

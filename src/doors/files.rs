@@ -1,4 +1,5 @@
-//! Files by their whole contents, in nested folders: what the program asks of a disk, or of whatever stands for one.
+//! Files by their whole contents, in nested folders: what the program asks of a disk, or of something that takes its
+//! place.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -8,43 +9,43 @@ use std::path::{Path, PathBuf};
 /// A place that keeps files in folders. Links are followed unless a method says otherwise.
 ///
 /// # Errors
-/// Every method's errors are the system's: `NotFound` where there is no such file or folder.
+/// All methods give the errors of the system: `NotFound` where there is no such file or folder.
 pub trait Files: Debug + Send + Sync {
-    /// The bytes of a file.
+    /// Reads all bytes of a file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// The text of a file; `InvalidData` if it is not UTF-8.
+    /// Reads the text of a file; the error is `InvalidData` if it is not UTF-8.
     fn read_text(&self, path: &Path) -> io::Result<String> {
         let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");
         String::from_utf8(self.read(path)?).map_err(invalid)
     }
 
-    /// The first bytes of a file, at most so many.
+    /// Reads the first bytes of a file, at most `most` of them.
     fn read_start(&self, path: &Path, most: usize) -> io::Result<Vec<u8>>;
 
     /// Writes a file whole: a reader finds the old contents or the new ones, at whatever moment the power goes.
     fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Adds a line to the end of a file, which is made if need be. `line` has no end of its own. The line stands alone, even
-    /// behind one that was cut short, and is on the disk when this returns.
+    /// Adds a line to the end of a file, which is made if there is none. `line` must have no newline; one is added. The
+    /// line stands alone, even behind one that was cut short, and is on the disk when this returns.
     fn append_line(&self, path: &Path, line: &str) -> io::Result<()>;
 
-    /// Empties or makes a file and gives a writer for it: for what is written as it happens.
+    /// Makes a file, or empties the one that is there, and gives a writer for it: for what is written as it happens.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Write + Send + Sync>>;
 
-    /// The paths of the files and folders in a folder, sorted.
+    /// The paths of the files and folders directly in a folder, sorted.
     fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>>;
 
-    /// Makes a folder, with those that it lies in, unless it is there.
+    /// Makes a folder, with the folders that it lies in; nothing happens if it is there.
     fn create_folders(&self, folder: &Path) -> io::Result<()>;
 
-    /// Removes a file.
+    /// Removes a file, but no folder.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Removes an empty folder; `DirectoryNotEmpty` if something lies in it.
+    /// Removes an empty folder; the error is `DirectoryNotEmpty` if something lies in it.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Renames a file; one that has the new name is replaced.
+    /// Renames a file; a file that has the new name is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// The number of bytes in a file.
@@ -59,15 +60,16 @@ pub trait Files: Debug + Send + Sync {
     /// The path of a file or folder with every link on the way followed.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Whether the path is in use, be it by a link that leads nowhere: a new file must not take it.
+    /// Whether the path is in use, even by a link that leads nowhere: a new file must not take it.
     fn is_taken(&self, path: &Path) -> bool;
 
-    /// Takes a path for this program alone, for as long as what comes back lives: the system gives it back when the program
-    /// ends, however it ends. A file is made there if need be. `None` while somebody else has it.
+    /// Takes a path for this program alone, for as long as the value that comes back lives. The system gives the path
+    /// back when the program ends, however it ends. A file is made there if there is none. `None` while another program
+    /// has the path.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 }
 
-/// The files of this machine: those on its disk, or in a browser those that the page keeps.
+/// The files of this machine: those on its disk, or in a browser those that the page holds.
 pub fn files() -> &'static dyn Files {
     #[cfg(not(target_arch = "wasm32"))]
     return &super::disk::Disk;

@@ -7,17 +7,17 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Files and folders by their paths. Clones share them. Knows no links.
+/// Files and folders by their paths. Clones share them. There are no links.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     shared: Arc<Mutex<Entries>>,
     watcher: Option<Watcher>,
 }
 
-/// Is told of every file that has changed: its path, and its bytes, or none once it is removed.
+/// Called for every file that has changed, with its path and its bytes; `None` for a file that was removed.
 type Watcher = fn(&Path, Option<&[u8]>);
 
-/// The bytes of each file; `None` for a folder. The roots, of relative and of absolute paths, are always there.
+/// The bytes of each file; `None` for a folder. The roots, of relative and of absolute paths, always count as there.
 type Entries = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 /// A writer at the end of a file.
@@ -27,12 +27,13 @@ struct Writer {
 }
 
 impl Memory {
-    /// Empty, with somebody who keeps what is written elsewhere.
+    /// An empty memory that calls `watcher` for every file that changes.
     pub fn watched(watcher: Watcher) -> Self {
         Self { watcher: Some(watcher), ..Self::default() }
     }
 
-    /// Puts a file there with the folders that it lies in, where they can be. The watcher is not told.
+    /// Stores a file together with the folders around it; nothing happens where these cannot be. The watcher is not
+    /// called.
     pub fn bring(&self, path: &Path, bytes: Vec<u8>) {
         if path.parent().is_some_and(|folder| self.create_folders(folder).is_ok()) {
             self.entries().insert(plain(path), Some(bytes));
@@ -49,7 +50,8 @@ impl Memory {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the bytes of a file to be changed; a new one is made, empty, where its folder is there.
+    /// Calls `change` with the bytes of a file. If there is no such file it is made, empty, provided that its folder is
+    /// there.
     fn change<T>(&self, path: &Path, change: impl FnOnce(&mut Vec<u8>) -> T) -> io::Result<T> {
         let (mut entries, path) = (self.entries(), plain(path));
         match path.parent() {
@@ -75,7 +77,7 @@ impl Memory {
     }
 }
 
-/// The path without the parts that lead nowhere.
+/// The path without its parts `.`, which change nothing.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
@@ -84,7 +86,7 @@ fn is_root(path: &Path) -> bool {
     path.parent().is_none()
 }
 
-/// Whether a folder is there; if not, why not.
+/// Checks that a folder is there; the error says what is there instead.
 fn check_folder(entries: &Entries, folder: &Path) -> io::Result<()> {
     match entries.get(folder) {
         _ if is_root(folder) => Ok(()),
@@ -173,7 +175,7 @@ impl Files for Memory {
         check_folder(&self.entries(), &plain(path)).is_ok()
     }
 
-    /// There are no links in memory: the path itself.
+    /// The path itself, since there are no links in memory.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         match self.is_taken(path) {
             true => Ok(plain(path)),
@@ -185,7 +187,7 @@ impl Files for Memory {
         self.is_file(path) || self.is_folder(path)
     }
 
-    /// No other program sees this memory: whoever asks has it.
+    /// Always gives the path, since no other program sees this memory.
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>> {
         self.change(path, |_| ())?;
         Ok(Some(Box::new(())))

@@ -1,7 +1,8 @@
-//! Whatever touches the world outside the program: files, the clock, threads, and programs that are talked with.
+//! Everything that touches the world outside the program: files, the clock, threads, and other programs.
 //!
-//! Nothing else in the crate names `std::fs`, `Instant`, `SystemTime`, `std::thread` or a child process; `clippy.toml` forbids it.
-//! A platform that lacks them, as a page in a browser, needs another form of these few files, and nothing above them changes.
+//! Nothing else in the crate names `std::fs`, `Instant`, `SystemTime`, `std::thread` or a child process; `clippy.toml`
+//! forbids it. A platform that lacks them, such as a page in a browser, needs another form of these few files, and
+//! nothing above them changes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "this is where the outside is touched")]
 
 #[cfg(target_arch = "wasm32")]

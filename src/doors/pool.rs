@@ -1,4 +1,5 @@
-//! Threads of this machine that compute units of training, and lists of games. Nothing else in the program names rayon.
+//! Threads of this machine that compute units of training, or work through lists of items. Nothing else in the program
+//! names rayon.
 
 use super::executor::{Executor, StopFlag};
 use super::threads;
@@ -10,17 +11,17 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Units that wait for each thread, so that none is ever idle.
+/// How many units may wait for each thread, so that no thread is ever idle.
 const WAITING: usize = 16;
 
-/// Threads of this machine.
+/// An executor that computes units on threads of this machine.
 #[derive(Debug)]
 pub struct Threads {
     pool: rayon::ThreadPool,
     round: Option<Arc<Prepared>>,
-    /// Set once the units on their way are not wanted any more.
+    /// Set once the units that were submitted are not wanted any more.
     dropped: StopFlag,
-    /// A message a unit: its result, or none if it was dropped.
+    /// One message for each unit: its result, or `None` if it was dropped.
     sender: Sender<Option<UnitResult>>,
     receiver: Receiver<Option<UnitResult>>,
     on_their_way: usize,
@@ -30,18 +31,18 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// So many threads, or one a processor.
+    /// As many threads as asked for; with `None` one for each processor.
     ///
     /// # Errors
-    /// When the system does not give them.
+    /// The error of the system, if it does not give the threads.
     pub fn new(threads: Option<usize>) -> io::Result<Self> {
         Ok(Self::of(pool(threads)?))
     }
 
-    /// So many threads that give way to whatever else wants the processor.
+    /// As many threads as asked for, which give way to everything else that wants the processor.
     ///
     /// # Errors
-    /// When the system does not give them.
+    /// The error of the system, if it does not give the threads.
     pub fn in_background(threads: usize) -> io::Result<Self> {
         let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(|_| threads::give_way());
         builder.build().map(Self::of).map_err(io::Error::other)
@@ -83,7 +84,7 @@ impl Executor for Threads {
         let Some(round) = self.round.clone() else { return };
         let (dropped, sender, computing) = (self.dropped.clone(), self.sender.clone(), self.computing.clone());
         self.on_their_way += 1;
-        // In the order in which they were handed in. Nobody listens any more where sending fails.
+        // In the order in which units were submitted. Where sending fails nobody listens any more.
         self.pool.spawn_fifo(move || {
             let result = if dropped.is_set() {
                 None
@@ -135,10 +136,11 @@ impl Drop for Threads {
     }
 }
 
-/// Does `work` for each item on so many threads, or on one a processor; the results are in the order of the items.
+/// Does `work` for each item, on `threads` threads or with `None` on one for each processor. The results are in the
+/// order of the items.
 ///
 /// # Errors
-/// When the system does not give the threads.
+/// The error of the system, if it does not give the threads.
 pub fn map_in_order<T: Send, R: Send>(
     threads: Option<usize>,
     items: impl IntoIterator<Item = T>,
@@ -150,7 +152,8 @@ pub fn map_in_order<T: Send, R: Send>(
 /// Does `work` for each item as [`map_in_order`] does; after a failure no further items are begun.
 ///
 /// # Errors
-/// Any one of the failures, or that the system does not give the threads.
+/// The first failure found, of `work` or of the system that does not give the threads; of several failures it may be
+/// any one.
 pub fn try_map_in_order<T: Send, R: Send, E: Send + From<io::Error>>(
     threads: Option<usize>,
     items: impl IntoIterator<Item = T>,

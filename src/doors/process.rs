@@ -1,7 +1,7 @@
-//! A link to another program that speaks in lines, and its form on a desktop: a child process, spoken to and listened to by
-//! threads, so that nobody waits on a pipe, and ended with all that it started.
+//! A link to another program that speaks in lines, and its form on a desktop: a child process. Threads write to it and
+//! listen to it, so that no caller waits on a pipe, and it is ended with all that it started.
 //!
-//! Knows lines, not what they say.
+//! Lines go through here unread.
 
 use super::clock::Moment;
 use super::processor::{self, Signal};
@@ -15,73 +15,74 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The longest line that is taken for a message.
+/// The longest line that is taken for a message, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Lines that may wait to be heard. A bot that says more has to wait itself.
+/// How many lines may wait to be heard. A bot that says more has to wait itself.
 const MOST_LINES: usize = 256;
-/// How much of the error output is remembered.
+/// How many bytes at the end of the error output are remembered.
 const LAST_WORDS: usize = 2000;
-/// How long a bot may take to leave when it is told to.
+/// How long a bot may take to end after it was asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// A program at the other end of a line.
+/// A program at the other end of a link, which reads and writes lines.
 pub trait Link: Debug + Send {
-    /// Sends a line, which has its end. Never waits; that nobody is there any more shows in what is heard.
+    /// Sends a line, which must end with a newline. Never waits. If the program has ended, that shows in what
+    /// [`poll`](Self::poll) gives.
     fn send(&mut self, line: String);
 
-    /// What the program has said, after waiting so long for it at most.
+    /// The next line of the program, or how its lines ended; `None` if nothing comes within the time `wait`.
     fn poll(&mut self, wait: Duration) -> Option<Heard>;
 
-    /// Takes the processor away from it, or gives it back, where the system can do that.
+    /// Takes the processor away from the program, or gives it back, where the system can do that.
     fn halt(&mut self, halted: bool);
 
-    /// What it has used of the processor, where the system tells.
+    /// How much of the processor the program has used; `None` where the system does not measure it.
     fn used(&self) -> Option<Used>;
 
-    /// Ends it and says how it ended.
+    /// Ends the program and says in words how it ended.
     fn end(&mut self) -> String;
 }
 
-/// What a program has used of the processor.
+/// How much of the processor a program has used.
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
-    /// Time of all its threads.
+    /// The time of all threads of the program together.
     pub time: Duration,
-    /// Whether none of them wants more just now.
+    /// Whether none of the threads wants more just now.
     pub idle: bool,
 }
 
 /// What came from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A line, without its end.
+    /// A line, without its newline.
     Line(Vec<u8>),
-    /// A line without end.
+    /// A line that is too long to be a message.
     Endless,
-    /// Nothing more will come.
+    /// Nothing more will come: the program closed its output.
     Closed,
 }
 
-/// A child process with pipes.
+/// A child process with pipes to its input, output and error output.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Lines to write; `None` once it was told to leave.
+    /// Lines to write; `None` once the process was asked to end.
     to: Option<Sender<String>>,
-    /// The line that tells it to leave.
+    /// The line that asks the process to end.
     farewell: String,
     from: Receiver<Heard>,
-    /// The end of what it said on standard error.
+    /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
     halted: bool,
     over: bool,
 }
 
 impl Process {
-    /// Starts a program that leaves when it hears the farewell, a line with its end.
+    /// Starts a program that ends when it hears `farewell`, a line with its newline.
     ///
     /// # Errors
-    /// Where there is no such program, it may not be run, or the system has no room for it.
+    /// The error of the system: there is no such program, it may not be run, or the system has no room for it.
     pub fn start(command: &Command, farewell: String) -> std::io::Result<Self> {
         let mut start = std::process::Command::new(&command.program);
         start.args(&command.arguments);
@@ -112,7 +113,7 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        // One that closed its pipes by dying is given a moment to be dead, so that its own status is the one that is told.
+        // A process that closed its pipes by dying gets a moment to be dead, so that the status given is its own.
         threads::sleep(Duration::from_millis(5));
         processor::signal(&mut self.child, Signal::Kill);
     }
@@ -144,17 +145,18 @@ impl Link for Process {
         processor::used(self.child.id())
     }
 
-    /// Its last line of error output is told with its status.
+    /// Gives the status, and the last line of the error output if there is one.
     fn end(&mut self) -> String {
         if !self.over {
             self.over = true;
-            // Told to go on first: a halted process takes no leave.
+            // The process must go on first: a halted one cannot end by itself.
             self.halt(false);
             let farewell = std::mem::take(&mut self.farewell);
             self.send(farewell);
             self.to = None;
             let until = Moment::now() + FAREWELL;
-            // Not waited for by its number: as long as nobody has, the number stays its own, and the group can be ended safely.
+            // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
+            // ended safely.
             while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(Heard::Closed)) {}
             self.kill();
         }
@@ -179,7 +181,7 @@ fn write(pipe: &mut impl Write, line: &str) -> std::io::Result<()> {
     pipe.flush()
 }
 
-/// Sends on what the bot says until it stops or nobody listens any more.
+/// Passes on what the bot says until it stops or nobody listens any more.
 fn listen(pipe: impl Read, heard: &SyncSender<Heard>) {
     let mut pipe = BufReader::new(pipe);
     loop {
@@ -202,7 +204,7 @@ fn listen(pipe: impl Read, heard: &SyncSender<Heard>) {
     }
 }
 
-/// Keeps the end of what comes.
+/// Keeps the end of what comes, at most [`LAST_WORDS`] bytes.
 fn remember(mut pipe: impl Read, last_words: &Mutex<Vec<u8>>) {
     let mut some = [0; 4096];
     while let Ok(count @ 1..) = pipe.read(&mut some) {

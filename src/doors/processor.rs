@@ -1,11 +1,12 @@
-//! How much of the processor a child process has used, where the system tells (Linux), and how to halt it and end it with all that it
-//! started (Unix). Elsewhere: by the wall's clock, never halted, ended alone.
+//! How much of the processor a child process has used, where the system measures it (Linux), and how to halt it and end
+//! it with all that it started (Unix). On other systems the wall's clock counts, and a process is never halted and
+//! ended alone.
 
 use super::process::Used;
 use std::process::Child;
 use std::time::Duration;
 
-/// What a process has used so far.
+/// How much of the processor a process has used so far; `None` where the system does not say.
 pub(super) fn used(process: u32) -> Option<Used> {
     let (mut time, mut idle) = (0, true);
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()? {
@@ -31,15 +32,16 @@ pub(super) fn group(command: &mut std::process::Command) {
 /// What to do to a process group.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Signal {
-    /// Take the processor away from it.
+    /// Take the processor away from the group.
     Halt,
-    /// Give it back.
+    /// Give the processor back to the group.
     GoOn,
-    /// End it.
+    /// End all processes of the group.
     Kill,
 }
 
-/// Does it to the group of a child that was not waited for yet: until then its number is nobody else's.
+/// Sends a signal to the group of a child that was not waited for yet: until then its number belongs to no other
+/// process.
 pub(super) fn signal(child: &mut Child, what: Signal) {
     #[cfg(unix)]
     {
@@ -50,7 +52,7 @@ pub(super) fn signal(child: &mut Child, what: Signal) {
             Signal::Kill => Unix::KILL,
         };
         if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-            // There may be nobody left.
+            // The group may have ended already.
             let _ = kill_process_group(group, signal);
         }
     }

@@ -1,4 +1,4 @@
-//! The door to a worker: somebody beside the program who answers requests, each once, while the program goes on.
+//! The door to a worker, which answers requests beside the program, each once, while the program goes on.
 //!
 //! Its form in a browser is a Web Worker with the engine in it (`browser.rs`). On a desktop the game
 //! thinks on threads of its own, and only tests use this.
@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Answers requests beside the program. Nothing here waits.
 pub trait Worker: Debug + Send + Sync {
-    /// Hands it a request under a number that was not used before.
+    /// Hands a request to the worker, under a number that was not used before.
     fn ask(&self, number: u64, request: String);
 
-    /// The answer to a request, once, if it is there: a text, or in one line why there is none.
+    /// The answer to a request, given once. `None` while it is not there yet; an error is one line that says why there
+    /// is no answer.
     fn answer(&self, number: u64) -> Option<Result<String, String>>;
 
-    /// Says that nobody wants this answer any more: it is not computed if that has not begun.
+    /// Says that nobody wants this answer any more: it is not computed, unless that has begun.
     fn forget(&self, number: u64);
 }
 
@@ -27,7 +28,7 @@ pub struct PendingRequest {
 }
 
 impl PendingRequest {
-    /// Hands a request to a worker under a number of its own.
+    /// Hands a request to a worker, under a new number.
     pub fn begin(worker: &Arc<dyn Worker>, request: String) -> Self {
         static NUMBER: AtomicU64 = AtomicU64::new(1);
         let pending = Self { worker: Arc::clone(worker), number: NUMBER.fetch_add(1, Ordering::Relaxed) };
@@ -35,7 +36,7 @@ impl PendingRequest {
         pending
     }
 
-    /// The answer, once, if it is there.
+    /// The answer, given once, as [`Worker::answer`] gives it.
     pub fn answer(&self) -> Option<Result<String, String>> {
         self.worker.answer(self.number)
     }

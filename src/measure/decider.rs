@@ -1,6 +1,7 @@
-//! A player at the level of placements: decides where each piece of a game goes, within what it may think.
+//! A player at the level of placements: decides where each piece of a game goes, within the nodes or the time that it
+//! may use.
 //!
-//! Solo games, the arena and tournaments of placements ask it. Knows no flags and no game.
+//! Solo games, the arena and tournaments of placements ask it.
 
 use crate::bots::{Decision, Fault, Guest, Waits};
 use crate::doors::Moment;
@@ -11,26 +12,26 @@ use crate::rules::Rules;
 use crate::search::{Means, State, Think};
 use std::time::Duration;
 
-/// Nodes a second that a time is taken to allow before anything was measured.
+/// Nodes a second that are assumed before anything was measured.
 const USUAL_RATE: f64 = 2e6;
-/// How long a bot behind the protocol thinks where the limit is in nodes: it knows none.
+/// How long a bot behind the protocol thinks where the limit is in nodes: the protocol has no limit of nodes.
 const BOTS_TIME: Duration = Duration::from_millis(50);
 
 /// How far a player may think about one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Nodes, positions made and valued: the same answer on every machine.
+    /// A number of nodes, which are positions made and valued: the same answer on every machine.
     Nodes(u64),
-    /// Time, of the processor where there is one thread and the system tells, else of the wall's clock.
+    /// A time: of the processor where there is one thread and the system measures it, else of the wall's clock.
     Time(Duration),
 }
 
 /// What a player may use for one piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// How far it may think.
+    /// How far the player may think.
     pub limit: Limit,
-    /// With what, if it searches.
+    /// The threads, memory and method of a player that searches.
     pub means: Means,
 }
 
@@ -38,26 +39,26 @@ pub struct Allowance {
 pub struct Decider {
     at_work: AtWork,
     allowance: Allowance,
-    /// What a bot did wrong, which has cost it the game.
+    /// The fault of a bot, which has lost it the game; `None` while there is none.
     pub fault: Option<Fault>,
-    /// Nodes made and valued.
+    /// How many nodes were made and valued so far.
     pub nodes: u64,
-    /// Seconds spent on them.
+    /// How many seconds were spent on all decisions so far.
     pub seconds: f64,
-    /// Nodes a second, by the latest moves.
+    /// Nodes a second, by the latest moves, a little less than was reached.
     rate: f64,
 }
 
-/// What thinks.
+/// The player that thinks: one of our own, or a bot.
 enum AtWork {
-    /// One of our own players.
+    /// One of our own players, which is a function that thinks.
     Ours(Think),
-    /// A bot, which thinks in its own turns only, as our own players do; nobody, once it has done wrong.
+    /// A bot, which thinks in its own turns only, as our own players do; `None` once it had a fault.
     Bot(Option<Box<Guest>>),
 }
 
 impl Decider {
-    /// The mind under these rules. A bot is started; what goes wrong with that is its `fault`.
+    /// The mind under these rules. A bot is started; if that fails, its `fault` says why.
     pub fn new(mind: &Mind, allowance: Allowance, rules: &Rules) -> Self {
         let (at_work, fault) = match mind.think(rules, allowance.means) {
             Ok(think) => (AtWork::Ours(think), None),
@@ -69,7 +70,7 @@ impl Decider {
         Self { at_work, allowance, fault, nodes: 0, seconds: 0.0, rate: USUAL_RATE }
     }
 
-    /// Where the piece goes, and whether it is held first. `None` where nothing fits, and of a bot that has done wrong.
+    /// Where the piece goes, and whether it is held first. `None` where nothing fits, and for a bot that had a fault.
     pub fn decide(&mut self, state: &State) -> Option<(Placement, bool)> {
         let limit = self.allowance.limit;
         match &mut self.at_work {
@@ -119,7 +120,8 @@ impl Decider {
     }
 }
 
-/// A moment, by this thread's time on the processor where that is asked for and the system tells, else by the wall.
+/// A moment, by this thread's time on the processor where that is asked for and the system measures it, else by the
+/// wall's clock.
 struct Clock {
     wall: Moment,
     processor: Option<Duration>,
@@ -130,7 +132,7 @@ impl Clock {
         Self { wall: Moment::now(), processor: processor_time().filter(|_| of_processor) }
     }
 
-    /// Seconds since.
+    /// The seconds that have passed since this moment.
     fn seconds(&self) -> f64 {
         match (self.processor, processor_time()) {
             (Some(then), Some(now)) => now.saturating_sub(then).as_secs_f64(),

@@ -1,40 +1,42 @@
-//! Elo ratings of players who have met each other, with their error bars: the most likely ones under the logistic model.
+//! Elo ratings of players who have met each other, with their error bars: the most likely ones under the logistic
+//! model.
 //!
-//! Source: Bradley and Terry 1952; Hunter 2004 for the likelihood. Knows numbers only; sums in index order.
+//! Source: Bradley and Terry 1952; Hunter 2004 for the likelihood. Sums are made in index order.
 
-/// The normal distribution's quantile of a 95 % interval.
+/// The quantile of the normal distribution for a 95 % interval.
 const QUANTILE: f64 = 1.959_963_984_540_054;
-/// Elo points of one unit of the logistic scale.
+/// Elo points in one unit of the logistic scale.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
-/// Games that everybody is taken to have drawn with an average player, so that a clean sweep has a finite rating too.
+/// How many games every player is taken to have drawn with an average player, so that a clean sweep has a finite rating
+/// too.
 const PRIOR: f64 = 1.0;
-/// Newton's steps: it has long arrived after these.
+/// The most steps of Newton's method; it converges in fewer.
 const STEPS: usize = 60;
 
-/// What two players came to.
+/// The matches of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Met {
-    /// The players, by number.
+    /// The two players, by their numbers from 0.
     pub players: [usize; 2],
-    /// Matches.
+    /// How many matches they played.
     pub games: f64,
-    /// The first player's points in them.
+    /// How many points the first player got in them: 1 for a win, a half for a draw.
     pub points: f64,
 }
 
-/// A player's rating.
+/// A player's rating with its error bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Elo {
-    /// Points above the players' mean.
+    /// Elo points above the mean of the players.
     pub rating: f64,
-    /// Half the 95 % interval.
+    /// Half the 95 % interval, in Elo points.
     pub error: f64,
 }
 
-/// The ratings of so many players; their mean is 0.
+/// The ratings of players 0 to `players` - 1 by the matches in `met`; the mean of the ratings is 0.
 pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
     let (strengths, inverse) = most_likely(vec![0.0; players], &vec![false; players], met);
-    // Of the difference to the mean: where all of them lie together only the prior says.
+    // The variance of the difference to the mean: where all strengths lie together follows from the prior alone.
     let count = players.max(1) as f64;
     let mean = strengths.iter().sum::<f64>() / count;
     let all: f64 = inverse.iter().flatten().sum();
@@ -50,8 +52,9 @@ pub fn ratings(players: usize, met: &[Met]) -> Vec<Elo> {
     strengths.iter().copied().enumerate().map(elo).collect()
 }
 
-/// The ratings on the scale of those that are known, at least one, which stay as they are; an error is that of the rating itself.
-/// Everybody else is taken to have drawn a game with the middle of those.
+/// The ratings of the players that `known` has no rating for, on the scale of the known ratings, which stay as they
+/// are. At least one must be known. An error is that of the rating itself. Each of the others is taken to have drawn a
+/// game with the mean of the known ratings.
 pub fn ratings_beside(known: &[Option<f64>], met: &[Met]) -> Vec<Elo> {
     let given: Vec<f64> = known.iter().copied().flatten().collect();
     let middle = given.iter().sum::<f64>() / given.len().max(1) as f64;
@@ -66,7 +69,8 @@ pub fn ratings_beside(known: &[Option<f64>], met: &[Met]) -> Vec<Elo> {
     strengths.into_iter().enumerate().map(elo).collect()
 }
 
-/// The most likely strengths, by Newton's method from these on, some of which stay; with their covariances.
+/// The most likely strengths, by Newton's method that begins with `strengths`; those that are `fixed` stay. Gives their
+/// covariances too.
 fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut inverse = Vec::new();
     for _ in 0..STEPS {
@@ -89,7 +93,7 @@ fn most_likely(mut strengths: Vec<f64>, fixed: &[bool], met: &[Met]) -> (Vec<f64
     (strengths, inverse)
 }
 
-/// The slope of the logarithm of the likelihood, and its curvature turned positive.
+/// The slope of the logarithm of the likelihood, and its curvature with the sign changed.
 fn derivatives(strengths: &[f64], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = strengths.len();
     let (mut slope, mut curvature) = (vec![0.0; players], vec![vec![0.0; players]; players]);
@@ -111,7 +115,8 @@ fn derivatives(strengths: &[f64], met: &[Met]) -> (Vec<f64>, Vec<Vec<f64>>) {
     (slope, curvature)
 }
 
-/// The inverse of a positive definite matrix, by Gauss and Jordan; the order of rows needs no change.
+/// The inverse of a positive definite matrix, by Gauss and Jordan; the order of rows needs no change. `None` if the
+/// matrix is not positive definite.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let count = matrix.len();
     for (at, row) in matrix.iter_mut().enumerate() {
@@ -145,7 +150,8 @@ mod tests {
         let found = ratings(2, &[met(0, 1, 40_000.0, 30_000.0)]);
         assert!((found[0].rating - found[1].rating - 190.8).abs() < 0.2, "{found:?}");
         assert!((found[0].rating + found[1].rating).abs() < 1e-9, "their mean is 0");
-        // The difference's standard error is 1 / sqrt(n p q) = 0.0115, 2.0 points; half of it is each one's to the mean.
+        // The difference's standard error is 1 / sqrt(n p q) = 0.0115, 2.0 points; half of it is each one's to the
+        // mean.
         assert!((found[0].error - 1.96).abs() < 0.05, "{found:?}");
     }
 

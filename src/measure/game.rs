@@ -5,18 +5,18 @@ use crate::ai::{Brain, Playfield};
 use crate::rules::{Random, Rules};
 use crate::train::Recipe;
 
-/// The seeds of measured games derive from this, so that they are neither those of any training nor those by which a
-/// generation's best was picked.
+/// The seeds of measured games derive from this number, so that they are neither those of any training nor those by
+/// which a generation's best was picked.
 const MEASURED_SEED: u64 = 0x4B4F_524F_424B_4145;
 
-/// What ends a game that nobody loses: whichever comes first, of those that are set.
+/// What ends a game before it is lost: whichever comes first, of those that are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cap {
-    /// Lines cleared.
+    /// The number of lines cleared that ends the game; `None`: no number does.
     pub lines: Option<u32>,
-    /// Pieces placed.
+    /// The number of pieces placed that ends the game; `None`: no number does.
     pub pieces: Option<u32>,
-    /// Points.
+    /// The number of points that ends the game; `None`: no number does.
     pub score: Option<u64>,
 }
 
@@ -26,7 +26,7 @@ impl Cap {
         *self == Self::default()
     }
 
-    /// Whether the game has come this far.
+    /// Whether the game has reached one of the caps.
     fn reached(&self, field: &Playfield) -> bool {
         self.lines.is_some_and(|lines| field.score.lines >= lines)
             || self.pieces.is_some_and(|pieces| field.score.pieces >= pieces)
@@ -35,7 +35,7 @@ impl Cap {
 }
 
 impl From<&Recipe> for Cap {
-    /// What ends the recipe's own games.
+    /// The caps of the recipe's own games.
     fn from(recipe: &Recipe) -> Self {
         // A cap of 0 is none; nor is the highest score that a recipe can hold.
         Self {
@@ -46,33 +46,33 @@ impl From<&Recipe> for Cap {
     }
 }
 
-/// What a measured game came to.
+/// The counts of one measured game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MeasuredGame {
-    /// Its seed.
+    /// The seed of the game's pieces.
     pub seed: u64,
-    /// Points.
+    /// The points that the player scored.
     pub score: u64,
-    /// Lines cleared.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Pieces placed.
+    /// How many pieces were placed.
     pub pieces: u32,
     /// Clears of four lines (with larger pieces, of four or more).
     pub tetrises: u32,
-    /// Lines cleared by these.
+    /// How many lines these clears cleared.
     pub tetris_lines: u32,
-    /// Whether a cap ended it.
+    /// Whether a cap ended the game.
     pub capped: bool,
-    /// How it was played.
+    /// Counts of how the game was played.
     pub habits: Habits,
 }
 
-/// The seeds of `count` games. Every player that is measured with the same `seed` plays the same.
+/// The seeds of `count` games. All players that are measured with the same `seed` play the same games.
 pub fn seeds(seed: u64, count: usize) -> Vec<u64> {
     (0..count as u64).map(|game| Random::derived_seed(MEASURED_SEED ^ seed, game)).collect()
 }
 
-/// Plays the game of `seed`.
+/// Plays the game of `seed` until it is lost or a cap ends it.
 pub fn play(brain: &Brain, rules: &Rules, cap: Cap, seed: u64) -> MeasuredGame {
     let mut field = Playfield::new(rules, seed);
     let mut game = MeasuredGame { seed, ..MeasuredGame::default() };

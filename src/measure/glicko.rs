@@ -1,30 +1,30 @@
-//! Glicko-2: how strong a player is, from whom it won and lost against, and how sure that is.
+//! Glicko-2: how strong a player is, by the players it won and lost against, and how sure that is.
 //!
-//! Source: Mark E. Glickman, "Example of the Glicko-2 system", 2022, step by step. Numbers only; `libm` for what differs
-//! between platforms, so that measured ratings are the same bits everywhere.
+//! Source: Mark E. Glickman, "Example of the Glicko-2 system", 2022, step by step. Numbers only; `libm` for what
+//! differs between platforms, so that measured ratings are the same bits everywhere.
 
 use libm::{exp, log, sqrt};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// Rating points of one unit of the system's own scale.
+/// Rating points in one unit of the system's own scale.
 const SCALE: f64 = 173.7178;
-/// How much volatility may change: the author suggests 0.3 to 1.2, and little where upsets are no news.
+/// How much volatility may change: the author suggests 0.3 to 1.2, and a small value where upsets are rare.
 const TAU: f64 = 0.5;
-/// How exactly the volatility is worked out.
+/// The precision to which the volatility is worked out.
 const EXACT: f64 = 1e-6;
 /// More steps than any search for the volatility needs.
 const MOST_STEPS: u32 = 200;
 
-/// A player's strength.
+/// A player's strength, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rating {
-    /// Rating points.
+    /// The strength in rating points; 1500 for a new player.
     pub rating: f64,
-    /// The rating deviation: the true strength is within twice this, 95 times in a hundred.
+    /// The rating deviation in points: the true strength is within twice this, 95 times in a hundred.
     pub deviation: f64,
-    /// How much the strength itself is thought to change.
+    /// How much the strength itself is thought to change from one rating period to the next.
     pub volatility: f64,
 }
 
@@ -34,20 +34,21 @@ impl Default for Rating {
     }
 }
 
-/// A game against someone: 1 for a win, 0.5 for a draw, 0 for a loss.
+/// The result of a game against a player of this rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// Against whom.
+    /// The rating of the opponent.
     pub against: Rating,
-    /// What it came to.
+    /// The result: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub points: f64,
 }
 
 impl Rating {
-    /// Someone of whom nothing is known.
+    /// The rating of a player of whom nothing is known.
     pub const NEW: Self = Self { rating: 1500.0, deviation: 350.0, volatility: 0.06 };
 
-    /// The same, if it is one: numbers from a file that make sense.
+    /// The rating, if its numbers make sense, as those from a file may not: a rating within 10,000 of 0, a deviation of
+    /// 1 to 1000, a volatility of 0.0001 to 1. Otherwise `None`.
     pub fn checked(self) -> Option<Self> {
         let sane = (-10_000.0..=10_000.0).contains(&self.rating)
             && (1.0..=1000.0).contains(&self.deviation)
@@ -55,13 +56,13 @@ impl Rating {
         sane.then_some(self)
     }
 
-    /// How much of a win to expect against someone, 0-1, with both deviations in account.
+    /// The score to expect against a player of rating `against`, 0-1, with both deviations taken into account.
     pub fn expected(&self, against: &Self) -> f64 {
         let deviation = sqrt(self.deviation * self.deviation + against.deviation * against.deviation) / SCALE;
         expectation(self.mu(), against.mu(), deviation)
     }
 
-    /// The rating after a rating period with these games; without any the deviation alone grows.
+    /// The rating after a rating period with these games. Without games only the deviation grows.
     pub fn after(&self, games: &[Score]) -> Self {
         let (mu, phi) = (self.mu(), self.phi());
         // Steps 3 and 4: the variance by the games alone, and the improvement that they show.
@@ -93,7 +94,7 @@ impl Rating {
     }
 }
 
-/// How much a game counts against someone of this deviation.
+/// The weight of a game against a player of this deviation.
 fn g(phi: f64) -> f64 {
     1.0 / sqrt(1.0 + 3.0 * phi * phi / (PI * PI))
 }

@@ -1,31 +1,31 @@
-//! How a player plays: whether it keeps a well open for a long piece, and whether it keeps its head when the stack is high.
+//! How a player plays: whether it keeps a well open for a long piece, and whether it raises a high stack without need.
 //!
-//! Looks at boards before and after a placement; knows no evaluator. Definitions: `docs/learners.md`.
+//! Looks at boards before and after a placement; evaluators play no part. Definitions: `docs/learners.md`.
 
 use crate::ai::View;
 use crate::movegen::placements;
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
 
-/// A well is at least this much lower than every other column: from three rows on, only a long piece fills it without a hole
-/// beside it.
+/// How many rows a well is lower than every other column, at least: from three rows on, only a long piece fills it
+/// without a hole beside it.
 pub const WELL_DEPTH: u8 = 3;
 
-/// What a game's placements were like.
+/// Counts of what a game's placements were like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
-    /// Placements that left a board with a well.
+    /// How many placements left a board with a well.
     pub wells: u64,
-    /// Of these, by the well's column.
+    /// How many placements left a well in each column, column 0 the leftmost.
     pub wells_by_column: [u64; MAX_WIDTH],
-    /// Placements made when the stack was high.
+    /// How many placements were made when the stack was high.
     pub high: u64,
-    /// Of these, the ones that raised the stack although another placement would not have.
+    /// How many of the placements in `high` raised the stack although another placement would not have.
     pub needless_raises: u64,
 }
 
 impl Habits {
-    /// Counts the board that a placement left.
+    /// Counts the board that a placement left behind.
     pub fn left(&mut self, board: &Board) {
         if let Some(column) = well(board) {
             self.wells += 1;
@@ -39,7 +39,7 @@ impl Habits {
         self.needless_raises += u64::from(height > before.height && before.can_stay());
     }
 
-    /// These and the `other` ones together.
+    /// The counts of this and of `other` added up.
     pub fn and(mut self, other: &Habits) -> Self {
         self.wells += other.wells;
         for (count, more) in self.wells_by_column.iter_mut().zip(other.wells_by_column) {
@@ -50,14 +50,15 @@ impl Habits {
         self
     }
 
-    /// The column that the well was in most often, 0 the leftmost, and in how many of the placements with a well.
+    /// The column that had a well most often, 0 the leftmost, and after how many placements it had one. `None` if no
+    /// placement left a well.
     pub fn favourite_well(&self) -> Option<(usize, u64)> {
         let most = self.wells_by_column.iter().copied().enumerate().rev().max_by_key(|(_, count)| *count);
         most.filter(|(_, count)| *count > 0)
     }
 }
 
-/// The column of the board's well: the one that is at least three rows lower than every other.
+/// The column of the board's well, which is at least three rows lower than every other column. `None` if there is none.
 pub fn well(board: &Board) -> Option<usize> {
     let heights = board.column_heights();
     let heights = &heights[..board.width()];
@@ -66,7 +67,7 @@ pub fn well(board: &Board) -> Option<usize> {
     heights.iter().enumerate().all(deep).then_some(column)
 }
 
-/// From this height on a stack is high: three quarters of the visible rows, 15 of 20.
+/// The height from which on a stack counts as high: three quarters of the visible rows, 15 of 20.
 pub const fn high(size: BoardSize) -> usize {
     (size.visible as usize * 3).div_ceil(4)
 }
@@ -76,14 +77,14 @@ pub const fn high(size: BoardSize) -> usize {
 pub struct HighBoard {
     board: Board,
     height: usize,
-    /// The falling piece, and the one that comes by holding it.
+    /// The falling piece, and the piece that comes by holding it.
     pieces: [Option<PieceKind>; 2],
     rows: usize,
 }
 
 impl HighBoard {
-    /// What a player sees, if the stack is high. `holds` says whether it uses the hold slot, `rows_above` how many rows above
-    /// the skyline it may use.
+    /// The board that a player sees; `None` if its stack is not high. `holds` says whether the player uses the hold
+    /// slot, `rows_above` how many rows above the skyline it may use.
     pub fn seen(view: &View, holds: bool, rows_above: u8) -> Option<Self> {
         let height = view.board.stack_height();
         if height < high(view.board.size()) {
@@ -94,7 +95,7 @@ impl HighBoard {
         Some(Self { board: *view.board, height, pieces: [Some(view.falling), held], rows })
     }
 
-    /// Whether some placement leaves the stack no higher than it is, once full rows have gone.
+    /// Whether some straight drop leaves the stack no higher than it is, once full rows have gone.
     pub fn can_stay(&self) -> bool {
         let stays = |piece: FallingPiece| {
             let mut board = self.board;

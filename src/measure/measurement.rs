@@ -4,48 +4,49 @@ use super::game::MeasuredGame;
 use super::habits::Habits;
 use super::statistics::{Interval, deviation, exponential_interval, exponential_mean, mean, mean_interval, median};
 
-/// One quantity over all games, capped ones counted as far as they went.
+/// One quantity over all games. A capped game counts as far as it went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The mean.
+    /// The mean over all games.
     pub mean: f64,
-    /// Its interval, for the spread that was seen ([`mean_interval`]).
+    /// The interval of the mean, for the spread that was seen ([`mean_interval`]).
     pub interval: Interval,
-    /// The middle game.
+    /// The median over all games.
     pub median: f64,
-    /// The best game.
+    /// The value of the best game.
     pub best: f64,
-    /// The standard deviation.
+    /// The standard deviation over all games.
     pub deviation: f64,
 }
 
-/// What a player's games come to.
+/// The figures of a player's games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// Games played.
+    /// How many games were played.
     pub games: usize,
-    /// Games that a cap ended.
+    /// How many games a cap ended.
     pub capped: usize,
-    /// Lines a game.
+    /// The lines of each game.
     pub lines: Span,
-    /// Points a game.
+    /// The points of each game.
     pub score: Span,
     /// The mean lines if games were never capped, on the assumption that they are exponential; infinite when all were
     /// capped.
     pub uncapped_lines: f64,
-    /// The interval of that.
+    /// The interval of `uncapped_lines`.
     pub uncapped_interval: Interval,
-    /// Pieces in all games.
+    /// How many pieces were placed in all games.
     pub pieces: u64,
-    /// The share of lines that were cleared four at a time.
+    /// The share of lines that were cleared four or more at a time, 0-1.
     pub tetris_share: f64,
-    /// The share of placements that left a well.
+    /// The share of placements that left a well, 0-1.
     pub well_share: f64,
-    /// The share of those wells in the column that had most, and that column, 0 the leftmost.
+    /// The column that had a well most often, 0 the leftmost, and its share of all wells, 0-1. `None` if there was no
+    /// well.
     pub favourite_well: Option<(usize, f64)>,
-    /// Placements made when the stack was high.
+    /// How many placements were made when the stack was high.
     pub high: u64,
-    /// The share of these that raised the stack although another placement would not have.
+    /// The share of the placements in `high` that raised the stack although another placement would not have, 0-1.
     pub needless_raise_share: f64,
 }
 
@@ -89,7 +90,7 @@ impl Measurement {
     }
 }
 
-/// A part of a whole; 0 of nothing.
+/// The share `part / whole`; 0 if `whole` is 0.
 fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }

@@ -1,7 +1,8 @@
 //! What a computer player is worth: measured games and the statistics of them.
 //!
-//! Knows `rules`, `ai`, `train` and minds; no files, no terminal, and no clock but that of the `decider`. The same player,
-//! rules and seed give the same game, but where somebody thinks by time. What the figures mean: `docs/learners.md`.
+//! Uses `rules`, `ai`, `train` and minds; no files, no terminal, and no clock but that of the `decider`. The same
+//! player, rules and seed give the same game, except where a player thinks by time. What the figures mean:
+//! `docs/learners.md`.
 
 pub mod decider;
 pub mod elo;

@@ -1,30 +1,31 @@
 //! What a row of matches says about who is better: the score with its 95 % interval, and the difference in Elo.
 //!
-//! Knows numbers only.
+//! Only numbers come in here; who the players are does not matter.
 
 use super::statistics::Interval;
 
-/// The normal distribution's quantile of a 95 % interval.
+/// The quantile of the normal distribution for a 95 % interval.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// A player's score in matches: 1 a win, a half a draw.
+/// A player's score in matches, where a win counts 1 and a draw a half.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// Matches won.
+    /// How many matches were won.
     pub wins: u32,
-    /// Matches drawn.
+    /// How many matches were drawn.
     pub draws: u32,
-    /// Matches lost.
+    /// How many matches were lost.
     pub losses: u32,
-    /// The mean score; a half of no match.
+    /// The mean score, 0-1; a half if there was no match.
     pub mean: f64,
-    /// Wilson's interval of it (1927), which stays within 0 and 1 and holds for few matches and for clean sweeps. Draws make it a
-    /// little wide.
+    /// Wilson's interval of the mean score (1927), which stays within 0 and 1 and holds for few matches and for clean
+    /// sweeps. Draws make it a little wide.
     pub interval: Interval,
 }
 
 impl Score {
-    /// Of the scores of matches.
+    /// The score of a player in matches with these results: above 0.75 is a win, below 0.25 a loss, anything between a
+    /// draw.
     pub fn of(scores: impl Iterator<Item = f64>) -> Self {
         let (mut wins, mut draws, mut losses) = (0, 0, 0);
         for score in scores {
@@ -46,7 +47,7 @@ impl Score {
         Self { wins, draws, losses, mean, interval }
     }
 
-    /// How much stronger in Elo a player is who scores so; infinite at 0 and 1.
+    /// The difference in Elo to the opponents of a player whose mean score is `score`; infinite at 0 and 1.
     pub fn elo(&self, score: f64) -> f64 {
         400.0 * libm::log10(score / (1.0 - score))
     }

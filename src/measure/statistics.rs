@@ -1,40 +1,41 @@
 //! Means and their 95 % intervals, for figures that spread like the lines of a game.
 //!
-//! A game's lines are about exponential: a good player is as likely to lose in the next thousand lines as in any other
-//! thousand. So the standard deviation is about the mean, the distribution is skewed, and the textbook interval of mean plus and
-//! minus two standard errors misses too often on one side. Knows numbers only. The quantiles come from `statrs`.
+//! The lines of a game follow about an exponential distribution: a good player is as likely to lose in the next
+//! thousand lines as in any other thousand. So the standard deviation is about the mean, the distribution is skewed,
+//! and the textbook interval of mean plus and minus two standard errors misses too often on one side. The quantiles
+//! come from `statrs`.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
 /// The chance that the true value lies below an interval, and the chance that it lies above it.
 const TAIL: f64 = 0.025;
 
-/// Where the true value lies, 95 times in a hundred.
+/// An interval that holds the true value 95 times in a hundred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end; infinite when the games say nothing about it.
+    /// The upper end of the interval; infinite when the games say nothing about it.
     pub high: f64,
 }
 
 impl Interval {
-    /// Whether `value` lies in it, ends included.
+    /// Whether `value` lies in the interval, ends included.
     pub fn holds(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 }
 
-/// How many times as much as another, with its interval.
+/// How many times as large one figure is as another, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// The ratio.
+    /// The ratio that was found.
     pub ratio: f64,
-    /// Its interval.
+    /// The 95 % interval of the ratio.
     pub interval: Interval,
 }
 
-/// The mean, in index order; 0 of nothing.
+/// The mean, summed in index order; 0 of no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
@@ -46,7 +47,7 @@ pub fn deviation(values: &[f64]) -> f64 {
     (squares / values.len().saturating_sub(1).max(1) as f64).sqrt()
 }
 
-/// The middle value, or the mean of the two middle ones; 0 of nothing.
+/// The middle value, or the mean of the two middle ones; 0 of no values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -57,16 +58,16 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The mean of exponential lives, of which `ended` have ended and the others were broken off, from the sum of all of them:
-/// `total / ended`, the estimate of the greatest likelihood. Without any that ended it is infinite.
+/// The mean of exponential lives, of which `ended` have ended and the others were broken off, from the sum `total` of
+/// all of them: `total / ended`, the estimate of the greatest likelihood. Infinite if none has ended.
 pub fn exponential_mean(total: f64, ended: usize) -> f64 {
     if ended == 0 { f64::INFINITY } else { total / ended as f64 }
 }
 
-/// The interval of that mean: 2 x total / mean is chi-squared with 2 x ended degrees of freedom when no life was broken off
-/// (exact: Epstein and Sobel, *Life testing*, 1953). Lives that are broken off at a fixed length add 2 degrees for the lower
-/// end, which makes the interval a little wide rather than too narrow, and gives a lower end when none has ended at all
-/// (NIST/SEMATECH e-Handbook of Statistical Methods, 8.4.5.1).
+/// The interval of [`exponential_mean`]: 2 x total / mean is chi-squared with 2 x ended degrees of freedom when no life
+/// was broken off (exact: Epstein and Sobel, *Life testing*, 1953). Lives that are broken off at a fixed length add 2
+/// degrees for the lower end, which makes the interval a little wide rather than too narrow, and gives a lower end when
+/// none has ended at all (NIST/SEMATECH e-Handbook of Statistical Methods, 8.4.5.1).
 pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Interval {
     let for_low = 2.0 * (ended + usize::from(broken_off)) as f64;
     Interval {
@@ -75,10 +76,10 @@ pub fn exponential_interval(total: f64, ended: usize, broken_off: bool) -> Inter
     }
 }
 
-/// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and the
-/// standard deviation that were seen. With a deviation equal to the mean it is [`exponential_interval`]; with a small one
-/// it is the textbook's. An approximation: the spread is itself measured. Of a single value nothing is known but that such
-/// figures are about exponential.
+/// The interval of the mean of positive, skewed values with any spread: their sum is taken as gamma with the mean and
+/// the standard deviation that were seen. With a deviation equal to the mean it is [`exponential_interval`]; with a
+/// small one it is the textbook's. It is an approximation, because the spread is itself measured. A single value is
+/// taken as exponential.
 pub fn mean_interval(values: &[f64]) -> Interval {
     let centre = mean(values);
     let spread = if values.len() > 1 { deviation(values) } else { centre };
@@ -91,10 +92,11 @@ pub fn mean_interval(values: &[f64]) -> Interval {
 }
 
 /// How many times as long `others` lived as `first`, pair by pair on the same seeds: Student's t interval of the mean
-/// difference of log(1 + lines), taken back by the exponential function.
+/// difference of log(1 + lines), taken back by the exponential function. The interval of a single pair is from 0 to
+/// infinity.
 ///
-/// The logarithm of an exponential figure spreads the same whatever its mean, so that no single long game decides, few games
-/// suffice for t, and the result needs no random numbers, as a bootstrap would.
+/// The logarithm of an exponential figure spreads the same whatever its mean, so that no single long game decides, few
+/// games suffice for t, and the result needs no random numbers, as a bootstrap would.
 pub fn paired_ratio(first: &[f64], others: &[f64]) -> Ratio {
     let differences: Vec<f64> =
         first.iter().zip(others).map(|(one, other)| libm::log1p(*other) - libm::log1p(*one)).collect();
@@ -108,7 +110,7 @@ pub fn paired_ratio(first: &[f64], others: &[f64]) -> Ratio {
     Ratio { ratio: libm::exp(centre), interval }
 }
 
-/// A quantile of the chi-squared distribution; `None` without any degree of freedom.
+/// The quantile of the chi-squared distribution at `chance`; `None` without any degree of freedom.
 fn chi_squared(freedom: f64, chance: f64) -> Option<f64> {
     ChiSquared::new(freedom).ok().map(|distribution| distribution.inverse_cdf(chance))
 }

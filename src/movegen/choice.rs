@@ -1,6 +1,6 @@
 //! Which placements a player chooses from: straight drops, as the first learners did, or everything within reach.
 //!
-//! The one interface that a brain and a computer player's hand need; knows neither.
+//! Players choose through this one interface.
 
 use super::drops::placements;
 use super::{Landings, Moves, Placement, find};
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
-    /// Straight drops.
+    /// Only straight drops: the piece is turned and shifted above the stack, then dropped.
     #[default]
     Straight,
-    /// Everything within reach: tucks and spins too.
+    /// Everything within reach: straight drops, tucks and spins.
     Reachable,
 }
 
 impl Choice {
-    /// The placements under these rules.
+    /// The placements that this choice gives under these rules.
     pub fn under(self, rules: &Rules) -> Placements {
         match self {
             Choice::Straight => Placements::StraightDrops,
@@ -28,18 +28,18 @@ impl Choice {
     }
 }
 
-/// Which placements count.
+/// Which placements a player chooses from, with the moves that lead there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placements {
-    /// Turned and shifted above the stack, then dropped.
+    /// Placements of a piece that is turned and shifted above the stack, then dropped.
     #[default]
     StraightDrops,
-    /// All that these moves reach.
+    /// All placements that these moves reach.
     Reachable(Moves),
 }
 
 impl Placements {
-    /// The choice that this is.
+    /// The choice that these placements come from.
     pub const fn choice(&self) -> Choice {
         match self {
             Placements::StraightDrops => Choice::Straight,
@@ -47,9 +47,9 @@ impl Placements {
         }
     }
 
-    /// Calls `take` with every placement of `kind` that lies wholly in the lowest `rows` rows. Straight drops come in the
-    /// order of [`placements`], never with a spin; the others in the order of [`Landings::iter`]. `landings` is room to
-    /// work in.
+    /// Calls `take` with every placement of `kind` that lies wholly in the lowest `rows` rows. Straight drops come in
+    /// the order of [`placements`], never with a spin; the others in the order of [`Landings::iter`]. `landings` is a
+    /// buffer for the search; its contents before the call do not matter.
     pub fn each(
         &self,
         board: &Board,

@@ -26,7 +26,7 @@ mod vector {
         };
     }
 
-    /// Sixteen small numbers.
+    /// A number from 0 to 255 for each of sixteen columns, in one register.
     #[derive(Clone, Copy)]
     pub(crate) struct Vector(__m128i);
 
@@ -50,13 +50,13 @@ mod vector {
             Self(sse2!(_mm_set1_epi8(value as i8)))
         }
 
-        /// What lies to the right of each column; 0 for the last.
+        /// Each column's right neighbour; 0 for the last column.
         #[inline(always)]
         pub(crate) fn right_neighbours(self) -> Self {
             Self(sse2!(_mm_srli_si128::<1>(self.0)))
         }
 
-        /// What lies to the left of each column; 0 for the first.
+        /// Each column's left neighbour; 0 for the first column.
         #[inline(always)]
         pub(crate) fn left_neighbours(self) -> Self {
             Self(sse2!(_mm_slli_si128::<1>(self.0)))
@@ -67,7 +67,7 @@ mod vector {
             Self(sse2!(_mm_and_si128(self.0, other.0)))
         }
 
-        /// Those of this vector where `other` is 0; 0 where it is 255.
+        /// The numbers of this vector where `other` is 0, and 0 where it is 255.
         #[inline(always)]
         pub(crate) fn without(self, other: Self) -> Self {
             Self(sse2!(_mm_andnot_si128(other.0, self.0)))
@@ -123,7 +123,7 @@ mod vector {
             sse2!(_mm_cvtsi128_si32(_mm_add_epi32(twos, _mm_shuffle_epi32::<0b01>(twos)))) as u32
         }
 
-        /// The greatest of all columns.
+        /// The greatest number of all columns.
         #[inline(always)]
         pub(crate) fn greatest(self) -> u8 {
             let eight = sse2!(_mm_max_epu8(self.0, _mm_srli_si128::<8>(self.0)));
@@ -144,7 +144,7 @@ mod vector {
 mod vector {
     use super::Columns;
 
-    /// Sixteen small numbers.
+    /// A number from 0 to 255 for each of sixteen columns.
     #[derive(Clone, Copy)]
     pub(crate) struct Vector(Columns);
 
@@ -170,13 +170,13 @@ mod vector {
             Self([value; 16])
         }
 
-        /// What lies to the right of each column; 0 for the last.
+        /// Each column's right neighbour; 0 for the last column.
         #[inline(always)]
         pub(crate) fn right_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) >> 8).to_le_bytes())
         }
 
-        /// What lies to the left of each column; 0 for the first.
+        /// Each column's left neighbour; 0 for the first column.
         #[inline(always)]
         pub(crate) fn left_neighbours(self) -> Self {
             Self((u128::from_le_bytes(self.0) << 8).to_le_bytes())
@@ -187,7 +187,7 @@ mod vector {
             self.zip(other, |a, b| a & b)
         }
 
-        /// Those of this vector where `other` is 0; 0 where it is 255.
+        /// The numbers of this vector where `other` is 0, and 0 where it is 255.
         #[inline(always)]
         pub(crate) fn without(self, other: Self) -> Self {
             self.zip(other, |a, b| a & !b)
@@ -238,7 +238,7 @@ mod vector {
             self.0.iter().map(|&value| u32::from(value) * u32::from(value)).sum()
         }
 
-        /// The greatest of all columns.
+        /// The greatest number of all columns.
         #[inline(always)]
         pub(crate) fn greatest(self) -> u8 {
             self.0.iter().fold(0, |most, &value| most.max(value))

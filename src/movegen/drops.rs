@@ -1,7 +1,7 @@
 //! Straight drops: where a piece comes to rest when it is turned and shifted high above the stack, then dropped.
 //!
-//! Worked out once a board width as a table, so that a landing is one comparison with the column heights. Knows no
-//! tucks and no spins, and nothing of the way a hand takes: the search of reachable placements is another matter.
+//! The drops are worked out once for each board width as a table, so that a landing is one comparison with the column
+//! heights. Tucks and spins are left to the search of reachable placements, and the keys to `keys`.
 
 use super::columns::{Columns, Vector};
 use crate::rules::board::MAX_WIDTH;
@@ -21,54 +21,54 @@ pub enum Order {
     FacingOuter,
 }
 
-/// The most straight drops that a piece has: one a column and facing.
+/// The most straight drops that a piece has: one for each column and facing.
 pub const MAX_DROPS: usize = 4 * MAX_WIDTH;
 
 /// One way to drop a piece: a facing over certain columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Drop {
-    /// The piece.
+    /// The piece that drops.
     pub kind: PieceKind,
-    /// Its facing.
+    /// The facing in which the piece drops.
     pub facing: Facing,
-    /// The column of its rotation box.
+    /// The column of the rotation box's left side.
     pub x: i8,
-    /// Rows of the rotation box below its lowest mino.
+    /// Empty rows of the rotation box below the lowest mino.
     below: i8,
-    /// Rows that it takes up.
+    /// The number of rows that the piece takes up.
     pub rows: u8,
-    /// Minos.
+    /// The number of minos.
     pub minos: u8,
-    /// Its cells, 16 bits a row from its lowest row.
+    /// The cells as bits, 16 bits a row from the lowest row up.
     pub(crate) mask: u128,
-    /// The highest bit of each row that it takes up.
+    /// The highest bit of each 16-bit row that the piece takes up.
     pub(crate) lanes: u128,
-    /// Empty rows below its lowest mino, a column each; 255 where it has none.
+    /// For each column the rows below its lowest mino, counted from the piece's lowest row; 255 where it has no mino.
     pub(crate) bottoms: Columns,
-    /// Rows up to its highest mino, a column each; 0 where it has none.
+    /// For each column the rows up to its highest mino, counted from the piece's lowest row; 0 where it has no mino.
     pub(crate) tops: Columns,
-    /// 255 in its columns, 0 elsewhere.
+    /// 255 in the columns of the piece, 0 elsewhere.
     pub(crate) covers: Columns,
-    /// Minos, a column each.
+    /// The number of minos in each column.
     pub(crate) fills: Columns,
-    /// Minos without a gap from the lowest one up, a column each.
+    /// The number of minos without a gap from the lowest one up, in each column.
     pub(crate) runs: Columns,
-    /// 255 in the columns in which it has a gap between its own minos, as some pentominoes have.
+    /// 255 in the columns where the piece has a gap between its own minos, as some pentominoes have.
     pub(crate) split: Columns,
-    /// Such gaps.
+    /// The number of gaps between the piece's own minos.
     pub(crate) inner_runs: u8,
-    /// Minos above such gaps.
+    /// The number of minos above such gaps.
     pub(crate) inner_depth: u8,
-    /// Rows of such gaps: bit y is its y-th row.
+    /// The rows of such gaps: bit y is the piece's y-th row, counted from 0.
     pub(crate) inner_rows: u64,
-    /// Minos in the first or the last column of the board.
+    /// The number of minos in the first or the last column of the board.
     pub(crate) edges: u8,
-    /// Its columns; the last one repeats where it has fewer.
+    /// The columns of the piece; the last one repeats where there are fewer than five.
     pub(crate) columns: [u8; MAX_MINOS],
 }
 
 impl Drop {
-    /// The drop of a facing at a column, if it lies between the walls.
+    /// The drop of a facing at a column; `None` if the piece does not fit between the walls.
     fn new(kind: PieceKind, facing: Facing, x: i8, width: usize) -> Option<Self> {
         let (piece, shape) = (kind.piece(), kind.orientation(facing));
         if x + shape.columns.0 < 0 || (x + shape.columns.1) as usize >= width {
@@ -133,13 +133,13 @@ impl Drop {
         }
     }
 
-    /// The row of its lowest mino when it rests on columns of these heights.
+    /// The row of the piece's lowest mino when the piece rests on columns of these heights.
     #[inline]
     pub fn rest(&self, heights: &Columns) -> u8 {
         Vector::of(heights).minus(Vector::of(&self.bottoms)).greatest()
     }
 
-    /// The piece with its lowest mino in row `row`.
+    /// The piece as it lies with its lowest mino in row `row`.
     pub const fn piece_at(&self, row: u8) -> FallingPiece {
         FallingPiece { kind: self.kind, facing: self.facing, x: self.x, y: row as i8 - self.below }
     }

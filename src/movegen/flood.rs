@@ -1,8 +1,10 @@
-//! The search itself: all positions of a facing at once, from the open sky down, by shifts, rows down and turns.
+//! The search itself: it spreads all positions of a facing at once, from the open sky down, by shifts, rows down and
+//! turns.
 //!
-//! It starts from every position that nothing lies above, which is right where the piece appears well above the stack (the
-//! caller checks), and looks at the stack's rows and one more: see `docs/placements.md` for why one is enough. One copy is
-//! compiled for each tetromino, number of words and distance of rows, so that every kick is a shift by a constant.
+//! The search starts from every position that nothing lies above, which is right where the piece appears well above the
+//! stack (the caller checks), and looks at the stack's rows and one more: see `docs/placements.md` for why one is
+//! enough. One copy is compiled for each tetromino, number of words and distance of rows, so that every kick is a shift
+//! by a constant.
 
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical, canonicals, moved, tests, turned};
@@ -18,11 +20,11 @@ macro_rules! repeat {
 /// Where a piece can be and can land.
 #[derive(Clone, Copy)]
 pub(super) struct Flood<const S: u32, const N: usize> {
-    /// Where it fits, by canonical facing.
+    /// Positions where the piece fits, by canonical facing.
     pub(super) usable: Facings<S, N>,
-    /// Where it fits and cannot fall, by canonical facing.
+    /// Positions where the piece fits and cannot fall, by canonical facing.
     pub(super) grounded: Facings<S, N>,
-    /// Where it can get, by facing; all of it only if the search was told not to stop early.
+    /// Positions that the piece reaches, by facing. Some are missing if the search could stop early.
     pub(super) reached: Facings<S, N>,
 }
 
@@ -54,9 +56,9 @@ const fn wraps(kind: usize, from: usize, to: usize, dx: i32, width: u32, row: u3
 }
 
 impl<const S: u32, const N: usize> Flood<S, N> {
-    /// Where piece `P` can get on a field of `width` columns (`W`, unless that is 0). Stops once every landing is reached,
-    /// unless `all` says of the grounded positions that it must not. `spread` goes on from what the sky shows, and is told
-    /// whether to stop.
+    /// The flood of piece `P` on a field of `width` columns (`W`, unless that is 0). The search stops once every
+    /// landing is reached, unless `all`, called with the grounded positions, says that it must find every position.
+    /// `spread` continues from the positions that are open to the sky; its second argument is what `all` said.
     #[inline(always)]
     pub(super) fn of<const P: usize, const W: u32>(
         field: Rows<S, N>,
@@ -72,7 +74,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         flood
     }
 
-    /// What lies open to the sky.
+    /// The flood with only the positions that nothing lies above.
     #[inline(always)]
     fn open<const P: usize, const W: u32>(field: Rows<S, N>, width: u32) -> Self {
         let covered = field.covered();
@@ -106,7 +108,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         flood
     }
 
-    /// Whether a landing is not reached yet.
+    /// Whether a landing may still be missing: a grounded position is not reached.
     #[inline(always)]
     fn missing<const P: usize>(&self) -> bool {
         let mut missing = Rows::EMPTY;
@@ -118,7 +120,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         missing.any()
     }
 
-    /// Where facing `F` or one that looks the same can get.
+    /// The positions reached by facing `F` or one that looks the same.
     #[inline(always)]
     pub(super) fn landed<const P: usize, const F: usize>(&self) -> Rows<S, N> {
         let mut landed = self.reached[F];
@@ -130,7 +132,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         landed
     }
 
-    /// Where the piece lands, by canonical facing.
+    /// The positions where the piece lands, by canonical facing.
     #[inline(always)]
     pub(super) fn landings<const P: usize>(&self) -> Facings<S, N> {
         let mut landings = [Rows::EMPTY; 4];
@@ -142,8 +144,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         landings
     }
 
-    /// Spreads from what is reached until nothing more is. It is most of the search's code: `machine` has one copy for the
-    /// pieces that move alike.
+    /// Spreads from what is reached until nothing more is, or until all landings are if `all` is false. This is most of
+    /// the search's code: `machine` has one copy for the pieces that move alike.
     #[inline(always)]
     pub(super) fn spread<const P: usize, const W: u32>(&mut self, width: u32, half_turns: bool, all: bool) {
         let every: u32 = if const { turned_differently(P) } { 0b1111 } else { 1 };
@@ -213,7 +215,7 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         self.reached[F] = reached;
     }
 
-    /// The turn of all that is reached in a facing, as far as it fits in place.
+    /// Adds the turn in place of all positions reached in a facing, where the turned piece fits.
     #[inline(always)]
     fn turn_in_place<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) {
         let to = const { turned(F, T) };
@@ -226,7 +228,8 @@ impl<const S: u32, const N: usize> Flood<S, N> {
         self.reached[to] |= from.moved(dx, dy) & self.usable[to];
     }
 
-    /// Makes one turn of all that is reached in a facing; returns the bit of the facing turned to if that reaches more.
+    /// Makes one turn of all positions reached in a facing. Returns the bit of the facing turned to if new positions
+    /// were reached there, else 0.
     #[inline(always)]
     fn turn_in<const P: usize, const F: usize, const T: usize, const W: u32>(&mut self, width: u32) -> u32 {
         let to = const { turned(F, T) };
@@ -258,7 +261,7 @@ const fn turned_differently(kind: usize) -> bool {
     canonicals(kind) > 1
 }
 
-/// One column to either side.
+/// The positions one column to either side.
 #[inline(always)]
 pub(super) fn beside<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
     reached: Rows<S, N>,
@@ -274,8 +277,9 @@ pub(super) fn beside<const P: usize, const F: usize, const W: u32, const S: u32,
     }
 }
 
-/// Where a turn leads from the positions `from`, given where the facing turned to is usable: by any test but the fifth of a
-/// quarter turn, and by that. Bits outside `usable` mean nothing.
+/// The positions that a turn leads to from the positions `from`, where `usable` says where the facing turned to fits.
+/// The first field has those by any test but the fifth of a quarter turn, the second those by that fifth. Bits outside
+/// `usable` mean nothing.
 // The repeated block of the last test leaves its value unread.
 #[allow(unused_assignments)]
 #[inline(always)]

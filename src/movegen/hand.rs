@@ -1,7 +1,7 @@
 //! Whether fingers are fast enough: keys pressed one after the other, a tick a millisecond, while the piece falls.
 //!
-//! The same steps as the game's tick (keys, then repeats, then the fall, then lock down), stated with plain numbers, since a
-//! player's handling belongs to the game. Knows one piece and a board that does not change.
+//! The same steps as the game's tick (keys, then repeats, then the fall, then lock down), stated with plain numbers,
+//! since a player's handling belongs to the game. The board does not change meanwhile.
 
 use super::Placement;
 use super::keys::Key;
@@ -15,7 +15,7 @@ pub struct Hand {
     pub das: u32,
     /// Ticks between repeats; 0 goes to the wall at once.
     pub arr: u32,
-    /// Soft drop as a multiple of gravity; `None` falls to the ground at once.
+    /// Soft drop as a multiple of gravity; `None`: the piece falls to the ground at once.
     pub soft_drop: Option<u32>,
     /// Ticks between a key's end and the next key, at least 1.
     pub pause: u32,
@@ -23,25 +23,25 @@ pub struct Hand {
     pub think: u32,
 }
 
-/// What pulls a piece down and holds it there.
+/// The rules that pull a piece down and lock it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pull {
     /// Gravity; constant while the piece falls.
     pub gravity: Gravity,
-    /// Lock down.
+    /// How long the piece may rest before it locks.
     pub lock_down: LockDownRule,
-    /// Which pieces can spin here.
+    /// Which pieces can spin under the rules.
     pub spins: Spins,
 }
 
 /// Soft drop falls at least as if gravity were one row a second, as in the game.
 const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
-/// Longer than any piece is played.
+/// The most ticks that a piece is played: ten minutes, longer than in any game.
 const MOST_TICKS: u32 = 600_000;
 
-/// The ticks after which `keys`, pressed from `start` on, have locked the piece on the placement's cells with its spin;
-/// `None` if gravity spoils it.
+/// The ticks after which `keys`, pressed from `start` on, have locked the piece on the placement's cells with its spin.
+/// `None` if the keys do not get there: gravity moved the piece, or it locked too early.
 pub fn ticks_to_place(
     board: &Board,
     start: FallingPiece,
@@ -84,7 +84,7 @@ fn same_cells(a: FallingPiece, b: FallingPiece) -> bool {
     a.cells().eq(b.cells())
 }
 
-/// A piece in play.
+/// A piece in play, with what is needed to play its next tick.
 struct Play<'a> {
     board: &'a Board,
     hand: &'a Hand,
@@ -92,7 +92,7 @@ struct Play<'a> {
     piece: FallingPiece,
     last: LastMove,
     lock: LockDown,
-    /// The part of a row that it has fallen.
+    /// The part of a row that the piece has fallen, in units of 2^-32 rows.
     fraction: u64,
     ticks: u32,
     /// The row that the keys so far meant the piece's lowest mino to be in.
@@ -118,14 +118,15 @@ impl<'a> Play<'a> {
         self.lock.fell_to(piece.rows().0);
     }
 
-    /// One column, if there is room.
+    /// Moves the piece one column if there is room; gives whether there was.
     fn shift(&mut self, shift: Shift) -> bool {
         let Some(shifted) = self.piece.shifted(self.board, shift) else { return false };
         self.moved(shifted, LastMove::Other);
         true
     }
 
-    /// The rest of a tick: fall, then lock down. `None` if the piece locks by itself.
+    /// Plays the rest of a tick: the fall, then lock down; `soft` says whether soft drop is held. `None` if the piece
+    /// locks by itself.
     fn tick(&mut self, soft: bool) -> Option<()> {
         let speed = match (soft, self.hand.soft_drop) {
             (false, _) => self.pull.gravity,
@@ -155,7 +156,7 @@ impl<'a> Play<'a> {
         (0..ticks).try_for_each(|_| self.tick(false))
     }
 
-    /// A direction held until the piece is stopped, at the wall or on its way.
+    /// Plays a direction that is held until the piece is stopped, at the wall or on its way.
     fn hold(&mut self, shift: Shift) -> Option<()> {
         self.shift(shift);
         // Without DAS the tap itself is the first move of the repeat.
@@ -175,7 +176,7 @@ impl<'a> Play<'a> {
         self.tick(false)
     }
 
-    /// Soft drop held until the piece is as low as was meant, or lands.
+    /// Plays a soft drop that is held until the piece is as low as the keys meant it to be, or lands.
     fn soft_drop(&mut self, rows: u8) -> Option<()> {
         self.meant -= rows as i8;
         // The first row comes at once.

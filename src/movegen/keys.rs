@@ -1,7 +1,7 @@
-//! The fewest keys that bring a piece to a placement, counted as finesse counts them: a tap is one key, a direction held to
-//! the wall one, a turn one, soft drop one however far it is held, the hard drop at the end one.
+//! The fewest keys that bring a piece to a placement, counted as finesse counts them: a tap is one key, a direction
+//! held to the wall one, a turn one, soft drop one however far it is held, the hard drop at the end one.
 //!
-//! Knows no time and no gravity: `hand` says whether fingers are fast enough.
+//! Time and gravity do not matter here: `hand` says whether fingers are fast enough.
 
 use super::{Fall, Moves, Placement};
 use crate::rules::board::{MAX_ROWS, MAX_WIDTH};
@@ -12,60 +12,61 @@ use crate::rules::{Board, FallingPiece, LastMove, Shift, Spin, Turn};
 /// One key on the way to a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// A tap: one column.
+    /// A tap of a direction, which moves the piece by one column.
     Tap(Shift),
     /// A direction held until the piece is stopped.
     Hold(Shift),
-    /// A turn.
+    /// One turn, with its kicks.
     Turn(Turn),
-    /// Soft drop held for so many rows.
+    /// Soft drop held for this many rows.
     SoftDrop(u8),
-    /// Hard drop, always the last.
+    /// Hard drop, always the last key.
     HardDrop,
 }
 
 /// Where a piece is and what spin it would lock with.
 type State = (FallingPiece, Spin);
 
-/// Columns and rows by which a rotation box may stick out of the board.
+/// Columns and rows by which a rotation box may stick out of the board at the left and at the floor.
 const MARGIN: usize = MAX_MINOS;
 const COLUMNS: usize = MAX_WIDTH + MARGIN;
 const STATES: usize = 3 * 4 * COLUMNS * (MAX_ROWS + MARGIN);
 
-/// The fewest keys from where the moves let the piece appear to its rest on the placement's cells with its spin, or `None`
-/// if no keys lead there. Of equally short ways one with the fewest soft drops of the shortest: turns and shifts above the
-/// stack come first.
+/// The fewest keys that lead from where the moves let the piece appear to a lock on the placement's cells with its
+/// spin, or `None` if no keys lead there. Of equally short ways it is one with the fewest soft drops of the shortest:
+/// turns and shifts above the stack come first.
 pub fn keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawned(board, placement.piece.kind)?;
     keys_from(board, start, placement, moves)
 }
 
-/// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` where that does
-/// not lead there.
+/// The fewest keys without soft drops: turns and shifts where the piece appears, then the hard drop. `None` if these do
+/// not lead to the placement.
 pub fn straight_keys(board: &Board, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     let start = moves.spawned(board, placement.piece.kind)?;
     let mut ways = Ways { soft_drops: false, ..Ways::from(board, start, LastMove::Other, moves) };
     ways.to(placement)
 }
 
-/// The fewest keys from where a piece is now.
+/// The fewest keys that lead from `start`, where the piece is now, to the placement; `None` if no keys lead there.
 pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, moves: &Moves) -> Option<Vec<Key>> {
     Ways::from(board, start, LastMove::Other, moves).to(placement)
 }
 
-/// All ways of one piece from where it is, found as far as they are asked for: one search serves many placements.
+/// All ways of one piece from where it is. They are found only as far as they are asked for, so that one search serves
+/// many placements.
 #[derive(Clone, Debug)]
 pub struct Ways<'a> {
     board: &'a Board,
     moves: &'a Moves,
     start: State,
-    /// How each state was first reached.
+    /// The state and the key by which each state was first reached.
     came: Vec<Option<(State, Key)>>,
-    /// The states in the order in which they were reached, and what a drop from them locks.
+    /// The states in the order in which they were reached, and what a hard drop from each locks.
     reached: Vec<(State, Locked)>,
-    /// How many of these have been gone on from.
+    /// How many states of `reached` have had all their keys tried.
     done: usize,
-    /// Whether soft drop is a key.
+    /// Whether soft drop is a key that may be used.
     soft_drops: bool,
 }
 
@@ -73,7 +74,7 @@ pub struct Ways<'a> {
 type Locked = (Cells, Spin);
 
 impl<'a> Ways<'a> {
-    /// The ways of a piece that got where it is by `last`.
+    /// The ways of a piece whose last move was `last`.
     pub fn from(board: &'a Board, piece: FallingPiece, last: LastMove, moves: &'a Moves) -> Self {
         let start = (piece, spin_of(board, piece, last, moves.spins));
         let mut ways =
@@ -82,7 +83,7 @@ impl<'a> Ways<'a> {
         ways
     }
 
-    /// The fewest keys to a placement.
+    /// The fewest keys to a placement; `None` if no keys lead there.
     pub fn to(&mut self, placement: &Placement) -> Option<Vec<Key>> {
         let goal = (Cells::of(placement.piece), placement.spin);
         let mut at = 0;
@@ -99,7 +100,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Notes a state.
+    /// Adds a state to those that are reached.
     fn reach(&mut self, state: State) {
         let (piece, spin) = state;
         let rest = piece.dropped(self.board);
@@ -107,7 +108,7 @@ impl<'a> Ways<'a> {
         self.reached.push((state, (Cells::of(rest), spin)));
     }
 
-    /// Presses every key.
+    /// Presses every key in `state`, and adds the states that are new.
     fn go_on(&mut self, state: State) {
         let (board, moves) = (self.board, self.moves);
         let soft_drops = self.soft_drops;
@@ -157,7 +158,8 @@ fn all_keys(moves: &Moves) -> impl Iterator<Item = Key> {
         .chain([Key::SoftDrop(1)])
 }
 
-/// What a key does to a piece, if anything; the key again, since a drop to the ground says how far it went.
+/// The piece after a key, its last move, and the key again, since a drop to the ground says how many rows it was.
+/// `None` if the key does nothing.
 fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Option<(FallingPiece, LastMove, Key)> {
     let moved = |after| (after, LastMove::Other, key);
     match key {
@@ -188,7 +190,7 @@ fn index((piece, spin): State) -> usize {
     ((row * COLUMNS + column) * 4 + piece.facing as usize) * 3 + spin as usize
 }
 
-/// The keys from the start to a state, and the hard drop.
+/// The keys from the start to a state, and the hard drop after them.
 fn traced(came: &[Option<(State, Key)>], start: State, mut state: State) -> Vec<Key> {
     let mut keys = vec![Key::HardDrop];
     while state != start {
@@ -200,7 +202,7 @@ fn traced(came: &[Option<(State, Key)>], start: State, mut state: State) -> Vec<
     keys
 }
 
-/// How many keys finesse allows for a placement: the length of [`keys`].
+/// How many keys finesse allows for a placement: the length of [`keys`]. `None` if no keys lead there.
 pub fn finesse(board: &Board, placement: &Placement, moves: &Moves) -> Option<usize> {
     keys(board, placement, moves).map(|keys| keys.len())
 }

@@ -1,11 +1,11 @@
 //! Where a piece can land: a bit for each position, by spin and facing, in a buffer that is used again.
 //!
-//! Knows how the bits lie, not how they were found.
+//! How the bits lie is stated here, how they are found is not.
 
 use super::shapes::{anchor_of, canonical_of, piece_at};
 use crate::rules::{FallingPiece, PieceKind, Spin};
 
-/// The most words that a facing's positions take.
+/// The most words that the positions of a facing take.
 pub(super) const MAX_WORDS: usize = 15;
 
 /// The spins in the order of the rules.
@@ -16,7 +16,7 @@ const SPINS: [Spin; 3] = [Spin::None, Spin::Mini, Spin::Full];
 pub struct Placement {
     /// The piece at rest. Of facings with the same cells the first: an S lies north, never south.
     pub piece: FallingPiece,
-    /// How it got there.
+    /// The spin with which the piece locks there.
     pub spin: Spin,
 }
 
@@ -24,13 +24,13 @@ pub struct Placement {
 #[derive(Clone, Debug)]
 pub struct Landings {
     kind: PieceKind,
-    /// Bits from one row to the next.
+    /// Bits from one row to the next: 10 or 16.
     stride: u32,
-    /// Words in use.
+    /// Words in use for each facing, at most [`MAX_WORDS`].
     words: usize,
-    /// Spins that may occur: 1, or 3.
+    /// Spins that may occur, counted from none in the order of the rules: 1 to 3.
     spins: usize,
-    /// By spin and facing; past `spins` and `words` is what an earlier search left.
+    /// Bits by spin and facing; past `spins` and `words` stands what an earlier search left.
     bits: [[[u64; MAX_WORDS]; 4]; 3],
 }
 
@@ -41,12 +41,12 @@ impl Default for Landings {
 }
 
 impl Landings {
-    /// None yet.
+    /// A buffer without landings.
     pub const fn new() -> Self {
         Self { kind: PieceKind::I, stride: 16, words: 0, spins: 0, bits: [[[0; MAX_WORDS]; 4]; 3] }
     }
 
-    /// Empties it for the landings of `kind`.
+    /// Empties the buffer for the landings of `kind`.
     pub(super) fn begin(&mut self, kind: PieceKind, stride: u32, words: usize) {
         (self.kind, self.stride, self.words, self.spins) = (kind, stride, words.min(MAX_WORDS), 3);
         for spin in &mut self.bits {
@@ -62,7 +62,7 @@ impl Landings {
         self.bits[spin][facing][row / to_a_word] |= u64::from(bits) << (row % to_a_word * self.stride as usize);
     }
 
-    /// Takes all landings, by spin and facing; those of spins not given are none.
+    /// Takes all landings at once, by spin and facing; spins that are not given have none.
     #[inline(always)]
     pub(super) fn set<const S: u32, const N: usize>(&mut self, kind: PieceKind, spins: &[[[u64; N]; 4]]) {
         (self.kind, self.stride, self.words, self.spins) = (kind, S, N, spins.len());
@@ -73,7 +73,7 @@ impl Landings {
         }
     }
 
-    /// Which piece.
+    /// The piece that the landings are for.
     pub fn kind(&self) -> PieceKind {
         self.kind
     }
@@ -95,7 +95,7 @@ impl Landings {
         self.len() == 0
     }
 
-    /// Calls `take` with each placement in the order of [`Landings::iter`]; sooner than going through that.
+    /// Calls `take` with each placement in the order of [`Landings::iter`]; faster than that iterator.
     #[inline]
     pub fn each(&self, mut take: impl FnMut(Placement)) {
         let to_a_word = 64 / self.stride;
@@ -116,7 +116,7 @@ impl Landings {
         }
     }
 
-    /// The placements: by spin, none first, then facing, then row from the floor, then column.
+    /// All placements, in this order: by spin (none first), then facing, then row from the floor, then column.
     pub fn iter(&self) -> impl Iterator<Item = Placement> + '_ {
         (0..self.spins).flat_map(move |spin| (0..4).flat_map(move |facing| self.of(spin, facing)))
     }
@@ -134,7 +134,7 @@ impl Landings {
         })
     }
 
-    /// Whether a piece's cells are among the landings, by this spin.
+    /// Whether the cells of `piece` are among the landings, by this spin.
     pub fn contains(&self, piece: FallingPiece, spin: Spin) -> bool {
         let (column, row) = anchor_of(piece);
         if piece.kind != self.kind || spin as usize >= self.spins || row < 0 || column < 0 {
@@ -146,8 +146,8 @@ impl Landings {
         column < self.stride as i32 && word.is_some_and(|word| word >> bit & 1 == 1)
     }
 
-    /// The spin to take a piece's cells by, if they are among the landings: where lines clear, the one that scores most; else
-    /// the one that asks least of the hand.
+    /// The spin by which to lock on the cells of `piece`: the one that scores most where lines clear, else the one that
+    /// asks least of the hand. `None` if no landing has these cells.
     pub fn spin_to(&self, piece: FallingPiece, clears: bool) -> Option<Spin> {
         let mut spins = SPINS;
         if clears {

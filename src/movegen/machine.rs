@@ -1,11 +1,11 @@
-//! The search compiled twice: as the whole program is, and for processors of 2013 and later. The third file with `unsafe`.
+//! The search compiled twice: as the whole program is, and for processors of 2013 and later. A file with `unsafe`.
 //!
-//! The program is built for processors of 2009 and later. Fields of bits gain from what came after: vectors of four words
-//! (AVX2), and shifts and masks that need not destroy what they read (BMI). Both copies are the same safe Rust code, taken in
-//! by `inline(always)`, so there is nothing to keep in step, and a test compares them. Rust calls a function compiled for
-//! more than the whole program only in `unsafe`, since on a lesser machine its instructions do not exist: there are two such
-//! calls, both with an `Instructions` in hand that only a check of the machine makes. Within a copy, functions
-//! call each other without `unsafe`. Knows no rules of the search.
+//! The program is built for processors of 2009 and later. Fields of bits gain from what came after: vectors of four
+//! words (AVX2), and shifts and masks that need not destroy what they read (BMI). Both copies are the same safe Rust
+//! code, taken in by `inline(always)`, so there is nothing to keep in step, and a test compares them. Rust calls a
+//! function compiled for more than the whole program only in `unsafe`, since on a lesser machine its instructions do
+//! not exist: there are two such calls, both with an `Instructions` in hand that only a check of the machine makes.
+//! Within a copy, functions call each other without `unsafe`.
 #![allow(unsafe_code)]
 
 use super::flood::Flood;
@@ -24,10 +24,10 @@ pub struct Instructions {
 }
 
 impl Instructions {
-    /// What the program is built for.
+    /// The instructions that the program is built for.
     pub const PLAIN: Self = Self { late: false };
 
-    /// All that this machine has and the search can use.
+    /// All instructions that this machine has and the search can use.
     #[inline(always)]
     pub fn best() -> Self {
         // Asked once: a look at four flags would be a twentieth of a search.
@@ -47,7 +47,8 @@ impl Instructions {
     }
 }
 
-/// The flood, if there is a copy for this board and piece.
+/// Fills `landings` by the flood. False, with `landings` as they were, if no copy of the flood serves this board and
+/// piece.
 #[inline(always)]
 pub(super) fn flooded(
     instructions: Instructions,
@@ -70,7 +71,7 @@ pub(super) fn flooded(
         && plain::by_piece::<16, 4, 0>(board, kind, moves, landings)
 }
 
-/// The count from a field whose stack is at most `height` rows high.
+/// The number of placement sequences of `queue` from a field whose stack is at most `height` rows high.
 #[inline(always)]
 pub(super) fn count(
     instructions: Instructions,
@@ -94,7 +95,8 @@ macro_rules! copy {
         mod $name {
             use super::*;
 
-            /// The flood on a board of ten columns.
+            /// Fills `landings` by the flood on a board of ten columns; false if the stack is too high or the piece has
+            /// no copy.
             $(#[$features])?
             pub(super) fn flooded(
                 board: &Board,
@@ -144,7 +146,7 @@ macro_rules! copy {
                 });
             }
 
-            /// The copy of the first piece that moves alike: J, L and T share one, and so do S and Z.
+            /// Spreads by the copy of the first piece that moves alike: J, L and T share one, and so do S and Z.
             $(#[$features])?
             #[inline]
             fn spread_alike<const P: usize, const S: u32, const N: usize, const W: u32>(
@@ -172,7 +174,7 @@ macro_rules! copy {
                 flood.spread::<P, W>(width, half_turns, all);
             }
 
-            /// The count of a queue.
+            /// The number of placement sequences of `queue`, by the piece that it begins with.
             $(#[$features])?
             pub(super) fn count(count: &Count, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
                 let Some(kind) = queue.first().filter(|_| height <= count.limit) else {

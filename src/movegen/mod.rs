@@ -1,8 +1,9 @@
 //! Every placement that a piece can reach from where it appears, by shifts, falls and turns with kicks, exactly.
 //!
-//! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a stack
-//! well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Knows rules and
-//! no brain, no keys, no time; `keys` works out how to get there. What was measured: `docs/placements.md`.
+//! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a
+//! stack well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Only
+//! the rules are used here: who chooses among the placements is not known, and `keys` works out how to get there. What
+//! was measured: `docs/placements.md`.
 
 mod choice;
 pub mod columns;
@@ -34,34 +35,34 @@ use spins::Corners;
 /// How soft drop falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fall {
-    /// By rows: it can be let go anywhere.
+    /// Row by row: soft drop can be let go anywhere.
     #[default]
     ByRows,
-    /// To the ground at once.
+    /// To the ground at once, however short the key is held.
     ToGround,
 }
 
-/// What a piece may do on its way.
+/// What a piece may do on its way to a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Moves {
-    /// Whether it makes half turns.
+    /// Whether the piece makes half turns.
     pub half_turns: bool,
-    /// Which pieces can spin, so that a landing says by which spin.
+    /// Which pieces can spin: a landing says by which spin.
     pub spins: Spins,
-    /// How it falls.
+    /// How the piece falls while soft drop is held.
     pub fall: Fall,
-    /// The row of its lowest mino where it appears, or one higher where that is blocked. `None`: the game's way, above the
-    /// skyline and one row down if that is free.
+    /// The row of the piece's lowest mino where it appears, or one higher where that is blocked. `None`: as in the
+    /// game, above the skyline and one row down if that is free.
     pub spawn_row: Option<u8>,
 }
 
 impl Moves {
-    /// What the rules allow.
+    /// The moves that the rules allow, with soft drop by rows.
     pub fn of(rules: &Rules) -> Self {
         Self { half_turns: rules.half_turns, spins: rules.spins(), ..Self::default() }
     }
 
-    /// The piece where it starts, if there is room for it.
+    /// The piece where it starts; `None` if there is no room for it.
     pub fn spawned(&self, board: &Board, kind: PieceKind) -> Option<FallingPiece> {
         let piece = FallingPiece::spawn(kind, board.size());
         let fits = |piece: &FallingPiece| board.fits(*piece);
@@ -85,7 +86,7 @@ pub fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landin
     find_with(Instructions::best(), board, kind, moves, landings);
 }
 
-/// The same by given instructions: for tests.
+/// As [`find`], with the given instructions of the processor: for tests.
 #[inline(always)]
 pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     if moves.fall != Fall::ByRows || !machine::flooded(instructions, board, kind, moves, landings) {
@@ -93,7 +94,7 @@ pub fn find_with(instructions: Instructions, board: &Board, kind: PieceKind, mov
     }
 }
 
-/// Fills `landings` like [`find`], by the plain search in every case: for tests.
+/// As [`find`], by the plain search in every case: for tests.
 pub fn find_plainly(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     plain::find(board, kind, moves, landings);
 }
@@ -104,7 +105,8 @@ const CLEARANCE: usize = 2;
 /// Rows between the stack and the top of the buffer, so that no turn near the stack is stopped by it.
 const HEADROOM: usize = 8;
 
-/// The flood of one piece. `spread` is [`Flood::spread`].
+/// Floods the field with one piece, number `P` of the table, and puts its landings by spin into `landings`. `spread` is
+/// [`Flood::spread`].
 #[inline(always)]
 fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     board: &Board,
@@ -145,8 +147,8 @@ fn one_piece<const P: usize, const S: u32, const N: usize, const W: u32>(
     }
 }
 
-/// Rows from the floor to the topmost filled one, if they are fewer than 24 and few enough for the flood. Without branches
-/// that hang on the board.
+/// Rows from the floor to the topmost filled one; `None` unless they are fewer than 24 and few enough for the flood.
+/// The code has no branches that depend on the board.
 #[inline(always)]
 fn low_height(board: &Board, moves: &Moves) -> Option<usize> {
     let (low, high) = board.all_rows().split_at(24);

@@ -1,7 +1,7 @@
 //! Counting all ways to place a queue: the check that the search is exact, and its speed.
 //!
-//! On boards of ten columns with a low stack it stays in fields of bits from piece to piece; elsewhere it goes by `find`.
-//! Counts are of placements distinct by cells, full rows cleared between pieces, no hold.
+//! On boards of ten columns with a low stack the count stays in fields of bits from piece to piece; elsewhere it goes
+//! by `find`. Counts are of placements distinct by cells, full rows cleared between pieces, no hold.
 
 use super::flood::{Facings, Flood};
 use super::landings::Landings;
@@ -10,18 +10,18 @@ use super::shapes::Shape;
 use super::{CLEARANCE, Fall, HEADROOM, Instructions, Moves, find_with, machine};
 use crate::rules::{Board, PieceKind};
 
-/// Columns of the boards that stay fields.
+/// Columns of the boards that are counted as fields of bits.
 pub(super) const WIDTH: u32 = 10;
 
-/// A field of 24 rows.
+/// A field of ten columns and 24 rows.
 pub(super) type Field = Rows<WIDTH, 4>;
 
-/// How many sequences of placements there are of the pieces of `queue`, one after the other, from `board` on.
+/// The number of ways to place the pieces of `queue`, one after the other, from `board` on. An empty queue has one way.
 pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     perft_with(Instructions::best(), board, queue, moves)
 }
 
-/// The same by given instructions: for tests.
+/// As [`perft`], with the given instructions of the processor: for tests.
 pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     match Count::new(instructions, board, moves) {
         Some(count) => machine::count(instructions, &count, Field::of(board), board.stack_height(), queue),
@@ -29,7 +29,7 @@ pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind]
     }
 }
 
-/// By way of whole boards.
+/// Counts by way of whole boards, one call of [`find_with`] for each position.
 fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     let [kind, rest @ ..] = queue else { return 1 };
     let mut landings = Landings::new();
@@ -53,10 +53,10 @@ fn slowly(instructions: Instructions, board: &Board, queue: &[PieceKind], moves:
     sum
 }
 
-/// What stays the same while counting.
+/// What stays the same while one count runs.
 pub(super) struct Count<'a> {
     instructions: Instructions,
-    /// The empty board.
+    /// An empty board of the size that is counted on.
     board: Board,
     pub(super) moves: &'a Moves,
     /// The highest stack that the flood is right for.
@@ -64,7 +64,7 @@ pub(super) struct Count<'a> {
 }
 
 impl<'a> Count<'a> {
-    /// If boards like this can be fields.
+    /// `None` if boards like `board` cannot be counted as fields.
     fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
         let limit =
@@ -78,15 +78,15 @@ impl<'a> Count<'a> {
         })
     }
 
-    /// The count where the stack is too high for fields, or nothing is left to place.
+    /// Counts where the stack is too high for fields, or nothing is left to place.
     #[cold]
     #[inline(never)]
     pub(super) fn slowly(&self, field: Field, queue: &[PieceKind]) -> u64 {
         slowly(self.instructions, &self.board_of(field), queue, self.moves)
     }
 
-    /// The count from a field whose stack is at most `height` rows high and that `N` words hold; the queue begins with piece
-    /// `P`. `spread` is [`Flood::spread`], `next` the count of the rest of the queue.
+    /// Counts from a field whose stack is at most `height` rows high and that `N` words hold; the queue begins with
+    /// piece `P`. `spread` is [`Flood::spread`], and `next` counts the rest of the queue.
     #[inline(always)]
     pub(super) fn of_piece<const P: usize, const N: usize>(
         &self,
@@ -135,18 +135,18 @@ impl<'a> Count<'a> {
     }
 }
 
-/// What placing a facing takes.
+/// What it takes to place one facing of a piece.
 #[derive(Clone, Copy)]
 struct Placed {
-    /// Its cells, the first column in column 0.
+    /// The facing's cells as bits of a field, moved so that the first column is column 0.
     cells: u64,
-    /// Its first column, from the anchor.
+    /// The facing's first column, relative to the anchor.
     left: i32,
-    /// Its rows.
+    /// The number of rows that the facing takes up.
     rows: usize,
 }
 
-/// The four facings of a piece.
+/// The four facings of a piece, by its place in the table.
 const fn placed(kind: usize) -> [Placed; 4] {
     let mut all = [Placed { cells: 0, left: 0, rows: 0 }; 4];
     let mut facing = 0;
@@ -163,23 +163,25 @@ const fn placed(kind: usize) -> [Placed; 4] {
     all
 }
 
-/// Bits of a word that are used.
+/// The bits of a word that are used: six rows of ten.
 const USED: u64 = (1 << 60) - 1;
 
 /// The first column of a word's rows.
 const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
 
-/// Their last.
+/// The last column of a word's rows.
 const LAST: u64 = FIRST << 9;
 
-/// The last cell of each full row of a word: a carry from the first column arrives there where all before it are filled.
+/// The last cell of each full row of a word: a carry from the first column arrives there where all before it are
+/// filled.
 #[inline(always)]
 fn full(word: u64) -> u64 {
     word & ((word & !LAST) + FIRST) & LAST
 }
 
 impl Field {
-    /// The field with cells added from a bit of word `AT` on, and without the rows that fills; how many those are.
+    /// The field with `cells` added from bit `bit` of word `AT` on and without the rows that this fills, and how many
+    /// rows those are.
     #[inline(always)]
     fn with<const AT: usize>(mut self, cells: u64, bit: u32) -> (Self, usize) {
         let placed = u128::from(cells) << bit;
@@ -192,7 +194,7 @@ impl Field {
         if rows == 0 { (self, 0) } else { self.cleared() }
     }
 
-    /// Without its full rows; how many those are.
+    /// The field without its full rows, and how many those were.
     #[cold]
     #[inline(never)]
     fn cleared(mut self) -> (Self, usize) {

@@ -1,7 +1,7 @@
 //! The search for every board, piece and way to fall: a row is a word, tables are read as it runs.
 //!
-//! It takes pentominoes, stacks up to where pieces appear, low ceilings and instant soft drop, at some microseconds each.
-//! The twin of `flood`, which is for the common case; tests compare both with walking cell by cell.
+//! It takes pentominoes, stacks up to where pieces appear, low ceilings and instant soft drop, at some microseconds
+//! each. `flood` does the same for the common case; tests compare both with walking cell by cell.
 
 use super::landings::Landings;
 use super::shapes::{Shape, TURNS, anchor_of, canonical, moved, piece_at, tests, turned};
@@ -10,10 +10,10 @@ use crate::rules::board::MAX_ROWS;
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, LastMove, PieceKind, Turn};
 
-/// A bit for each column and row.
+/// One bit for each column and row; index 0 is the floor's row.
 type Grid = [u16; MAX_ROWS];
 
-/// Where each facing can be, by bits.
+/// The positions of each facing: where it fits, where it fits and cannot fall, and where it can get.
 struct Search<'a> {
     kind: usize,
     board: &'a Board,
@@ -23,7 +23,7 @@ struct Search<'a> {
     reached: [Grid; 4],
 }
 
-/// Finds where a piece can land and puts it into `landings`.
+/// Finds where a piece can land and puts the landings into `landings`.
 pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
     let Some(spawn) = moves.spawned(board, kind) else { return };
@@ -55,12 +55,12 @@ pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut
     }
 }
 
-/// A row's bits moved to the right, or to the left if negative.
+/// The bits of a row moved to the right by `columns`, or to the left if negative.
 const fn aside(bits: u16, columns: i32) -> u16 {
     if columns >= 0 { bits << columns } else { bits >> -columns }
 }
 
-/// Every bit moved; what leaves the grid is gone.
+/// The grid with every bit moved; what leaves the grid is lost.
 fn shifted(grid: &Grid, dx: i32, dy: i32) -> Grid {
     let mut found = [0; MAX_ROWS];
     for (y, bits) in found.iter_mut().enumerate() {
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on until nothing new is reached.
+    /// Adds positions until nothing new is reached.
     fn spread(&mut self) {
         loop {
             let before = self.reached;
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where a shift or a fall leads from what is reached in a facing.
+    /// The positions that one shift or any fall leads to from those reached in a facing.
     fn slid(&self, facing: usize) -> Grid {
         let (reached, usable) = (&self.reached[facing], &self.usable[facing]);
         let mut slid = [0; MAX_ROWS];
@@ -138,7 +138,8 @@ impl<'a> Search<'a> {
         slid
     }
 
-    /// Where turns lead: by any test but the fifth of a quarter turn, and by that.
+    /// The positions that turns lead to, by facing: first by any test but the fifth of a quarter turn, then by that
+    /// fifth.
     fn turned(&self) -> ([Grid; 4], [Grid; 4]) {
         let (mut plain, mut by_last) = ([[0; MAX_ROWS]; 4], [[0; MAX_ROWS]; 4]);
         for facing in 0..4 {

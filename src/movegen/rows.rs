@@ -1,24 +1,24 @@
 //! A field of bits in machine words, whole rows to a word, which moves as a whole in a few instructions.
 //!
-//! `S` is the distance of two rows in bits, `N` the number of words; row 0 is the lowest, bit 0 of a row its left column.
-//! Knows no pieces.
+//! `S` is the distance of two rows in bits, `N` the number of words; row 0 is the lowest, bit 0 of a row its left
+//! column.
 
 use crate::rules::Board;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
 
-/// Rows of `S` bits in `N` words. Bits past the last whole row of a word are 0 except after [`Rows::moved`] and `!`, whose
-/// results are only ever and-ed with fields that have them 0.
+/// Rows of `S` bits in `N` words. Bits past the last whole row of a word are 0 except after [`Rows::moved`] and `!`,
+/// whose results are only ever and-ed with fields that have them 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rows<const S: u32, const N: usize>(pub(super) [u64; N]);
 
 impl<const S: u32, const N: usize> Rows<S, N> {
-    /// Rows to a word.
+    /// How many rows fit into a word.
     pub(super) const TO_A_WORD: u32 = 64 / S;
-    /// All rows.
+    /// The number of rows of the field.
     pub(super) const ROWS: u32 = Self::TO_A_WORD * N as u32;
-    /// Bits of a word that are used.
+    /// How many bits of a word are used.
     const BITS: u32 = Self::TO_A_WORD * S;
-    /// These bits.
+    /// The bits of a word that are used.
     const USED: u64 = u64::MAX >> (64 - Self::BITS);
 
     /// The lowest bit of each row of a word.
@@ -31,10 +31,10 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         bits
     };
 
-    /// Nothing.
+    /// A field with no bit set.
     pub(super) const EMPTY: Self = Self([0; N]);
 
-    /// The lowest rows of a board.
+    /// The field of a board's lowest rows.
     #[inline(always)]
     pub(super) fn of(board: &Board) -> Self {
         let mut field = Self::EMPTY;
@@ -50,7 +50,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         field
     }
 
-    /// The columns `range` in the rows from `first` on.
+    /// A field with the columns `range` (first, last) set in all rows from row `first` on.
     #[inline(always)]
     pub(super) const fn columns(range: (i32, i32), first: i32) -> Self {
         let mut rows = Self::EMPTY;
@@ -71,8 +71,8 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         rows
     }
 
-    /// Every bit moved `dx` columns to the right and `dy` rows up; what leaves at the top or the floor is gone, what leaves
-    /// at a side may come back in the next row. Meant for constant distances.
+    /// The field with every bit moved `dx` columns to the right and `dy` rows up. A bit that leaves at the top or the
+    /// floor is lost; one that leaves at a side may come back in the next row. Meant for constant distances.
     #[inline(always)]
     pub(super) const fn moved(self, dx: i32, dy: i32) -> Self {
         if dy == 0 {
@@ -102,7 +102,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         rows
     }
 
-    /// The bits and all below each of them.
+    /// The field's bits, and all below each of them.
     #[inline(always)]
     pub(super) fn covered(self) -> Self {
         let mut rows = self;
@@ -136,14 +136,14 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Without the bits of `other`.
+    /// The field without the bits of `other`.
     #[inline(always)]
     pub(super) fn without(self, other: Self) -> Self {
         self & !other
     }
 }
 
-/// Four rows of at most `distance` columns, at that distance from each other.
+/// Packs four rows of at most `distance` columns into a word, `distance` bits apart.
 #[inline(always)]
 fn four_rows(rows: &[u16; 4], distance: u32) -> u64 {
     let [a, b, c, d] = rows.map(u64::from);

@@ -1,7 +1,8 @@
-//! Pieces as the search sees them: cells and kicks relative to an anchor, worked out at compile time from the rules' tables.
+//! Pieces as the search sees them: cells and kicks relative to an anchor, worked out at compile time from the rules'
+//! tables.
 //!
 //! The anchor is the middle column (rounded left) and the lowest row of the cells, so that a position is a row from the
-//! floor and a column between the walls, and facings with equal cells have equal positions. Knows no board.
+//! floor and a column between the walls, and facings with equal cells have equal positions.
 
 use crate::rules::kicks::kicks;
 use crate::rules::pieces::{MAX_MINOS, PIECES};
@@ -13,15 +14,15 @@ pub(super) const TURNS: [Turn; 3] = [Turn::Clockwise, Turn::Counterclockwise, Tu
 /// One facing of a piece, relative to its anchor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// Its cells as (column, row); no row is negative.
+    /// The cells as (column, row); no row is negative.
     pub(super) cells: [(i32, i32); MAX_MINOS],
-    /// How many.
+    /// How many of `cells` are used.
     pub(super) minos: usize,
-    /// The first and the last column.
+    /// The first and the last column of the cells.
     pub(super) columns: (i32, i32),
-    /// The row of its lowest cell in each column from the first to the last.
+    /// The row of the lowest cell in each column from the first to the last.
     pub(super) bottoms: [i32; MAX_MINOS],
-    /// Rows.
+    /// The number of rows that the cells take up.
     pub(super) rows: i32,
     /// Where the anchor lies in the rotation box.
     pub(super) anchor: (i32, i32),
@@ -81,7 +82,7 @@ pub(super) const fn canonical(kind: usize, facing: usize) -> usize {
     facing
 }
 
-/// How many facings have cells of their own.
+/// How many facings of a piece have cells of their own, 1 to 4.
 pub(super) const fn canonicals(kind: usize) -> usize {
     let (mut facing, mut count) = (0, 0);
     while facing < 4 {
@@ -93,17 +94,17 @@ pub(super) const fn canonicals(kind: usize) -> usize {
     count
 }
 
-/// Where a turn leads.
+/// The facing that a turn leads to.
 pub(super) const fn turned(facing: usize, turn: usize) -> usize {
     (facing + TURNS[turn] as usize) % 4
 }
 
-/// How many tests a turn makes.
+/// How many tests a turn makes, the one in place included.
 pub(super) const fn tests(kind: usize, facing: usize, turn: usize) -> usize {
     1 + kicks(PIECES[kind].kicks, Facing::ALL[facing], TURNS[turn]).len()
 }
 
-/// How far the anchor moves in test `test` of a turn; nowhere if there is no such test.
+/// How far the anchor moves in test `test` of a turn, as (columns, rows); (0, 0) if there is no such test.
 pub(super) const fn moved(kind: usize, facing: usize, turn: usize, test: usize) -> (i32, i32) {
     if test >= tests(kind, facing, turn) {
         return (0, 0);
@@ -146,7 +147,7 @@ pub(super) const fn alike(kind: usize) -> usize {
     kind
 }
 
-/// Where the anchor of each piece and facing lies in the rotation box.
+/// Where the anchor of each piece and facing lies in the rotation box, as (column, row).
 static ANCHORS: [[(i8, i8); 4]; PIECES.len()] = {
     let mut anchors = [[(0, 0); 4]; PIECES.len()];
     let mut kind = 0;
@@ -183,7 +184,7 @@ pub(super) fn canonical_of(piece: FallingPiece) -> usize {
     CANONICAL[piece.kind.index()][piece.facing as usize].into()
 }
 
-/// The piece with its anchor at a column and row.
+/// The piece whose anchor is at a column and row.
 #[inline]
 pub(super) fn piece_at(kind: PieceKind, facing: usize, column: i32, row: i32) -> FallingPiece {
     let anchor = ANCHORS[kind.index()][facing];

@@ -1,6 +1,6 @@
 //! Spins of all landings at once: which are reached by a turn into place, by the rules of `rules::spin`.
 //!
-//! Knows the flood's fields; the rule itself is stated in `rules::spin`, and tests hold both together.
+//! The rule itself is stated in `rules::spin`, and tests hold both together.
 
 use super::flood::{Facings, Flood, beside, turns};
 use super::rows::Rows;
@@ -29,20 +29,20 @@ macro_rules! facings {
     }};
 }
 
-/// The T.
+/// The place of the T in the table of pieces.
 const T: usize = PieceKind::T.index();
 
 /// Positions of each facing by the corners of the T's box that are filled.
 #[derive(Clone, Copy)]
 pub(super) struct Corners<const S: u32, const N: usize> {
-    /// By facing: both corners in front and one behind are filled.
+    /// Positions by facing where both corners in front and at least one behind are filled.
     full: Facings<S, N>,
-    /// One in front and both behind.
+    /// Positions by facing where one corner in front and both behind are filled.
     mini: Facings<S, N>,
 }
 
 impl<const S: u32, const N: usize> Corners<S, N> {
-    /// Of a field of `width` columns.
+    /// The corners on a field of `width` columns.
     #[inline(always)]
     pub(super) fn of<const W: u32>(field: Rows<S, N>, width: u32) -> Self {
         let width = if W > 0 { W } else { width } as i32;
@@ -69,7 +69,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
         corners
     }
 
-    /// The landings where a T could have a spin, if there are any.
+    /// The landings where a T could have a spin; `None` if there are none.
     #[inline(always)]
     pub(super) fn spots(&self, grounded: &Facings<S, N>) -> Option<Facings<S, N>> {
         let (mut spots, mut all) = ([Rows::EMPTY; 4], Rows::EMPTY);
@@ -80,7 +80,7 @@ impl<const S: u32, const N: usize> Corners<S, N> {
         all.any().then_some(spots)
     }
 
-    /// The T's landings by spin, from a search that did not stop early.
+    /// The landings of the T by spin, from a search that did not stop early.
     #[inline(always)]
     pub(super) fn spins<const W: u32>(
         &self,
@@ -125,12 +125,12 @@ impl<const S: u32, const N: usize> Corners<S, N> {
     }
 }
 
-/// The facing that a turn leads to `facing` from.
+/// The facing from which a turn leads to `facing`.
 const fn turned_from(facing: usize, turn: usize) -> usize {
     (facing + 4 - TURNS[turn] as usize) % 4
 }
 
-/// Makes minis of the T's landings that are stuck where its corners make nothing of it: only a turn leads there.
+/// Makes minis of the T's landings that are stuck and have no spin by corners: only a turn leads there.
 #[inline(always)]
 pub(super) fn add_immobile<const W: u32, const S: u32, const N: usize>(
     found: &mut [Facings<S, N>; 3],
@@ -146,7 +146,7 @@ pub(super) fn add_immobile<const W: u32, const S: u32, const N: usize>(
     });
 }
 
-/// Where a piece can move aside or up.
+/// The positions from which a piece can move aside or up.
 #[inline(always)]
 fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: usize>(
     usable: Rows<S, N>,
@@ -157,8 +157,8 @@ fn movable<const P: usize, const F: usize, const W: u32, const S: u32, const N: 
     beside::<P, F, W, S, N>(usable, width) | above
 }
 
-/// The landings of a piece by spin where every piece can spin and a T has no corners to speak of: stuck ones are minis, since
-/// only a turn leads there.
+/// The landings of a piece by spin where every piece can spin, for a T only if no landing has a spin by corners. Stuck
+/// landings are minis, since only a turn leads there.
 #[inline(always)]
 pub(super) fn stuck<const P: usize, const W: u32, const S: u32, const N: usize>(
     flood: &Flood<S, N>,

@@ -1,7 +1,7 @@
 //! What a clear sends.
 //!
-//! The tables of the games that people play are in `attack_tables`, combos here. Integers only: logarithms are worked out into
-//! tables and thresholds.
+//! The tables of the games that people play are in `attack_tables`, those of combos here. All numbers are integers:
+//! logarithms are worked out into tables and thresholds.
 
 use super::attack_tables::{Chain, LEAST, LEVELS, Perfect};
 use super::packets::Packets;
@@ -9,14 +9,15 @@ use super::spin::Spin;
 use super::streak::Clear;
 use serde::{Deserialize, Serialize};
 
-/// Lines sent by a clear.
+/// Which table says how many lines a clear sends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackTable {
-    /// 0/1/2/4, T-spins 2/4/6, minis 0/1, back-to-back +1, combos, perfect clear 10. Puyo Puyo Tetris has the same numbers.
+    /// Clears 0/1/2/4, T-spins 2/4/6, minis 0/1, back-to-back +1, combos, perfect clear 10. Puyo Puyo Tetris has the
+    /// same numbers.
     #[default]
     Guideline,
-    /// As many as were cleared, nothing more.
+    /// As many lines as were cleared, nothing more.
     LineForLine,
     /// TETR.IO's first season: a chain adds more the longer it is, a perfect clear ten.
     Tetrio,
@@ -27,18 +28,20 @@ pub enum AttackTable {
     Jstris,
 }
 
-/// What a combo adds; line for line it adds nothing.
+/// Which table says what a combo adds. Under [`AttackTable::LineForLine`] a combo adds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComboTable {
-    /// 0,0,1,1,2,2,3,3,4,4,4, then 5.
+    /// Adds 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4 lines, then 5: the first number is for a clear with no clear right before
+    /// it.
     #[default]
     Classic,
-    /// 0,0,1,1,2,2,2,3,3,3,3,3,3,4.
+    /// Adds 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3 lines, then 4.
     Modern,
-    /// base x (1 + 0.25 c), from the second combo on at least ln(1 + 1.25 c), rounded down.
+    /// Gives base x (1 + 0.25 c) lines for c clears in a row before this one, from c = 2 on at least ln(1 + 1.25 c),
+    /// rounded down.
     Multiplier,
-    /// 0,0,1,1,1,2,2,3,3,4,4,4, then 5.
+    /// Adds 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 4 lines, then 5.
     Jstris,
 }
 
@@ -52,13 +55,13 @@ const LOGARITHM: [u32; 6] = [2, 6, 16, 43, 118, 322];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttackRules {
-    /// The table of clears.
+    /// Which table says what a clear sends.
     pub table: AttackTable,
-    /// What combos add.
+    /// Which table says what a combo adds.
     pub combo: ComboTable,
-    /// Ticks before attacks grow (margin time).
+    /// Ticks into the round from which on attacks grow (margin time).
     pub margin: u32,
-    /// Growth a second after that, in thousandths.
+    /// Growth of attacks in each second after that, in thousandths, 0-1000.
     pub growth: u32,
 }
 
@@ -69,14 +72,14 @@ impl Default for AttackRules {
 }
 
 impl AttackRules {
-    /// Lines that `clear` sends, `tick` ticks into the round, before cancelling. `handicap` is the sender's garbage
-    /// multiplier in thousandths.
+    /// Lines that `clear` sends, `tick` ticks into the round, before cancelling: 0-65535. `handicap` is the sender's
+    /// garbage multiplier in thousandths, so 1000 changes nothing.
     pub fn lines(&self, clear: &Clear, tick: u64, handicap: u32) -> u32 {
         self.parts(clear, tick, handicap).iter().sum::<u32>().min(MOST)
     }
 
-    /// The same in the packets that it is sent in: those of a chain that it ends, then its own, then what a perfect clear adds.
-    /// Rules that do not say otherwise have one packet a clear.
+    /// The lines of [`Self::lines`] in the packets in which they are sent: the packets of a chain that the clear ends,
+    /// then the clear's own, then what a perfect clear adds. Most tables send a clear as one packet.
     pub fn packets(&self, clear: &Clear, tick: u64, handicap: u32) -> Packets {
         let [surge, own, perfect] = self.parts(clear, tick, handicap);
         if !self.table.table().apart {
@@ -87,7 +90,7 @@ impl AttackRules {
         Packets::of([third, third, surge - 2 * third, own, perfect]).at_most(MOST)
     }
 
-    /// What a chain that `clear` ends sends, what the clear itself does, and what a perfect clear adds.
+    /// Lines of a chain that `clear` ends, of the clear itself, and of what a perfect clear adds.
     fn parts(&self, clear: &Clear, tick: u64, handicap: u32) -> [u32; 3] {
         if clear.lines == 0 {
             return [0; 3];
@@ -112,7 +115,8 @@ impl AttackRules {
         [surge, own + u32::from(bonus), perfect]
     }
 
-    /// What the clear itself sends with its chain and combo, in millionths of a line, before anything grows or is rounded.
+    /// What the clear itself sends with its chain and combo, in millionths of a line, before anything grows or is
+    /// rounded.
     fn own(&self, clear: &Clear) -> u64 {
         let table = self.table.table();
         let combo = u32::from(clear.combo);
@@ -145,19 +149,20 @@ impl AttackRules {
     }
 }
 
-/// A line in the millionths that attacks are worked out in.
+/// One line, in the millionths in which attacks are worked out.
 const LINE: u64 = 1_000_000;
 
 /// The most lines that a clear sends.
 const MOST: u32 = u16::MAX as u32;
 
 impl AttackTable {
-    /// Whether a clear begins a chain or goes on with one: four or more lines, a spin, and where the table says so a perfect clear.
+    /// Whether a clear of `lines` rows begins a chain or goes on with one: four or more lines, a spin, and where the
+    /// table says so a perfect clear.
     pub const fn goes_on(self, lines: u8, spin: Spin, perfect: bool) -> bool {
         lines >= 4 || lines > 0 && (!matches!(spin, Spin::None) || perfect && self.table().perfect_chains)
     }
 
-    /// What the end of a chain of this many difficult clears sends, in lines.
+    /// Lines that the end of a chain of `chain` difficult clears sends.
     pub const fn surge(self, chain: u16) -> u16 {
         match self.table().surge_above {
             Some(longest) if chain > longest => chain - 1,
@@ -165,18 +170,20 @@ impl AttackTable {
         }
     }
 
-    /// Whether a player who has placed so many pieces in the round, the one that clears counted, may still cancel twice what it
-    /// sends: the opener phase. `GarbageQueue::answer` says when it does.
+    /// Whether a player who has placed `pieces` pieces in the round, counting the one that clears, is in the opener
+    /// phase, in which a packet may cancel up to twice its lines. `GarbageQueue::answer` says when it does.
     pub const fn opens(self, pieces: u32) -> bool {
         pieces <= self.table().opener
     }
 
-    /// Whether a T that cannot move after a turn is a mini, where its corners make nothing of it and every piece can spin.
+    /// Whether a T that cannot move after a turn is a mini where its corners give no spin, under rules where every
+    /// piece can spin.
     pub const fn spins_immobile_t(self) -> bool {
         self.table().immobile_t
     }
 
-    /// Chains of this length and longer are worth the same: a search that counts no further knows equal positions for equal.
+    /// The length from which on all chains are worth the same, in difficult clears. A search that counts no further
+    /// sees that positions are equal.
     pub const fn longest_chain(self) -> u8 {
         match (self.table().chain, self.table().surge_above) {
             (_, Some(_)) => u8::MAX,
@@ -186,7 +193,7 @@ impl AttackTable {
     }
 }
 
-/// What the classic table adds to a clear with `combo` clears in a row before it.
+/// Lines that the classic table adds to a clear with `combo` clears in a row before it.
 pub const fn classic_combo(combo: u32) -> u32 {
     let last = CLASSIC.len() - 1;
     CLASSIC[if combo as usize > last { last } else { combo as usize }]

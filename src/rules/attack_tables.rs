@@ -9,13 +9,13 @@ use super::attack::AttackTable;
 pub(super) struct ClearValues {
     /// Lines for 0 to 4 rows without a spin.
     pub(super) plain: [u32; 5],
-    /// The same by a mini spin.
+    /// Lines for 0 to 4 rows by a mini spin.
     pub(super) mini: [u32; 5],
-    /// The same by a full spin.
+    /// Lines for 0 to 4 rows by a full spin.
     pub(super) full: [u32; 5],
     /// What a chain of difficult clears adds to the next one, which is back-to-back.
     pub(super) chain: Chain,
-    /// Whether a mini of one row gets it too.
+    /// Whether a mini of one row gets what a chain adds too.
     pub(super) mini_single_chains: bool,
     /// What a perfect clear is worth.
     pub(super) perfect: Perfect,
@@ -25,7 +25,8 @@ pub(super) struct ClearValues {
     pub(super) garbage_bonus: bool,
     /// The longest chain that sends nothing when it ends; a longer one sends its length less one.
     pub(super) surge_above: Option<u16>,
-    /// Whether a clear is sent in packets: what the end of a chain sends in three, and what a perfect clear adds in one of its own.
+    /// Whether a clear is sent in packets: what the end of a chain sends in three, and what a perfect clear adds in one
+    /// of its own.
     pub(super) apart: bool,
     /// The pieces of the opener phase, in which a packet may cancel twice its lines.
     pub(super) opener: u32,
@@ -47,17 +48,17 @@ pub(super) enum Chain {
 /// What a perfect clear is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Perfect {
-    /// A perfect clear sends what the clear alone does.
+    /// A perfect clear sends what the clear sends without it.
     Nothing,
-    /// It sends so many lines in place of the clear, its chain and its combo.
+    /// A perfect clear sends this many lines in place of the clear, its chain and its combo.
     Instead(u32),
-    /// It sends so many in place of the clear and its chain; the combo counts.
+    /// A perfect clear sends this many lines in place of the clear and its chain; the combo still counts.
     InsteadButCombo(u32),
-    /// It sends so many more.
+    /// A perfect clear sends this many lines on top of what the clear sends.
     More(u32),
 }
 
-/// Every cleared line sends one. Source: the count of the fifth learner's document.
+/// Every cleared line sends one line. Source: the count of the fifth learner's document.
 const LINE_FOR_LINE: ClearValues = ClearValues {
     plain: [0, 1, 2, 3, 4],
     mini: [0, 1, 2, 3, 4],
@@ -85,8 +86,8 @@ const GUIDELINE: ClearValues = ClearValues {
     ..LINE_FOR_LINE
 };
 
-/// Jstris. Source: its guide, <https://github.com/jezevec10/jstris-guide>, `guide.md` and `usermode.md`: a mini of two rows is
-/// worth what a full spin is.
+/// Jstris. Source: its guide, <https://github.com/jezevec10/jstris-guide>, `guide.md` and `usermode.md`: a mini of two
+/// rows is worth what a full spin is.
 const JSTRIS: ClearValues = ClearValues {
     mini: [0, 0, 4, 6, 6],
     mini_single_chains: false,
@@ -98,9 +99,9 @@ const JSTRIS: ClearValues = ClearValues {
 /// <https://github.com/halp1/triangle> (`garbageCalcV2`).
 const TETRIO: ClearValues = ClearValues { chain: Chain::Levels, perfect: Perfect::More(10), ..GUIDELINE };
 
-/// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>: preset
-/// "tetra league" with its spins "all-mini+" and its opener phase of 14 pieces, and the engine's three packets of a chain that
-/// ends, which <https://github.com/61bi-234469/s2-bot-lab> has among its examples too.
+/// TETR.IO's second season, by the options of its league since BETA 1.5.0. Source: <https://github.com/halp1/triangle>:
+/// preset "tetra league" with its spins "all-mini+" and its opener phase of 14 pieces, and the engine's three packets
+/// of a chain that ends, which <https://github.com/61bi-234469/s2-bot-lab> has among its examples too.
 const TETRIO_2: ClearValues = ClearValues {
     perfect: Perfect::More(5),
     perfect_chains: true,
@@ -113,7 +114,7 @@ const TETRIO_2: ClearValues = ClearValues {
 };
 
 impl AttackTable {
-    /// Its numbers.
+    /// The numbers of this table, one entry of this file.
     pub(super) const fn table(self) -> &'static ClearValues {
         match self {
             Self::Guideline => &GUIDELINE,
@@ -128,8 +129,8 @@ impl AttackTable {
 /// How many chains and combos have an entry of their own; longer ones are worth as much as the last.
 const ENTRIES: usize = 128;
 
-/// What a chain of this many difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of what L
-/// goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: TETR.IO's first season, as above.
+/// What a chain of this many difficult clears adds, in millionths of a line: 1 + floor(L), and from two on a third of
+/// what L goes beyond its whole and 1, where L = ln(1 + 0.8 b). Source: TETR.IO's first season, as above.
 pub(super) static LEVELS: [u64; ENTRIES] = {
     let mut levels = [0; ENTRIES];
     let mut chain = 1;
@@ -154,8 +155,8 @@ pub(super) static LEAST: [u64; ENTRIES] = {
     least
 };
 
-/// The natural logarithm of a number from 1 on, by the series of the area tangent. Only the four operations of doubles, at
-/// compile time: the same on every machine.
+/// The natural logarithm of a number from 1 on, by the series of the area tangent. Only the four operations of doubles,
+/// at compile time: the same on every machine.
 const fn logarithm(mut of: f64) -> f64 {
     let mut twos = 0.0;
     while of >= 2.0 {

@@ -1,24 +1,24 @@
-//! Which cells are filled: one bit a cell, cheap to copy, the ground that search and learning stand on.
+//! The board: which cells are filled, one bit a cell. It is cheap to copy; search and learning work on it.
 //!
-//! Knows pieces' shapes but no colours; `Matrix` adds those.
+//! Shapes of pieces matter here, colours do not; `Matrix` adds those.
 
 use super::falling::FallingPiece;
 use serde::{Deserialize, Serialize};
 
 /// The most rows a board can have: 40 visible and 20 of buffer.
 pub const MAX_ROWS: usize = 60;
-/// The most columns.
+/// The most columns a board can have: a row is the bits of a `u16`.
 pub const MAX_WIDTH: usize = 16;
 
 /// How large a board is, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardSize {
-    /// Columns, 4-16.
+    /// The number of columns, 4-16.
     pub width: u8,
-    /// Rows below the skyline, 4-40.
+    /// The number of rows below the skyline, 4-40.
     pub visible: u8,
-    /// Rows of the buffer above the skyline, 3-20.
+    /// The number of rows of the buffer above the skyline, 3-20.
     pub buffer: u8,
 }
 
@@ -78,13 +78,13 @@ impl TryFrom<BoardRecord> for Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// A board of `size` with every cell empty.
     pub const fn new(size: BoardSize) -> Self {
         Self { rows: [0; MAX_ROWS], size, solid: 0 }
     }
 
-    /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks are empty,
-    /// anything else is filled. Rows and columns outside the board are left out.
+    /// A board of `size` from a drawing: rows from the top, the last is the floor's; `.`, `_`, `0` and blanks are
+    /// empty, anything else is filled. Rows and columns outside the board are left out.
     pub fn drawn(size: BoardSize, drawing: &str) -> Self {
         let mut board = Self::new(size);
         let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -98,7 +98,8 @@ impl Board {
         board
     }
 
-    /// A board of these rows, from the floor up; rows and columns outside the board are left out.
+    /// A board of these rows, from the floor up, bit 0 the leftmost column. Rows and columns outside the board are left
+    /// out.
     pub fn of_rows(size: BoardSize, rows: impl Iterator<Item = u16>) -> Self {
         let mut board = Self::new(size);
         let full = board.full_row();
@@ -106,22 +107,22 @@ impl Board {
         board
     }
 
-    /// Its size.
+    /// The size of the board in cells.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Columns.
+    /// The number of columns.
     pub const fn width(&self) -> usize {
         self.size.width as usize
     }
 
-    /// All rows, the buffer's included.
+    /// The number of rows, the buffer's included.
     pub const fn height(&self) -> usize {
         self.size.rows()
     }
 
-    /// A full row's bits.
+    /// The bits of a full row, one for each column.
     pub const fn full_row(&self) -> u16 {
         (((1u32) << self.size.width) - 1) as u16
     }
@@ -131,7 +132,7 @@ impl Board {
         &self.rows[..self.height()]
     }
 
-    /// The rows, and empty ones above the top: of a length known at compile time.
+    /// The rows of the board and empty ones above its top, so that the length is known at compile time.
     pub const fn all_rows(&self) -> &[u16; MAX_ROWS] {
         &self.rows
     }
@@ -161,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Empties one cell.
+    /// Empties one cell; outside the board nothing happens.
     pub fn empty(&mut self, x: usize, y: usize) {
         if x < self.width() && y < self.height() {
             self.rows[y] &= !(1 << x);
@@ -212,7 +213,8 @@ impl Board {
         cleared
     }
 
-    /// Pushes `row` in at the floor; returns false when a filled cell left the top of the buffer.
+    /// Pushes the bits `row` in at the floor and everything else up; `solid` marks it as garbage that never clears.
+    /// Returns false when a filled cell left the top of the buffer.
     pub fn raise(&mut self, row: u16, solid: bool) -> bool {
         let height = self.height();
         let kept = self.rows[height - 1] == 0;
@@ -222,7 +224,7 @@ impl Board {
         kept
     }
 
-    /// Takes up to `count` solid rows away from the floor; returns how many there were to take.
+    /// Takes up to `count` solid rows away from the floor; returns how many it took.
     pub fn remove_solid(&mut self, count: usize) -> usize {
         let (count, height) = (count.min(self.solid()), self.height());
         self.rows.copy_within(count..height, 0);
@@ -236,7 +238,7 @@ impl Board {
         self.rows[self.solid()..self.height()].iter().all(|&row| row == 0)
     }
 
-    /// Rows from the floor to the topmost filled one.
+    /// Rows from the floor up to and with the topmost one that is not empty; 0 for an empty board.
     pub fn stack_height(&self) -> usize {
         self.rows().iter().rposition(|&row| row != 0).map_or(0, |y| y + 1)
     }

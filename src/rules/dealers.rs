@@ -1,32 +1,32 @@
 //! Dealers by name: who deals, from what, and how far ahead the player sees.
 //!
-//! Those that see the board are in `ai`: rules only say that the pieces are a matter of choice.
+//! How a dealer that sees the board chooses is in `ai`. The rules only say that pieces are chosen.
 
 use super::options::Rules;
 use super::queue::GeneratorKind;
 use serde::{Deserialize, Serialize};
 
-/// Somebody who does not deal by chance.
+/// Who chooses the pieces, in place of chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealer {
-    /// Any piece at any time, one on show.
+    /// Any piece at any time, with one on show.
     #[default]
     #[serde(rename = "free-1")]
     Free1,
-    /// The same, two on show.
+    /// Any piece at any time, with two on show.
     #[serde(rename = "free-2")]
     Free2,
-    /// The same, three on show.
+    /// Any piece at any time, with three on show.
     #[serde(rename = "free-3")]
     Free3,
-    /// Each kind once in seven, one on show.
+    /// Each kind once in seven pieces, with one on show.
     #[serde(rename = "bag-1")]
     Bag1,
-    /// The same, two on show.
+    /// Each kind once in seven pieces, with two on show.
     #[serde(rename = "bag-2")]
     Bag2,
-    /// The same, three on show.
+    /// Each kind once in seven pieces, with three on show.
     #[serde(rename = "bag-3")]
     Bag3,
     /// S and Z in turn, whatever the board.
@@ -34,7 +34,7 @@ pub enum Dealer {
     SZ,
 }
 
-/// What a dealer is.
+/// The names of one dealer, and the rules that it changes.
 struct Entry {
     name: &'static str,
     title: &'static str,
@@ -101,27 +101,27 @@ impl Dealer {
         }
     }
 
-    /// Its name on the command line and in files.
+    /// The dealer's name on the command line and in files.
     pub const fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// Its name in menus.
+    /// The dealer's name in menus.
     pub const fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// One line about it.
+    /// One line of text about the dealer, for menus.
     pub const fn about(self) -> &'static str {
         self.entry().about
     }
 
-    /// The dealer of this name.
+    /// The dealer of this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|dealer| dealer.name() == name)
     }
 
-    /// The same rules with its pieces, as many of them on show as it lets be seen.
+    /// `rules` with the generator of this dealer, and with as many pieces on show as the dealer allows.
     pub const fn dealing(self, rules: Rules) -> Rules {
         let Entry { generator, next, .. } = self.entry();
         Rules { generator, next, ..rules }

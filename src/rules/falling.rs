@@ -1,6 +1,6 @@
 //! The falling piece: where it is, and how it moves, turns and drops.
 //!
-//! Knows the board but no time: gravity and lock down decide when.
+//! The board decides where a piece can be. There is no time here: gravity and lock down decide when it moves.
 
 use super::board::{Board, BoardSize};
 use super::kicks::{Turn, kicks};
@@ -25,9 +25,9 @@ pub enum LastMove {
     Other,
     /// A turn, by the `kick`-th test of its kick table (0 in place).
     Rotation {
-        /// The turn.
+        /// The turn that was asked for.
         turn: Turn,
-        /// Which test succeeded.
+        /// Which test succeeded: 0 in place, otherwise the number of the kick in its table, counted from 1.
         kick: u8,
     },
 }
@@ -35,13 +35,13 @@ pub enum LastMove {
 /// A piece in play: `x` and `y` are its rotation box's left column and bottom row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FallingPiece {
-    /// Which piece.
+    /// Which kind of piece it is.
     pub kind: PieceKind,
-    /// Its orientation.
+    /// The orientation of the piece.
     pub facing: Facing,
     /// The box's left column; may be negative where the box's left columns are empty.
     pub x: i8,
-    /// The box's bottom row; may be negative likewise.
+    /// The box's bottom row; may be negative where the box's bottom rows are empty.
     pub y: i8,
 }
 
@@ -63,14 +63,14 @@ impl FallingPiece {
         Self { x: self.x + dx, y: self.y + dy, ..self }
     }
 
-    /// Its cells as (column, row), from the lowest row, left to right.
+    /// The piece's cells as (column, row), from the lowest row, left to right.
     pub fn cells(self) -> impl Iterator<Item = (i8, i8)> {
         let piece = self.kind.piece();
         let cells = &self.kind.orientation(self.facing).cells[..piece.minos as usize];
         cells.iter().map(move |&(x, y)| (self.x + x, self.y + y))
     }
 
-    /// Its lowest and highest row.
+    /// The lowest and the highest row in which the piece has a cell.
     pub fn rows(self) -> (i8, i8) {
         let span = self.kind.orientation(self.facing).span;
         (self.y + span.0, self.y + span.1)

@@ -1,4 +1,4 @@
-//! The garbage queue: attacks on their way, cancelled by the receiver's own, risen at a lock.
+//! The garbage queue: attacks wait here on their way, the receiver's own attacks cancel them, and they rise at a lock.
 //!
 //! Source: `docs/rules.md`, the versus section. Holes come from a stream of their own.
 
@@ -7,7 +7,7 @@ use super::random::{Purpose, Random};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What garbage is made of.
+/// Which rows garbage is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GarbageKind {
@@ -22,17 +22,17 @@ pub enum GarbageKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GarbageRules {
-    /// What it is made of.
+    /// Which rows garbage is made of.
     pub kind: GarbageKind,
-    /// Rows that rise at one lock, at most.
+    /// Rows that rise at one lock, at most: 1-40.
     pub cap: u32,
-    /// Ticks between sending and the earliest rise.
+    /// Ticks between sending and the earliest rise, 0-60000.
     pub travel: u32,
-    /// Chance that the hole moves between attacks, in thousandths.
+    /// Chance that the hole moves between attacks, in thousandths, 0-1000.
     pub messiness: u16,
-    /// Chance that it moves within an attack, in thousandths.
+    /// Chance that the hole moves from one row of an attack to the next, in thousandths, 0-1000.
     pub messiness_within: u16,
-    /// Whether a clear keeps waiting garbage down.
+    /// Whether a clear keeps waiting garbage from rising.
     pub blocking: bool,
 }
 
@@ -43,18 +43,18 @@ impl Default for GarbageRules {
     }
 }
 
-/// One attack on its way.
+/// One attack on its way to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Incoming {
-    /// Rows still to come.
+    /// Rows of the attack that have not risen yet.
     pub rows: u32,
-    /// The tick from which it may rise.
+    /// The tick from which on the rows may rise.
     pub due: u64,
-    /// Its hole, once its first row has risen.
+    /// The column of the hole, once the first row has risen.
     hole: Option<u8>,
 }
 
-/// What waits for a player.
+/// The garbage that waits for one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GarbageQueue {
     waiting: VecDeque<Incoming>,
@@ -73,7 +73,7 @@ impl GarbageQueue {
         self.waiting.iter()
     }
 
-    /// Rows on their way in all.
+    /// Rows of all attacks on their way.
     pub fn rows(&self) -> u32 {
         self.waiting.iter().map(|attack| attack.rows).sum()
     }
@@ -83,14 +83,16 @@ impl GarbageQueue {
         self.waiting.iter().filter(|attack| attack.due <= now).map(|attack| attack.rows).sum()
     }
 
-    /// An attack of `rows` sent at `now`.
+    /// Adds an attack of `rows` rows sent at tick `now`; its rows may rise `rules.travel` ticks later. An attack of 0
+    /// rows is left out.
     pub fn receive(&mut self, rows: u32, now: u64, rules: &GarbageRules) {
         if rows > 0 {
             self.waiting.push_back(Incoming { rows, due: now + u64::from(rules.travel), hole: None });
         }
     }
 
-    /// The receiver's own attack of `lines` cancels what waits, oldest first; gives what is left to send.
+    /// Cancels waiting rows, oldest first, with the receiver's own attack of `lines`; gives the lines that are left to
+    /// send.
     pub fn cancel(&mut self, mut lines: u32) -> u32 {
         while lines > 0
             && let Some(attack) = self.waiting.front_mut()
@@ -105,12 +107,13 @@ impl GarbageQueue {
         lines
     }
 
-    /// The packets of the receiver's own clear cancel what waits, one after another, each as [`Self::cancel`] does; gives what is
-    /// left of each to send.
+    /// Cancels waiting rows with the packets of the receiver's own clear, one after another, each as [`Self::cancel`]
+    /// does; gives what is left of each to send.
     ///
-    /// While it is `opening`, and no fewer rows wait than the receiver has sent in this round (`sent` before this clear, and
-    /// what packets before this one came to), a packet cancels up to as many rows again: it never sends more for it. Source:
-    /// the opener phase of TETR.IO's second season as in <https://github.com/halp1/triangle>, `GarbageQueue.cancel`.
+    /// While `opening` is true, and no fewer rows wait than the receiver has sent in this round (`sent` before this
+    /// clear, and what packets before this one came to), a packet cancels up to as many rows again, and sends no more
+    /// for it. Source: the opener phase of TETR.IO's second season as in <https://github.com/halp1/triangle>,
+    /// `GarbageQueue.cancel`.
     pub fn answer(&mut self, packets: Packets, opening: bool, mut sent: u32) -> Packets {
         packets.map(|lines| {
             let twice = opening && self.rows() >= sent;
@@ -123,7 +126,8 @@ impl GarbageQueue {
         })
     }
 
-    /// Takes the rows that rise at a lock at `now`, lowest last: the hole of each, or `None` for a solid one.
+    /// Takes the rows that rise at a lock at tick `now`, lowest last: the column of each hole, `0..width`, or `None`
+    /// for a solid row. At most `rules.cap` rows rise.
     pub fn rise(&mut self, now: u64, rules: &GarbageRules, width: u8) -> Vec<Option<u8>> {
         let mut risen = Vec::new();
         while risen.len() < rules.cap as usize {
@@ -142,7 +146,7 @@ impl GarbageQueue {
         risen
     }
 
-    /// The hole of the attack's next row.
+    /// The column of the hole in the attack's next row.
     fn hole(&mut self, attack: &mut Incoming, rules: &GarbageRules, width: u8) -> u8 {
         let moves = match (attack.hole, self.last_hole) {
             (Some(_), _) => self.random.chance(rules.messiness_within),

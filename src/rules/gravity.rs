@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Rows a tick in units of 2^-32 rows.
+/// A speed of falling, in units of 2^-32 rows a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Gravity(pub u64);
 
@@ -15,31 +15,31 @@ impl Gravity {
     /// 20 G: 1200 rows a second.
     pub const MAX: Self = Self::micro_g(20_000_000);
 
-    /// From millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second of one row a second
-    /// is a whole row, not the last fraction less.
+    /// The gravity of `micro_g` millionths of a G; one G is 60 rows a second. Rounded up, as everywhere here: a second
+    /// of one row a second is a whole row, not the last fraction less.
     pub const fn micro_g(micro_g: u64) -> Self {
         Self(((micro_g as u128 * 60) << 32).div_ceil(1_000_000_000) as u64)
     }
 
-    /// Times `factor`, for soft drop.
+    /// This gravity times `factor`, for soft drop.
     pub const fn times(self, factor: u64) -> Self {
         Self(self.0.saturating_mul(factor))
     }
 }
 
-/// What sets the gravity of a game.
+/// The rule that sets the gravity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GravityRule {
     /// The guideline's curve by level.
     Curve,
-    /// A constant, and after a while a growth each second; in millionths of a G, at most 20 G. The versus default.
+    /// A constant, and after a while a growth each second, at most 20 G. The versus default.
     Ramp {
-        /// Gravity at the start.
+        /// Gravity at the start, in millionths of a G.
         base: u32,
-        /// Ticks before it grows.
+        /// Ticks into the round before gravity grows.
         after: u32,
-        /// Growth a second from then on.
+        /// Growth in each second from then on, in millionths of a G.
         growth: u32,
     },
     /// Nothing falls by itself.
@@ -63,7 +63,7 @@ impl GravityRule {
     }
 }
 
-/// Levels 1 to 19. Only products and a quotient of doubles, at compile time: the same on every machine.
+/// Gravity at levels 1 to 19. Only products and a quotient of doubles, at compile time: the same on every machine.
 static CURVE: [Gravity; 19] = {
     let mut curve = [Gravity::MAX; 19];
     let mut level = 1;

@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 pub enum Turn {
     /// A quarter turn clockwise.
     Clockwise = 1,
-    /// A half turn.
+    /// A half turn, which is 180 degrees.
     Half = 2,
     /// A quarter turn counterclockwise.
     Counterclockwise = 3,
 }
 
 impl Turn {
-    /// Whether it is a quarter turn.
+    /// Whether this is a quarter turn, in either direction.
     pub const fn is_quarter(self) -> bool {
         !matches!(self, Turn::Half)
     }
@@ -27,7 +27,7 @@ impl Turn {
 
 type Kicks = &'static [(i8, i8)];
 
-/// 0->R, R->2, 2->L, L->0.
+/// Kicks of 0->R, R->2, 2->L, L->0: indexed by the facing before the turn, as all tables here.
 const JLSTZ_CLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, 1), (0, -2), (-1, -2)],
     &[(1, 0), (1, -1), (0, 2), (1, 2)],
@@ -35,7 +35,7 @@ const JLSTZ_CLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, -1), (0, 2), (-1, 2)],
 ];
 
-/// 0->L, R->0, 2->R, L->2.
+/// Kicks of 0->L, R->0, 2->R, L->2.
 const JLSTZ_COUNTERCLOCKWISE: [Kicks; 4] = [
     &[(1, 0), (1, 1), (0, -2), (1, -2)],
     &[(1, 0), (1, -1), (0, 2), (1, 2)],
@@ -43,7 +43,7 @@ const JLSTZ_COUNTERCLOCKWISE: [Kicks; 4] = [
     &[(-1, 0), (-1, -1), (0, 2), (-1, 2)],
 ];
 
-/// 0->2, R->L, 2->0, L->R.
+/// Kicks of 0->2, R->L, 2->0, L->R.
 const JLSTZ_HALF: [Kicks; 4] = [
     &[(0, 1), (1, 1), (-1, 1), (1, 0), (-1, 0)],
     &[(1, 0), (1, 2), (1, 1), (0, 2), (0, 1)],
@@ -67,7 +67,8 @@ const I_COUNTERCLOCKWISE: [Kicks; 4] = [
 
 const I_HALF: [Kicks; 4] = [&[(0, 1)], &[(1, 0)], &[(0, -1)], &[(-1, 0)]];
 
-/// The offsets to test, in order, after turning in place has failed.
+/// The offsets to test, in order, after turning in place has failed; empty for a piece that does not kick. `from` is
+/// the facing before the turn.
 pub const fn kicks(class: KickClass, from: Facing, turn: Turn) -> Kicks {
     let table = match (class, turn) {
         (KickClass::None, _) => return &[],

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What restarts the timer.
+/// What restarts the timer of a resting piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LockKind {
@@ -22,11 +22,11 @@ pub enum LockKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LockDownRule {
-    /// What restarts the timer.
+    /// What restarts the timer of a resting piece.
     pub kind: LockKind,
-    /// Ticks a piece may rest.
+    /// Ticks a piece may rest before it locks, 1-60000.
     pub delay: u32,
-    /// How many moves restart it, for the extended kind.
+    /// How many moves may restart the timer until the next new lowest row, for the extended kind.
     pub resets: u32,
 }
 
@@ -50,17 +50,17 @@ impl LockDown {
         Self { rested: 0, resets: 0, lowest: row }
     }
 
-    /// Ticks rested since the last restart.
+    /// Ticks that the piece has rested since the last restart.
     pub const fn rested(self) -> u32 {
         self.rested
     }
 
-    /// How many moves have restarted the clock since the lowest row.
+    /// How many moves have restarted the clock since the piece reached its lowest row.
     pub const fn resets(self) -> u32 {
         self.resets
     }
 
-    /// The piece moved or turned; `grounded` says whether it rested on something before or after it.
+    /// Notes that the piece moved or turned; `grounded` says whether it rested on something before or after it.
     pub fn moved(&mut self, rule: LockDownRule, grounded: bool) {
         let restarts = match rule.kind {
             LockKind::Extended => self.resets < rule.resets,
@@ -74,14 +74,14 @@ impl LockDown {
         }
     }
 
-    /// The piece's lowest cell is now in row `row`.
+    /// Notes that the piece's lowest cell is now in row `row`; a new lowest row starts the clock anew.
     pub fn fell_to(&mut self, row: i8) {
         if row < self.lowest {
             *self = Self::new(row);
         }
     }
 
-    /// One tick at rest has passed; true when the piece locks.
+    /// Notes one tick at rest; returns true when the piece locks.
     pub fn rest(&mut self, rule: LockDownRule) -> bool {
         self.rested = self.rested.saturating_add(1);
         self.rested >= rule.delay

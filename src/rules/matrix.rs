@@ -1,6 +1,6 @@
 //! The matrix that a player sees: the board, and what each mino is.
 //!
-//! Knows no clock and no player.
+//! There is no clock here, and no player.
 
 use super::board::{Board, BoardSize, MAX_ROWS, MAX_WIDTH, compact};
 use super::falling::FallingPiece;
@@ -9,10 +9,10 @@ use super::pieces::PieceKind;
 /// What fills a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mino {
-    /// Nothing.
+    /// The cell is empty.
     #[default]
     Empty,
-    /// A piece's mino.
+    /// A mino of a piece of this kind.
     Piece(PieceKind),
     /// Garbage, which clears with its row.
     Garbage,
@@ -28,7 +28,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// An empty matrix.
+    /// A matrix of `size` with every cell empty.
     pub fn new(size: BoardSize) -> Self {
         Self { board: Board::new(size), minos: [[Mino::Empty; MAX_WIDTH]; MAX_ROWS] }
     }
@@ -48,7 +48,7 @@ impl Matrix {
     }
 
     /// A matrix of `size` from a drawing, rows from the top, the last is the floor's: `.`, `_` and blanks are empty, a
-    /// piece's letter is one of its minos, anything else is garbage. What lies outside is left out.
+    /// piece's letter is one of its minos, anything else is garbage. Rows and columns outside the matrix are left out.
     pub fn drawn<'a>(size: BoardSize, rows: impl DoubleEndedIterator<Item = &'a str>) -> Self {
         let mut matrix = Self::new(size);
         for (y, row) in rows.rev().enumerate().take(size.rows()) {
@@ -65,7 +65,8 @@ impl Matrix {
         matrix
     }
 
-    /// The same as a drawing that [`drawn`](Self::drawn) reads, from the highest row with a mino down, `/` between rows.
+    /// Writes the matrix as a drawing, from the highest row with a mino down, with `/` between rows.
+    /// [`drawn`](Self::drawn) reads such rows, but takes solid garbage for ordinary garbage.
     pub fn drawing(&self) -> String {
         let width = usize::from(self.board.size().width);
         let letter = |x: usize, y: usize| match self.mino(x, y) {
@@ -77,7 +78,7 @@ impl Matrix {
         rows.map(|y| (0..width).map(|x| letter(x, y)).collect::<String>()).collect::<Vec<_>>().join("/")
     }
 
-    /// Which cells are filled.
+    /// The board of filled cells, without what fills them.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -95,7 +96,7 @@ impl Matrix {
         }
     }
 
-    /// Writes the piece's minos into the matrix.
+    /// Writes the piece's minos into the matrix; minos outside it are left out.
     pub fn place(&mut self, piece: FallingPiece) {
         self.board.place(piece);
         for (x, y) in piece.cells() {

@@ -18,43 +18,43 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rules {
-    /// The matrix.
+    /// The size of the matrix.
     pub board: BoardSize,
-    /// The pieces.
+    /// Which set of pieces is dealt.
     pub pieces: PieceSet,
-    /// How they are drawn.
+    /// How the pieces are drawn.
     pub generator: GeneratorKind,
-    /// How many are shown, 1-6.
+    /// How many pieces the next queue shows, 1-6.
     pub next: u8,
     /// Whether a piece can be held.
     pub hold: bool,
-    /// Whether half turns are allowed.
+    /// Whether turns by 180 degrees are allowed.
     pub half_turns: bool,
-    /// Whether pieces other than T spin: [`Rules::spins`].
+    /// Whether pieces other than T can spin; [`Rules::spins`] says which do.
     pub all_spin: bool,
-    /// Gravity.
+    /// How fast pieces fall by themselves.
     pub gravity: GravityRule,
-    /// Lock down.
+    /// How long a piece may rest on the stack before it locks.
     pub lock_down: LockDownRule,
-    /// Ticks between a lock and the next piece (7 frames, 117, in the older games).
+    /// Ticks between a lock and the next piece, 0-10000 (7 frames, 117, in the older games).
     pub entry_delay: u32,
-    /// Ticks more when rows cleared (35 frames, 583, in the older games).
+    /// Ticks more when rows cleared, 0-10000 (35 frames, 583, in the older games).
     pub clear_delay: u32,
-    /// What loses.
+    /// Which overflows lose the game.
     pub top_out: TopOutRule,
-    /// Points.
+    /// How points are given.
     pub scoring: ScoringRule,
     /// The first level, 1-20.
     pub start_level: u32,
-    /// Lines at which a game for one ends; 0 never.
+    /// Lines at which a game for one ends; with 0 it never ends by lines.
     pub goal_lines: u32,
-    /// What clears send.
+    /// How clears become attacks.
     pub attack: AttackRules,
     /// How garbage travels and rises.
     pub garbage: GarbageRules,
-    /// Rounds to win a match, 1-10.
+    /// How many rounds win a match, 1-10.
     pub first_to: u8,
-    /// Ticks before each round.
+    /// Ticks before each round, 0-60000.
     pub countdown: u32,
     /// Ticks after which a round goes to the side that received fewer lines; 0 never.
     pub round_limit: u32,
@@ -66,20 +66,20 @@ impl Default for Rules {
     }
 }
 
-/// What is wrong with a set of rules.
+/// A rule that is outside its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("rules: {what} is {value}, must be {range}")]
 pub struct RuleError {
-    /// The option.
+    /// Which option it is, in words.
     pub what: &'static str,
-    /// Its value.
+    /// The value that the option has.
     pub value: u64,
-    /// What is allowed.
+    /// The values that are allowed, in words.
     pub range: &'static str,
 }
 
 impl Rules {
-    /// One player, levels and the guideline's curve.
+    /// The preset for one player, with levels and the guideline's curve of gravity.
     pub const fn marathon() -> Self {
         Self {
             board: BoardSize { width: 10, visible: 20, buffer: 20 },
@@ -117,7 +117,7 @@ impl Rules {
         }
     }
 
-    /// Two players with the guideline's attacks.
+    /// The preset for two players, with the guideline's attacks.
     pub const fn versus() -> Self {
         Self {
             half_turns: true,
@@ -129,12 +129,13 @@ impl Rules {
         }
     }
 
-    /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many singles.
+    /// Two players, every cleared line sends one: the preset against the straight-drop learners, who clear many
+    /// singles.
     pub const fn line_for_line() -> Self {
         super::RuleSet::LineForLine.rules()
     }
 
-    /// Which pieces spin. The rules of a game may make more of `all_spin` than the plain option does.
+    /// Which pieces spin. Under some tables of attacks `all_spin` also lets a T spin that cannot move.
     pub const fn spins(&self) -> Spins {
         match (self.all_spin, self.attack.table.spins_immobile_t()) {
             (false, _) => Spins::OfT,
@@ -143,17 +144,22 @@ impl Rules {
         }
     }
 
-    /// A new queue of pieces.
+    /// A new queue of pieces for these rules, seeded with `seed`.
     pub fn queue(&self, seed: u64) -> NextQueue {
         NextQueue::new(Generator::new(self.generator, self.pieces, seed), usize::from(self.next))
     }
 
-    /// A new queue that deals these pieces first.
+    /// As [`Self::queue`], but deals `given` first, in this order.
     pub fn queue_after(&self, seed: u64, given: &[super::PieceKind]) -> NextQueue {
         NextQueue::new(Generator::with_given(self.generator, self.pieces, seed, given), usize::from(self.next))
     }
 
-    /// Whether the rules are within their limits; every file and flag is checked by this before a game starts.
+    /// Gives the rules back if they are within their limits; every file and flag is checked by this before a game
+    /// starts.
+    ///
+    /// # Errors
+    /// An error that names the first option found outside its limits, or the width of a board too narrow for the pieces
+    /// to appear.
     pub fn checked(self) -> Result<Self, RuleError> {
         let within = |what, value: u64, low: u64, high: u64, range| {
             if (low..=high).contains(&value) { Ok(()) } else { Err(RuleError { what, value, range }) }

@@ -1,6 +1,6 @@
 //! The pieces as table entries: cells, rotation box, kick class, colour.
 //!
-//! Nothing else in the program assumes four minos or seven kinds. Knows no matrix.
+//! Nothing else in the program assumes four minos or seven kinds. This file does not use the matrix.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub const MAX_MINOS: usize = 5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Facing {
-    /// As spawned (0).
+    /// The orientation in which a piece appears (0).
     #[default]
     North,
     /// One clockwise turn from spawn (R).
@@ -35,11 +35,11 @@ impl Facing {
 /// Which kick table a piece uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KickClass {
-    /// J, L, S, T and Z, and the pentominoes but I.
+    /// J, L, S, T and Z, and the pentominoes except I and X.
     Jlstz,
-    /// I.
+    /// The I of four minos and the I of five.
     I,
-    /// Neither kicks nor moves: O.
+    /// The O and the pentomino X, which neither kick nor move when they turn.
     None,
 }
 
@@ -59,13 +59,13 @@ pub struct Orientation {
 /// One entry of the piece table.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
-    /// The letter that players use; a lower-case letter is the mirrored pentomino.
+    /// The letter that players use. Case matters: `S` and `s` are different pieces, `F` and `f` mirror images.
     pub letter: char,
-    /// How many minos.
+    /// The number of minos, 4 or 5.
     pub minos: u8,
-    /// Side of the square rotation box.
+    /// Side of the square rotation box in cells, 2-5.
     pub side: i8,
-    /// Its kicks.
+    /// Which kick table the piece uses when it turns.
     pub kicks: KickClass,
     /// sRGB colour of its minos.
     pub colour: [u8; 3],
@@ -78,52 +78,52 @@ pub struct Piece {
 pub struct PieceKind(u8);
 
 impl PieceKind {
-    /// The long bar.
+    /// The I tetromino: four minos in a row.
     pub const I: Self = Self(0);
-    /// J.
+    /// The J tetromino: three minos in a row and one above their left end.
     pub const J: Self = Self(1);
-    /// L.
+    /// The L tetromino: three minos in a row and one above their right end.
     pub const L: Self = Self(2);
-    /// The square.
+    /// The O tetromino: a square of two by two minos.
     pub const O: Self = Self(3);
-    /// S.
+    /// The S tetromino: two pairs of minos, the upper one a column further right.
     pub const S: Self = Self(4);
-    /// T.
+    /// The T tetromino: three minos in a row and one above their middle.
     pub const T: Self = Self(5);
-    /// Z.
+    /// The Z tetromino: two pairs of minos, the upper one a column further left.
     pub const Z: Self = Self(6);
 
-    /// The kind at a place of the table, if there is one.
+    /// The kind at place `index` of the table; `None` past its end.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < PIECES.len() { Some(Self(index as u8)) } else { None }
     }
 
-    /// Its place in the table.
+    /// The kind's place in the table, 0-24.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The kind with this letter.
+    /// The kind with this letter; `None` if no piece has it. Capitals and small letters are different kinds.
     pub fn from_letter(letter: char) -> Option<Self> {
         PIECES.iter().position(|p| p.letter == letter).and_then(Self::from_index)
     }
 
-    /// Its table entry. Kinds come only from the table or a checked index, so there is always one.
+    /// The kind's table entry. Kinds come only from the table or a checked index, so there is always one.
     pub fn piece(self) -> &'static Piece {
         &PIECES[usize::from(self.0).min(PIECES.len() - 1)]
     }
 
-    /// Its shape when facing so.
+    /// The kind's shape in this facing.
     pub fn orientation(self, facing: Facing) -> &'static Orientation {
         &self.piece().facings[facing as usize]
     }
 
-    /// Its letter.
+    /// The letter that players use for the kind.
     pub fn letter(self) -> char {
         self.piece().letter
     }
 
-    /// Whether three filled corners make it a spin. Source: the 2009 guideline, T only.
+    /// Whether three filled corners make the piece a spin. Source: the 2009 guideline, T only.
     pub fn spins_by_corners(self) -> bool {
         self == Self::T
     }
@@ -133,15 +133,15 @@ impl PieceKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PieceSet {
-    /// The seven tetrominoes.
+    /// The seven tetrominoes: all pieces of four minos.
     #[default]
     Tetromino,
-    /// The eighteen one-sided pentominoes.
+    /// The eighteen one-sided pentominoes: all pieces of five minos, mirror images counted as two.
     Pentomino,
 }
 
 impl PieceSet {
-    /// How many kinds it has.
+    /// How many kinds the set has: 7 or 18.
     pub const fn len(self) -> usize {
         match self {
             PieceSet::Tetromino => 7,
@@ -149,7 +149,7 @@ impl PieceSet {
         }
     }
 
-    /// Never: a set has pieces.
+    /// Always false: every set has pieces.
     pub const fn is_empty(self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! What comes next: generators of pieces, the next queue and the hold slot.
 //!
-//! Knows no matrix. The golden sequences of `tests/headless` hold the order for given seeds.
+//! Nothing here uses the matrix. The golden sequences of `tests/headless` hold the order for given seeds.
 
 use super::pieces::{PieceKind, PieceSet};
 use super::random::{Purpose, Random};
@@ -14,28 +14,28 @@ pub enum GeneratorKind {
     /// Every kind once, shuffled, before any comes again.
     #[default]
     Bag,
-    /// Each piece independently.
+    /// Each piece by itself, all kinds with the same chance.
     Uniform,
     /// A bag in which S and Z come twice: the hard training of one learner. Source: `docs/recipes.md`, R2.
     BagOfNine,
     /// Nothing but the pieces that were given: a puzzle's queue comes to an end.
     Given,
-    /// As a dealer chooses who sees the board; any kind at any time.
+    /// A dealer who sees the board chooses each piece; any kind may come at any time.
     Dealt,
-    /// As a dealer chooses, every kind once before any comes again: only the order is its own.
+    /// A dealer who sees the board chooses the order; every kind comes once before any comes again.
     DealtFromBag,
-    /// S and Z in turn.
+    /// S and Z in turn, and no other piece.
     Alternating,
 }
 
 impl GeneratorKind {
-    /// Whether somebody has to choose every piece: [`NextQueue::deal`].
+    /// Whether a dealer has to choose every piece, with [`NextQueue::deal`].
     pub const fn is_dealt(self) -> bool {
         matches!(self, Self::Dealt | Self::DealtFromBag)
     }
 }
 
-/// Draws pieces without end.
+/// Draws pieces by one of the [`GeneratorKind`]s.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator {
     kind: GeneratorKind,
@@ -46,24 +46,25 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The generator of a seed.
+    /// A generator that draws pieces of `set` by `kind`, seeded with `seed`.
     pub fn new(kind: GeneratorKind, set: PieceSet, seed: u64) -> Self {
         Self::with_given(kind, set, seed, &[])
     }
 
-    /// The generator of a seed that deals these pieces first, unless a dealer chooses every one.
+    /// As [`Self::new`], but deals `given` first, in this order. A generator whose pieces a dealer chooses ignores
+    /// `given`.
     pub fn with_given(kind: GeneratorKind, set: PieceSet, seed: u64, given: &[PieceKind]) -> Self {
         let given = if kind.is_dealt() { &[] } else { given };
         let bag = given.iter().rev().copied().collect();
         Self { kind, set, random: Random::new(seed, Purpose::Pieces), bag }
     }
 
-    /// The next piece; the set's first for ever once given pieces are all dealt.
+    /// Draws the next piece, or the set's first kind where [`Self::next`] has none.
     pub fn draw(&mut self) -> PieceKind {
         self.next().unwrap_or(self.set.kind(0))
     }
 
-    /// The next piece, if there is one: given pieces come to an end, and a dealer's are not drawn here.
+    /// Draws the next piece. `None` once given pieces have come to their end, and always where a dealer chooses.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<PieceKind> {
         if self.kind.is_dealt() {
@@ -91,7 +92,7 @@ impl Generator {
         }
     }
 
-    /// What a dealer may choose from, in the order of the table; nothing where none deals.
+    /// What a dealer may choose from, in the order of the table; empty where no dealer chooses.
     fn choices(&self) -> Vec<PieceKind> {
         match self.kind {
             GeneratorKind::DealtFromBag if !self.bag.is_empty() => self.bag.clone(),
@@ -100,7 +101,7 @@ impl Generator {
         }
     }
 
-    /// One of a dealer's choices, taken by chance.
+    /// Takes one of a dealer's choices at random; `None` where there are none.
     fn by_chance(&mut self) -> Option<PieceKind> {
         let choices = self.choices();
         let kind = *choices.get(self.random.below(choices.len().max(1) as u32) as usize)?;
@@ -108,7 +109,7 @@ impl Generator {
         Some(kind)
     }
 
-    /// A dealer has chosen this piece. Gives whether it could.
+    /// Takes `kind` as a dealer's choice. Gives whether it was among the choices.
     fn choose(&mut self, kind: PieceKind) -> bool {
         let mut left = self.choices();
         let Some(at) = left.iter().position(|&known| known == kind) else { return false };
@@ -132,8 +133,9 @@ pub struct NextQueue {
 }
 
 impl NextQueue {
-    /// A queue that shows `length` pieces. A dealer's first ones come by chance too: on an empty board all are alike to it, and
-    /// otherwise whoever plays alike would play one game only.
+    /// A queue that shows `length` pieces, or fewer if the generator has fewer. The first pieces of a dealer are taken
+    /// at random too: on an empty board all kinds are alike to a dealer, so that a player who always plays alike would
+    /// meet one game only.
     pub fn new(mut generator: Generator, length: usize) -> Self {
         let mut shown = VecDeque::new();
         while shown.len() < length
@@ -144,20 +146,21 @@ impl NextQueue {
         Self { shown, generator }
     }
 
-    /// Takes the first piece and draws one more at the end, where no dealer has to choose it; the set's first piece once given ones are
-    /// all taken, so look at [`Self::first`] before.
+    /// Takes the first piece, and draws one more at the end unless a dealer has to choose it. Gives the set's first
+    /// kind once given pieces are all taken, so look at [`Self::first`] before.
     pub fn take(&mut self) -> PieceKind {
         self.shown.extend(self.generator.next());
         self.shown.pop_front().unwrap_or_else(|| self.generator.draw())
     }
 
-    /// What a dealer may put at the end of a queue that should show `length` pieces; nothing where none is missing, or where
-    /// the generator draws them by itself.
+    /// What a dealer may put at the end of a queue that should show `length` pieces. Empty where no piece is missing,
+    /// or where the generator draws by itself.
     pub fn choices(&self, length: usize) -> Vec<PieceKind> {
         if self.shown.len() < length { self.generator.choices() } else { Vec::new() }
     }
 
-    /// Puts the piece that a dealer has chosen at the end; nothing happens where that is not one of its choices.
+    /// Puts `kind`, which a dealer has chosen, at the end of the queue; nothing happens where the dealer may not choose
+    /// it.
     pub fn deal(&mut self, kind: PieceKind) {
         if self.generator.choose(kind) {
             self.shown.push_back(kind);
@@ -169,8 +172,8 @@ impl NextQueue {
         self.shown.iter().copied()
     }
 
-    /// What the bag can still bring after the pieces on show, in the order of the table: what a player who counts knows. Empty
-    /// where counting says nothing: at the end of a bag, or without one.
+    /// What the bag can still bring after the pieces on show, in the order of the table: a player who counts pieces
+    /// knows this. Empty where counting says nothing: at the end of a bag, or without one.
     pub fn left_in_bag(&self) -> Vec<PieceKind> {
         let mut left = match self.generator.kind {
             GeneratorKind::Bag
@@ -183,13 +186,13 @@ impl NextQueue {
         left
     }
 
-    /// The next piece, if any is on show.
+    /// The next piece; `None` if the queue shows none.
     pub fn first(&self) -> Option<PieceKind> {
         self.shown.front().copied()
     }
 }
 
-/// The hold slot. Once a piece.
+/// The hold slot, which a player may use once for each piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hold {
     piece: Option<PieceKind>,
@@ -197,28 +200,28 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// What is held.
+    /// The kind that is held; `None` if the slot is empty.
     pub const fn piece(self) -> Option<PieceKind> {
         self.piece
     }
 
-    /// Whether the falling piece may be held.
+    /// Whether the falling piece may be held: the slot has not been used for it yet.
     pub const fn free(self) -> bool {
         !self.used
     }
 
-    /// A slot that holds this piece from the start.
+    /// A slot that holds `piece` from the start, and may be used.
     pub const fn of(piece: Option<PieceKind>) -> Self {
         Self { piece, used: false }
     }
 
-    /// Gives up what is held, if anything: the queue has come to its end.
+    /// Takes the held piece out of the slot, because the queue has come to its end; `None` if the slot is empty.
     pub fn take(&mut self) -> Option<PieceKind> {
         self.piece.take()
     }
 
-    /// Puts `falling` away and gives what was held, or the queue's first. `None` when already used for this piece, or
-    /// when there would be nothing to play.
+    /// Puts `falling` into the slot and gives the piece that was held, or the queue's first. `None`, and nothing
+    /// changes, when the slot was already used for this piece, or when there would be nothing to play.
     pub fn swap(&mut self, falling: PieceKind, queue: &mut NextQueue) -> Option<PieceKind> {
         if self.used || self.piece.is_none() && queue.first().is_none() {
             return None;
@@ -227,7 +230,7 @@ impl Hold {
         Some(self.piece.replace(falling).unwrap_or_else(|| queue.take()))
     }
 
-    /// A piece has locked: the next one may be held.
+    /// Marks the slot as unused, because a piece has locked and the next one may be held.
     pub fn release(&mut self) {
         self.used = false;
     }

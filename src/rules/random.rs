@@ -1,6 +1,7 @@
 //! The portable random generator of everything seeded: xoshiro256++ seeded by SplitMix64, one stream a purpose.
 //!
-//! Knows no piece and no player. Its output is part of the replay format: a golden test holds the first values.
+//! Nothing here depends on pieces or players. The numbers are part of the replay format: a golden test holds the first
+//! values.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,7 +28,7 @@ pub enum Purpose {
     Cheese = 7,
     /// The cells of a random start board.
     Board = 8,
-    /// What a search guesses of what nobody knows yet.
+    /// The guesses of a search: pieces that are not on show yet, and which line it follows next.
     Search = 9,
 }
 
@@ -47,24 +48,24 @@ impl Random {
         Self::new(seed.wrapping_add(index.wrapping_mul(0xD134_2543_DE82_EF95)), Purpose::Games).next()
     }
 
-    /// Sixty-four random bits.
+    /// Draws sixty-four random bits.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Uniform in `0..bound` by multiplication of the upper 32 bits (bias below 2^-26 for bounds up to 64);
-    /// 0 when `bound` is 0.
+    /// Draws uniformly from `0..bound` by multiplication of the upper 32 bits (bias below 2^-26 for bounds up to 64);
+    /// gives 0 when `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.next() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// Uniform in `0.0..1.0`, 53 bits.
+    /// Draws uniformly from `0.0..1.0`, with 53 random bits.
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Uniform in `low..high`.
+    /// Draws uniformly from `low..high`.
     pub fn range(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }

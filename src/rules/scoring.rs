@@ -28,26 +28,26 @@ pub enum ScoringRule {
 /// What a player has scored and counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ScoreCard {
-    /// Points.
+    /// The points that the player has scored.
     pub score: u64,
-    /// Lines cleared.
+    /// The number of lines cleared.
     pub lines: u32,
-    /// Pieces locked.
+    /// The number of pieces locked.
     pub pieces: u32,
-    /// Clears of four lines.
+    /// The number of clears of four or more lines.
     pub tetrises: u32,
-    /// Spins that cleared lines.
+    /// The number of spins that cleared lines.
     pub spins: u32,
-    /// Perfect clears.
+    /// The number of perfect clears.
     pub perfect_clears: u32,
-    /// The longest combo.
+    /// The longest combo: the most clears in a row that came before a clear.
     pub best_combo: u16,
-    /// The longest back-to-back.
+    /// The longest back-to-back: the most difficult clears in a row.
     pub best_back_to_back: u16,
 }
 
 impl ScoreCard {
-    /// The level: starts at `start` and rises every ten lines.
+    /// The level: `start`, and one more for every ten lines cleared.
     pub const fn level(&self, start: u32) -> u32 {
         start + self.lines / 10
     }
@@ -76,7 +76,8 @@ impl ScoreCard {
         points
     }
 
-    /// Points of a drop by `cells`: 1 a cell for a soft drop, 2 for a hard one; none under the learners' rules.
+    /// Adds the points of a drop by `cells` rows: 1 a row for a soft drop, 2 for a hard one. Only the guideline's rule
+    /// gives points for drops.
     pub fn drop(&mut self, rule: ScoringRule, cells: u32, hard: bool) {
         if rule == ScoringRule::Guideline {
             self.score += u64::from(cells) * if hard { 2 } else { 1 };

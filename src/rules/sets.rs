@@ -1,7 +1,7 @@
 //! Rules by name: those of the games that people know, one entry each.
 //!
-//! A set says what clears send, which spins count and how garbage travels. Board, handling and the rest are this game's own
-//! everywhere. Sources of the attacks stand in `attack_tables`.
+//! A set says what clears send, which spins count and how garbage travels. Board, handling and the rest are this game's
+//! own everywhere. Sources of the attacks stand in `attack_tables`.
 
 use super::attack::{AttackRules, AttackTable, ComboTable};
 use super::options::Rules;
@@ -9,31 +9,31 @@ use serde::{Deserialize, Serialize};
 
 /// A set of rules for two players.
 ///
-/// Under each of them what a clear attacks with follows from the own board, streak and tick (and handicap) alone, whatever
-/// waits and whoever plays against it, and cancelling takes the oldest that waits first. Play over a network may rest on that:
-/// each side works out its own attacks. `what_a_clear_attacks_with_follows_from_the_own_side_alone` holds every set to it, at
-/// the level of placements (`tests/headless/rules_exchange.rs`) and of ticks (`tests/game/exchange_sets.rs`). A set for which
-/// it is not so has to say so in its entry, and in those tests.
+/// Under each set what a clear attacks with follows from the sender's own board, streak and tick (and handicap) alone,
+/// whatever waits and whatever the opponent does, and cancelling takes the oldest that waits first. Play over a network
+/// may rest on that: each side works out its own attacks. `what_a_clear_attacks_with_follows_from_the_own_side_alone`
+/// holds every set to it, at the level of placements (`tests/headless/rules_exchange.rs`) and of ticks
+/// (`tests/game/exchange_sets.rs`). A set for which it is not so has to say so in its entry, and in those tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RuleSet {
-    /// The guideline's versus games.
+    /// The rules of the guideline's versus games.
     #[default]
     Guideline,
     /// The rules of TETR.IO's first season.
     Tetrio,
-    /// The rules of its second season.
+    /// The rules of TETR.IO's second season.
     #[serde(rename = "tetrio-2")]
     Tetrio2,
     /// The rules of Jstris.
     Jstris,
-    /// Puyo Puyo Tetris, two players of Tetris.
+    /// The rules of Puyo Puyo Tetris between two players of Tetris.
     Ppt,
-    /// Every cleared line sends one.
+    /// Every cleared line sends one line.
     LineForLine,
 }
 
-/// What a set is.
+/// The names of one set of rules and what it sets.
 struct Entry {
     name: &'static str,
     title: &'static str,
@@ -102,39 +102,39 @@ impl RuleSet {
         }
     }
 
-    /// Its name on the command line and in files.
+    /// The set's name on the command line and in files.
     pub const fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// Its name in menus.
+    /// The set's name in menus.
     pub const fn title(self) -> &'static str {
         self.entry().title
     }
 
-    /// One line about it.
+    /// One line of text about the set, for menus.
     pub const fn about(self) -> &'static str {
         self.entry().about
     }
 
-    /// The set of this name.
+    /// The set of this name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
-    /// The set that clears under these rules send by; the first, where several have the same numbers.
+    /// The set whose table of attacks `rules` have; the first where several sets have the same table.
     pub fn of(rules: &Rules) -> Self {
         Self::ALL.into_iter().find(|set| set.entry().table == rules.attack.table).unwrap_or_default()
     }
 
-    /// Puts what makes the set what it is into rules.
+    /// Sets the table of attacks, the combos and the spins of `rules` to those of this set, and leaves the rest.
     pub const fn put(self, rules: &mut Rules) {
         let Entry { table, combo, all_spin, .. } = self.entry();
         rules.attack = AttackRules { table, combo, ..rules.attack };
         rules.all_spin = all_spin;
     }
 
-    /// The rules of a match.
+    /// The rules of a match under this set: [`Rules::versus`] with the set's attacks and spins.
     pub const fn rules(self) -> Rules {
         let mut rules = Rules::versus();
         self.put(&mut rules);

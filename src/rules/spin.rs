@@ -1,7 +1,8 @@
 //! Spins: which rotations into place count for more.
 //!
-//! Source: the 2009 guideline's three-corner rule with front and back corners; all-spin as in TETR.IO, whose rules "all-mini+"
-//! <https://github.com/halp1/triangle> states: the better of what the corners give and a mini where nothing can move.
+//! Source: the 2009 guideline's three-corner rule with front and back corners; all-spin as in TETR.IO, whose rules
+//! "all-mini+" <https://github.com/halp1/triangle> states: the better of what the corners give and a mini where nothing
+//! can move.
 
 use super::board::Board;
 use super::falling::{FallingPiece, LastMove, Shift};
@@ -13,12 +14,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Spin {
-    /// Plainly.
+    /// The piece locks without a spin.
     #[default]
     None,
-    /// A mini spin.
+    /// A mini spin, which most tables of attacks value less than a full one.
     Mini,
-    /// A full spin.
+    /// A full spin, which only a T can get.
     Full,
 }
 
@@ -30,13 +31,14 @@ pub enum Spins {
     OfT,
     /// The T by its corners; every other piece that cannot move after a turn is a mini.
     All,
-    /// The same, and a T that cannot move after a turn is a mini where its corners make nothing of it: TETR.IO's "all-mini+".
+    /// As [`Spins::All`], and a T that cannot move after a turn is a mini where its corners give no spin: TETR.IO's
+    /// "all-mini+".
     AllAndImmobileT,
 }
 
 impl Spin {
-    /// A last move by which a piece locks with this spin, where it can lock with it: for the placement level, which knows
-    /// no way.
+    /// A last move with which [`spin_of`] gives this spin, where the piece can lock with it. The placement level asks
+    /// for it, because it knows where a piece locks but not by which keys it got there.
     pub const fn by(self) -> LastMove {
         match self {
             Spin::None => LastMove::Other,
@@ -51,9 +53,10 @@ const FULL_KICK: u8 = 4;
 
 /// The spin of a piece that locks here after `last`.
 ///
-/// T: at least three of the four corners of its box are filled, walls and floor counting as filled; full with both front
-/// corners or by the last kick of a quarter turn. Others, where `spins` has them: a mini if the piece can move in none of the
-/// four directions. Where `spins` has an immobile T, that is the least it gets.
+/// A T spins if at least three of the four corners of its box are filled, where walls and floor count as filled. The
+/// spin is full with both front corners, or by the last kick of a quarter turn. Other pieces, if `spins` includes them,
+/// get a mini if they can move in none of the four directions. If `spins` includes an immobile T, a T that cannot move
+/// gets at least a mini.
 pub fn spin_of(board: &Board, piece: FallingPiece, last: LastMove, spins: Spins) -> Spin {
     let LastMove::Rotation { turn, kick } = last else { return Spin::None };
     let mini_if = |mini| if mini { Spin::Mini } else { Spin::None };

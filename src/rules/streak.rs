@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 pub struct Clear {
     /// Rows cleared; 0 for a lock without a clear.
     pub lines: u8,
-    /// The spin that did it.
+    /// The spin by which the piece locked.
     pub spin: Spin,
-    /// Whether the matrix is empty now.
+    /// Whether rows cleared and left the matrix empty.
     pub perfect: bool,
-    /// Whether it continues a back-to-back.
+    /// Whether the clear continues a back-to-back.
     pub back_to_back: bool,
-    /// How many clears without a pause came before it: 0 for the first.
+    /// How many clears in a row came right before this one: 0 for the first.
     pub combo: u16,
-    /// How many difficult clears without another kind between them came before it, whether it goes on with them or ends them.
+    /// How many difficult clears in a row came before this one, whether this one goes on with them or ends them.
     #[serde(default)]
     pub chain: u16,
     /// How many rows of garbage were among the cleared ones.
@@ -42,8 +42,8 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// A piece has locked with `lines` rows cleared; gives the clear's facts and moves on. `table` says what a chain goes on
-    /// with. A spin without a clear neither starts nor breaks a back-to-back.
+    /// Counts a locked piece that cleared `lines` rows; gives the facts of its clear. `table` says which clears go on
+    /// with a chain. A spin without a clear neither starts nor breaks a back-to-back.
     pub fn advance(&mut self, lines: u8, spin: Spin, perfect: bool, table: AttackTable) -> Clear {
         let mut clear = Clear {
             lines,

@@ -30,7 +30,8 @@ pub enum TopOutRule {
 }
 
 impl TopOutRule {
-    /// Whether a piece that locked here, before its rows cleared, loses. `cleared` has bit y set for row y cleared.
+    /// Gives [`TopOut::LockOut`] if a piece that locked here, before its rows cleared, loses; `None` if the game goes
+    /// on. `cleared` has bit y set for row y cleared.
     pub fn lock_out(self, board: &Board, piece: FallingPiece, cleared: u64) -> Option<TopOut> {
         let skyline = board.size().visible as i8;
         let (lowest, highest) = piece.rows();
@@ -46,7 +47,7 @@ impl TopOutRule {
         lost.then_some(TopOut::LockOut)
     }
 
-    /// Whether a piece that appears here loses.
+    /// Gives [`TopOut::BlockOut`] if a piece that appears here overlaps a block; `None` if the game goes on.
     pub fn block_out(self, board: &Board, piece: FallingPiece) -> Option<TopOut> {
         (!board.fits(piece)).then_some(TopOut::BlockOut)
     }

@@ -1,8 +1,9 @@
-//! A beam by layers over one course of what is to come: every layer sets one piece down, equal positions are merged, the most
-//! promising go on.
+//! A beam by layers, in one world of what is to come: every layer sets one piece down, equal positions are merged, and
+//! the most promising go on.
 //!
-//! How wide a layer may be follows from the nodes left, so that the budget is used up at the last piece. All memory is kept
-//! from search to search and bounded by the budget. Knows what rises and which pieces come: that they are guesses, `search` knows.
+//! How wide a layer may be follows from the nodes left, so that the budget is used up at the last piece. All memory is
+//! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
+//! `decision` deals with their being guesses.
 
 use super::node::{Node, Task, Turn, child, turns};
 use super::state::State;
@@ -11,21 +12,23 @@ use super::worlds::{Found, World};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, Rules};
 
-/// Stacks above this are not gone on from.
+/// The highest stack, in rows, from which the search goes on.
 pub(super) const HIGHEST: usize = 20;
-/// Where pieces are taken to appear when looking ahead: so high that they turn and shift freely over any stack that is gone on
-/// from. The first piece starts where it really does; the exact search of places over a high stack costs a thousand times as much.
+/// The row in which pieces are taken to appear when looking ahead. It is so high that they turn and shift freely over
+/// any stack from which the search goes on. The first piece starts where it really does; the exact search of places
+/// over a high stack costs a thousand times as much.
 pub(super) const AHEAD: u8 = 22;
-/// Placements of a parent, before any was counted.
+/// Placements of a position, before any was counted.
 const USUAL: u64 = 50;
 /// More places than a piece ever has.
 const MOST_PLACES: usize = 256;
-/// Bytes counted for a place of a layer: four candidates, their slots in the table, and the node that goes on. A number, because
-/// the width follows from it: the same memory must give the same width, and answer, on every machine.
+/// Bytes counted for one place of a layer: four candidates, their slots in the table, and the node that goes on. It is
+/// a fixed number, because the width follows from it: the same memory must give the same width, and the same answer, on
+/// every machine.
 const BYTES_A_PLACE: u64 = 336;
-/// Bytes counted for the narrowest layer, likewise.
+/// Bytes counted for the narrowest layer, a fixed number for the same reason.
 const BYTES_ANYHOW: u64 = 45_056;
-/// No layer is wider: candidates and their slots are counted in 32 bits.
+/// The widest that a layer can be: candidates and their slots are counted in 32 bits.
 const WIDEST: u64 = 1 << 27;
 
 const _: () = {
@@ -34,7 +37,7 @@ const _: () = {
     assert!(place as u64 <= BYTES_A_PLACE && anyhow as u64 <= BYTES_ANYHOW, "a beam takes more memory than is counted");
 };
 
-/// A child that may go on.
+/// A child that may go on to the next layer.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     hash: u64,
@@ -45,22 +48,23 @@ struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) struct Beam {
     rules: Rules,
-    /// How wide a layer may be.
+    /// How wide a layer may be, by the memory.
     widest: u64,
     moves: Moves,
-    /// The moves of later pieces.
+    /// The moves of all pieces after the first.
     ahead: Moves,
     landings: Landings,
     layer: Vec<Node>,
     candidates: Vec<Candidate>,
-    /// Places of candidates by hash, plus 1; 0 is free.
+    /// Places of candidates by hash, plus 1; 0 is a free slot.
     table: Vec<u32>,
     firsts: Vec<(Placement, bool)>,
     finals: Vec<f32>,
 }
 
 impl Beam {
-    /// A beam under these rules, on a board of the usual size, for pieces that make these moves, that takes at most so many bytes.
+    /// A beam under these rules, on a board of the usual size, for pieces that make these moves. It takes at most
+    /// `bytes` of memory.
     pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
         Self {
             rules: *rules,
@@ -76,8 +80,8 @@ impl Beam {
         }
     }
 
-    /// The best line of a world with about `budget` nodes. `stop` is asked after each parent and ends the search with the best known
-    /// so far. `None` when no piece has a place.
+    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with
+    /// the best line known so far. `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,
@@ -141,7 +145,7 @@ impl Beam {
         Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
     }
 
-    /// The bytes of memory that it keeps.
+    /// How many bytes of memory the beam keeps.
     pub(super) fn kept(&self) -> usize {
         self.layer.capacity() * size_of::<Node>()
             + self.candidates.capacity() * size_of::<Candidate>()
@@ -159,7 +163,7 @@ impl Beam {
         }
     }
 
-    /// Makes the children of a parent; returns how many.
+    /// Makes the children of a position; returns how many placements it valued.
     fn expand(
         &mut self,
         task: &Task,
@@ -199,7 +203,8 @@ impl Beam {
         nodes
     }
 
-    /// Merges equal positions and keeps the best `width`; `floor` becomes the least of them.
+    /// Merges equal positions and keeps the best `width`; `floor` becomes the least value that is kept, if any had to
+    /// go.
     fn compact(&mut self, width: usize, floor: &mut f32) {
         let slots = (2 * self.candidates.len()).next_power_of_two().max(2);
         if self.table.len() < slots {
@@ -243,7 +248,7 @@ impl Beam {
     }
 }
 
-/// How many candidates are gathered before the best of them are picked.
+/// How many candidates a layer of this width gathers before the best of them are picked.
 fn capacity(width: usize) -> usize {
     4 * width + 256
 }

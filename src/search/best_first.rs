@@ -1,10 +1,11 @@
-//! Best-first search over a graph, for one course of what is to come: again and again it goes down from the first position by the
-//! moves that look best, now and then by a lesser one, makes the children of where it ends, and tells the way up what they are worth.
+//! Best-first search over a graph, in one world of what is to come. Again and again the search goes down from the first
+//! position by the moves that look best, now and then by a lesser one. It makes the moves of the position where it
+//! ends, and passes their value up to all positions on the way.
 //!
-//! Equal positions are one entry, however they were reached. A position is worth the best of its moves: what that earns and
-//! what its position is worth. Lines of different lengths are compared by how far they stand above a first line of their length that
-//! takes the best move each time: without that, a piece more would count as good or bad by itself. Kept beside the beam so that both can
-//! be measured on the same evaluation (`docs/champion.md`).
+//! Equal positions are one entry, however they were reached. A position is worth the best of its moves: what the move
+//! earns and what the position after it is worth. Lines of different lengths are compared by how far they stand above a
+//! first line of their length that takes the best move each time: without that, one piece more would count as good or
+//! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/champion.md`).
 
 use super::beam::{AHEAD, HIGHEST};
 use super::node::{Node, Task, Turn, child, turns};
@@ -16,18 +17,18 @@ use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
 use std::collections::HashMap;
 
-/// No entry, or no edge.
+/// The number that stands for no entry or no edge.
 const NONE: u32 = u32::MAX;
-/// Thousandths of a chance to go on to the next best move, at each position on the way down.
+/// The chance to pass over a move for the next best one, at each position on the way down, in thousandths.
 const CURIOUS: u16 = 300;
 /// More first moves than there ever are.
 const MOST_FIRST: usize = 512;
 /// The most moves that a position keeps.
 const KEPT: usize = 40;
-/// Edges for an entry, at least; there are some twenty.
+/// Edges counted for each entry, at least; a position has some twenty.
 const EDGES: usize = 8;
-/// Bytes counted for an edge, with its share of an entry and of the table, where an entry takes 40. A number, because the same
-/// memory must give the same graph, and answer, on every machine.
+/// Bytes counted for an edge, with its share of an entry and of the table, where an entry takes 40. It is a fixed
+/// number, because the same memory must give the same graph, and the same answer, on every machine.
 const BYTES_AN_EDGE: u64 = 42;
 
 const _: () = assert!(
@@ -35,35 +36,35 @@ const _: () = assert!(
     "a graph takes more memory than is counted"
 );
 
-/// A position.
+/// A position of the graph.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// With nothing gained yet.
+    /// The position, with nothing gained on the way.
     node: Node,
-    /// What the rest of the line from here is worth.
+    /// The value of the best line from here, without what was gained before.
     worth: f32,
-    /// Its moves, once they were made.
+    /// The range of this position's moves in `edges`, once they were made.
     edges: (u32, u32),
-    /// The last edge that was found to lead here; the others follow.
+    /// The last edge that was found to lead here; the others follow by [`Edge::next`].
     from: u32,
-    /// Pieces set down.
+    /// How many pieces were set down before this position.
     depth: u8,
     expanded: bool,
-    /// Nothing below is left to be looked at.
+    /// Whether nothing below is left to be looked at.
     done: bool,
 }
 
-/// A move.
+/// A move from one position to another.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     parent: u32,
-    /// [`NONE`] until it was first gone down.
+    /// The entry that the move leads to; [`NONE`] until it was first taken.
     child: u32,
-    /// The next edge to the same child.
+    /// The next edge that leads to the same entry, or [`NONE`].
     next: u32,
-    /// What it earns.
+    /// What the move itself earns, less what the first line's move of this depth did.
     gain: f32,
-    /// With what the line behind it is worth.
+    /// `gain` and the value of the best line behind the move.
     worth: f32,
     placement: Placement,
     hold: u8,
@@ -75,24 +76,26 @@ struct Edge {
 #[derive(Clone, Debug)]
 pub(super) struct BestFirst {
     rules: Rules,
-    /// How many edges there may be.
+    /// The most edges that the graph may have.
     most: usize,
     moves: Moves,
     ahead: Moves,
     landings: Landings,
     entries: Vec<Entry>,
     edges: Vec<Edge>,
-    /// The children of the position at hand.
+    /// The moves of the position that is being expanded.
     made: Vec<Edge>,
+    /// The entries by the hash of their positions.
     table: HashMap<u64, u32>,
-    /// What each piece of the first line changed.
+    /// By depth, how much the best move of the first line changed the value.
     levels: Vec<f32>,
-    /// Entries whose worth has changed.
+    /// Entries whose value has changed, and must be passed up.
     changed: Vec<u32>,
 }
 
 impl BestFirst {
-    /// A graph under these rules, on a board of the usual size, for pieces that make these moves, that takes at most so many bytes.
+    /// A graph under these rules, on a board of the usual size, for pieces that make these moves. It takes at most
+    /// `bytes` of memory.
     pub(super) fn new(rules: &Rules, moves: Moves, bytes: u64) -> Self {
         Self {
             rules: *rules,
@@ -110,8 +113,8 @@ impl BestFirst {
         }
     }
 
-    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with the best known
-    /// so far. `None` when no piece has a place.
+    /// The best line of a world with about `budget` nodes. `stop` is asked after each position and ends the search with
+    /// the best line known so far. `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,
@@ -161,14 +164,14 @@ impl BestFirst {
         })
     }
 
-    /// The bytes of memory that it keeps.
+    /// How many bytes of memory the graph keeps.
     pub(super) fn kept(&self) -> usize {
         // The table's capacity leaves an eighth free, and each place has a byte beside it.
         let table = self.table.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
         self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<Entry>() + table
     }
 
-    /// The entry of a position, which may be known already.
+    /// The entry of a position: the one that is known already, or a new one.
     fn enter(&mut self, node: Node, depth: u8) -> u32 {
         let new = self.entries.len() as u32;
         let at = *self.table.entry(node.hash()).or_insert(new);
@@ -181,7 +184,8 @@ impl BestFirst {
         at
     }
 
-    /// From the first position down to one whose moves were not made yet, or that turns out to have nothing left.
+    /// Goes from the first position down to one whose moves were not made yet, or that turns out to have nothing left
+    /// to look at; gives its entry.
     fn descend(&mut self, task: &Task, random: &mut Random, curious: u16) -> u32 {
         let mut at = 0;
         loop {
@@ -221,7 +225,8 @@ impl BestFirst {
         }
     }
 
-    /// The best move with something left below, among those after `than` in their order.
+    /// The best move that has something left below it, among those that come after `than` in order of value; `None` if
+    /// there is none.
     fn best_below(&self, (start, end): (u32, u32), than: Option<usize>) -> Option<usize> {
         let worth = |at: usize| self.edges[at].worth;
         let after =
@@ -235,7 +240,7 @@ impl BestFirst {
             .reduce(|best, at| if worth(at) > worth(best) { at } else { best })
     }
 
-    /// Makes the moves of a position; returns how many.
+    /// Makes the moves of a position; returns how many it valued.
     fn expand(&mut self, task: &Task, at: u32, root: Option<&State>, layers: usize) -> u64 {
         let Entry { node: parent, depth, .. } = self.entries[at as usize];
         let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);
@@ -251,7 +256,7 @@ impl BestFirst {
                 made.push(Edge { parent: at, child: NONE, next: NONE, gain, worth, placement, hold, taken, swaps });
             });
         }
-        // Of a first move every one is kept, for those who ask for them all.
+        // All first moves are kept, for callers that ask for every one of them.
         if root.is_none() && made.len() > KEPT {
             made.select_nth_unstable_by(KEPT - 1, |a, b| b.worth.total_cmp(&a.worth));
             made.truncate(KEPT);
@@ -275,7 +280,7 @@ impl BestFirst {
         nodes
     }
 
-    /// Tells all ways to a position what its moves have come to.
+    /// Passes the value of a position's moves up to all positions that lead to it.
     fn back_up(&mut self, at: u32) {
         self.changed.clear();
         self.changed.push(at);

@@ -1,7 +1,9 @@
-//! The search: each of several worlds by itself, side by side where there are helpers, and a vote on the first move.
+//! The search: several worlds are searched one by one, or side by side where there are helpers, and then vote on the
+//! first move.
 //!
-//! What a first move is worth in a world is how far the best line from it stands above the worst that was kept to the end; a
-//! move that no line was kept of counts as the worst. Knows no clock: the caller gives a budget, or says when to stop.
+//! What a first move is worth in a world is how far the best line from it stands above the worst that was kept to the
+//! end; a move of which no line was kept counts as the worst. There is no clock here: the caller gives a budget, or
+//! says when to stop.
 
 use super::beam::Beam;
 use super::best_first::BestFirst;
@@ -13,41 +15,42 @@ use crate::ai::brain::Ranked;
 use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
 
-/// What was decided.
+/// The move that a search decided on, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// Where the piece goes, and by which spin.
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// What the line is worth that it begins: by the first world that was searched.
+    /// The value of the line that this move begins, in the first world that was searched.
     pub worth: f32,
-    /// Positions that were made and valued.
+    /// How many positions were made and valued.
     pub nodes: u64,
-    /// Pieces looked ahead.
+    /// How many pieces the search looked ahead.
     pub depth: u32,
 }
 
 /// In which order a world is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Layer by layer.
+    /// Layer by layer: every layer sets one piece down.
     #[default]
     Beam,
-    /// Wherever it looks best, now deep, now shallow.
+    /// Best first: the search goes on wherever it looks best, now deep, now shallow.
     BestFirst,
 }
 
-/// What a search may use.
+/// The settings of a search: method, threads and memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// The order.
+    /// In which order each world is searched.
     pub method: Method,
-    /// Threads, at least 1, the caller's own counted. Worlds are searched side by side, so that more than eight bring nothing.
+    /// Threads, at least 1, counting the caller's own. Worlds are searched side by side, so that more than eight bring
+    /// nothing.
     pub threads: usize,
-    /// Who runs the other threads' work; without, the caller searches one world after another.
+    /// Who runs the other threads' work. `None`: the caller searches one world after another.
     pub helpers: Option<&'static dyn Helpers>,
-    /// The most memory it keeps, in MiB, at least 8.
+    /// The most memory that the search keeps, in MiB, at least 8.
     pub memory: usize,
     /// The row in which pieces appear, as [`Moves::spawn_row`] has it.
     pub spawn_row: Option<u8>,
@@ -59,7 +62,7 @@ impl Default for Means {
     }
 }
 
-/// The search of one world at a time, and its memory.
+/// The search of one world at a time, and the memory that it uses again.
 #[derive(Clone, Debug)]
 pub(super) enum Searcher {
     Beam(Beam),
@@ -67,7 +70,7 @@ pub(super) enum Searcher {
 }
 
 impl Searcher {
-    /// The best line of a world with about `budget` nodes.
+    /// The best line of a world with about `budget` nodes; `None` when no piece has a place.
     pub(super) fn run(
         &mut self,
         state: &State,
@@ -90,39 +93,40 @@ impl Searcher {
     }
 }
 
-/// The search and its memory.
+/// The search, and the memory that it keeps from one decision to the next.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// One a thread.
+    /// One searcher for each thread, at least one.
     searchers: Vec<Searcher>,
     helpers: Option<&'static dyn Helpers>,
-    /// Of the last decision.
+    /// The votes of the last decision.
     election: Election,
 }
 
-/// A decision world by world, for callers that must do other things between two of them. It comes to the same as a
-/// decision that is made without a break.
+/// A decision made world by world, for callers that must do other things between two worlds. It gives the same moves as
+/// a decision that is made without a break.
 #[derive(Clone, Debug)]
 pub struct Stepwise {
     state: State,
     weights: Weights,
     worlds: Vec<World>,
-    /// Nodes for each world.
+    /// How many nodes each world may use.
     share: u64,
-    /// The next world to search.
+    /// The place in `worlds` of the world to search next.
     next: usize,
     election: Election,
 }
 
 impl Stepwise {
-    /// Nothing searched yet.
+    /// A decision with about `budget` nodes for which no world was searched yet.
     pub fn new(state: &State, weights: &Weights, budget: u64) -> Self {
         let (worlds, share) = shared(state, budget);
         let weights = weights.in_position(state);
         Self { state: state.clone(), weights, worlds, share, next: 0, election: Election::default() }
     }
 
-    /// Searches the next world, which takes as long as its share of the budget; without helpers.
+    /// Searches the next world, which takes as long as its share of the budget; without helpers. Nothing happens once
+    /// all worlds are searched.
     pub fn step(&mut self, search: &mut Search) {
         if let (Some(world), Some(searcher)) = (self.worlds.get(self.next), search.searchers.first_mut()) {
             let found = searcher.run(&self.state, world, &self.weights, self.share, &mut || false);
@@ -136,30 +140,30 @@ impl Stepwise {
         self.next >= self.worlds.len()
     }
 
-    /// The first moves as [`Search::rank`] has them, by the worlds searched so far.
+    /// The first moves as [`Search::rank`] gives them, by the worlds searched so far; empty before the first.
     pub fn ranked(&self) -> Vec<Ranked> {
         self.election.ranked()
     }
 }
 
-/// The worlds of a decision, and the nodes for each.
+/// The worlds of a decision, and how many nodes each may use, at least 1.
 fn shared(state: &State, budget: u64) -> (Vec<World>, u64) {
     let worlds = worlds(state, budget);
     let share = (budget / worlds.len() as u64).max(1);
     (worlds, share)
 }
 
-/// What the worlds that were searched say of the first move.
+/// The votes of the worlds that were searched on the first move.
 #[derive(Clone, Debug, Default)]
 struct Election {
-    /// The first world's choice, with the nodes of all.
+    /// The first world's choice, with the nodes of all worlds.
     first: Option<Choice>,
-    /// The first moves of the last world.
+    /// The first moves that the last world found: where the piece goes, and whether it is held first.
     firsts: Vec<(Placement, bool)>,
     votes: Vec<Vote>,
 }
 
-/// What a first move has gathered.
+/// A first move, and what all worlds together gave for it.
 #[derive(Clone, Copy, Debug)]
 struct Vote {
     placement: Placement,
@@ -173,9 +177,10 @@ impl Search {
         Self::with(rules, Means::default())
     }
 
-    /// A search that may use these.
+    /// A search under these rules with these settings, on a board of the usual size.
     pub fn with(rules: &Rules, means: Means) -> Self {
-        // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB need.
+        // The same for any number of threads and on every machine, as the answer must be: in 64 bits, which 4096 MiB
+        // need.
         let bytes = (means.memory as u64).saturating_mul(1 << 20) / MOST;
         let moves = Moves { spawn_row: means.spawn_row, ..Moves::of(rules) };
         let searcher = || match means.method {
@@ -187,8 +192,9 @@ impl Search {
         Self { searchers, helpers: means.helpers, election: Election::default() }
     }
 
-    /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best known so far. `None`
-    /// when no piece has a place. The answer does not depend on the number of threads as long as nothing stops it.
+    /// The best move with about `budget` nodes. `stop` is asked all the while and ends the search with the best move
+    /// known so far. `None` when no piece has a place. The answer does not depend on the number of threads as long as
+    /// nothing stops it.
     pub fn think(
         &mut self,
         state: &State,
@@ -205,21 +211,21 @@ impl Search {
         self.election.choice()
     }
 
-    /// The first moves, the decided one first, then by their votes, then the others in the order they were found: for a hand that
-    /// cannot reach the best. Empty when no piece has a place.
+    /// All first moves for a hand that cannot reach the best one: the decided move first, then those that have votes,
+    /// most first, then the others in the order in which they were found. Empty when no piece has a place.
     pub fn rank(&mut self, state: &State, weights: &Weights, budget: u64) -> Vec<Ranked> {
         self.think(state, weights, budget, &mut || false);
         self.election.ranked()
     }
 
-    /// The bytes of memory that it keeps from piece to piece.
+    /// How many bytes of memory the search keeps from piece to piece.
     pub fn kept(&self) -> usize {
         self.searchers.iter().map(Searcher::kept).sum()
     }
 }
 
 impl Election {
-    /// Counts what a world says of the first moves.
+    /// Counts the votes of one world, which are what it found of each first move.
     fn count(&mut self, found: Found) {
         let Some(&(placement, hold)) = found.firsts.get(found.first) else { return };
         let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };

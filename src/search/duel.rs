@@ -1,7 +1,8 @@
-//! A match of two players at the level of placements: both set a piece down at once, and send each other what they clear.
+//! A match of two players at the level of placements: both set a piece down at once, and send each other what they
+//! clear.
 //!
-//! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so that
-//! swapping the sides is another game. Knows no search: the players are functions.
+//! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so
+//! that swapping the sides is another game. The players are functions, whether they search or not.
 
 use super::state::{Garbage, Rival, State};
 use crate::ai::Playfield;
@@ -9,66 +10,66 @@ use crate::movegen::Placement;
 use crate::rules::{Packets, Random, Rules, Spin};
 use serde::{Deserialize, Serialize};
 
-/// What a match is.
+/// The settings of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Duel {
     /// The rules of both sides.
     pub rules: Rules,
-    /// Ticks from piece to piece.
+    /// Ticks from one piece to the next.
     pub pace: u32,
-    /// A match of more pieces a side goes to who received fewer lines.
+    /// The most pieces of a side; a match that reaches them goes to the side that received fewer lines.
     pub most_pieces: u32,
-    /// Whether both are given the same pieces, and the same holes in their garbage.
+    /// Whether both sides are given the same pieces, and the same holes in their garbage.
     #[serde(default)]
     pub same_pieces: bool,
-    /// Whether neither is told what garbage waits, nor anything of the other.
+    /// Whether neither side knows what garbage waits, nor anything of the other.
     #[serde(default)]
     pub untold: bool,
 }
 
 impl Duel {
-    /// A match in which everything is told, each side with pieces of its own.
+    /// A match in which both sides know everything, each with pieces of its own.
     pub const fn told(rules: Rules, pace: u32, most_pieces: u32) -> Self {
         Self { rules, pace, most_pieces, same_pieces: false, untold: false }
     }
 }
 
-/// What one side did.
+/// The counts of one side of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Side {
-    /// Lines it attacked with, before cancelling.
+    /// Lines that the side attacked with, before cancelling.
     pub attack: u32,
-    /// Lines it sent.
+    /// Lines that the side sent, after cancelling.
     pub sent: u32,
-    /// Lines it cleared.
+    /// Lines that the side cleared.
     pub lines: u32,
-    /// T-spins with lines.
+    /// How many full spins cleared lines.
     pub spins: u32,
-    /// Mini spins with lines, of whatever piece.
+    /// How many mini spins cleared lines, with any piece.
     pub minis: u32,
-    /// Perfect clears.
+    /// How many clears were perfect.
     pub perfect: u32,
-    /// Clears of four lines.
+    /// How many clears were of four lines or more.
     pub quads: u32,
     /// The most clears in a row.
     pub longest_combo: u32,
-    /// Whether it lost by topping out, or had no move.
+    /// Whether the side lost by topping out, or had no move.
     pub topped_out: bool,
 }
 
-/// What a match came to.
+/// The counts of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DuelResult {
-    /// Left and right.
+    /// The counts of the left and of the right side.
     pub sides: [Side; 2],
-    /// Pieces that each side set down.
+    /// How many pieces each side set down.
     pub pieces: u32,
 }
 
 impl DuelResult {
-    /// What left gets for it: 1, a half for a draw, or 0.
+    /// The left side's score: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub fn score(&self) -> f64 {
         let [left, right] = self.sides;
         match (left.topped_out, right.topped_out) {
@@ -84,7 +85,7 @@ impl DuelResult {
     }
 }
 
-/// A player: where the piece goes and whether it is held first; `None` gives up.
+/// A player: a function that says where the piece goes and whether it is held first. With `None` the player gives up.
 pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
 
 /// A match in progress.
@@ -96,29 +97,29 @@ pub struct Table {
 }
 
 impl Table {
-    /// The match of `seed`, nothing set down yet.
+    /// The match of `seed` before the first piece.
     pub fn new(duel: &Duel, seed: u64) -> Self {
         let pieces = |side: u64| if duel.same_pieces { 0 } else { side };
         let fields = [0, 1].map(|side| Playfield::new(&duel.rules, Random::derived_seed(seed, pieces(side))));
         Self { duel: *duel, fields, result: DuelResult::default() }
     }
 
-    /// Both sides.
+    /// The playfields of the left and of the right side.
     pub const fn fields(&self) -> &[Playfield; 2] {
         &self.fields
     }
 
-    /// What it has come to so far.
+    /// The counts so far.
     pub const fn result(&self) -> &DuelResult {
         &self.result
     }
 
-    /// Whether it is decided, or long enough.
+    /// Whether the match is decided, or has reached its most pieces.
     pub fn is_over(&self) -> bool {
         self.result.pieces >= self.duel.most_pieces || self.result.sides.iter().any(|side| side.topped_out)
     }
 
-    /// Each player sets a piece down.
+    /// Lets each player set one piece down.
     pub fn turn(&mut self, players: &mut [Decide; 2]) {
         let Self { duel, fields, result } = self;
         let now = u64::from(result.pieces) * u64::from(duel.pace);
@@ -157,7 +158,7 @@ impl Table {
     }
 }
 
-/// Plays the match of `seed`.
+/// Plays the match of `seed` to its end.
 pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
     let mut table = Table::new(duel, seed);
     while !table.is_over() {
@@ -166,7 +167,7 @@ pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
     table.result
 }
 
-/// What waits for a player, and with which of its pieces it may rise.
+/// The garbage that waits for a player, and the number of the piece with which it may first rise.
 fn waiting(field: &Playfield, now: u64, pace: u32) -> Garbage {
     let first = field.garbage.waiting().map(|attack| attack.due).min().unwrap_or(now);
     let pieces = first.saturating_sub(now).div_ceil(u64::from(pace.max(1)));

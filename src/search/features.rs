@@ -1,8 +1,8 @@
-//! What the champion's evaluation looks at: the one table of its features, of what counts on the way, and of what the opponent
-//! makes of both.
+//! What the champion's evaluation looks at, in three tables: features of a position, events on the way there, and
+//! products of both with the opponent.
 //!
-//! A feature is a whole number worked out from a [`Ground`]; its unit brings its usual size near 1, so that weights are of one
-//! size too. What a feature is worth is for the trainer to find out: no weight stands here.
+//! A feature is a whole number worked out from a [`Ground`]; divided by its unit it is usually near 1, so that weights
+//! are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
 use super::ground::{Ground, both, count, count_rows, covering, down, rows_with, up};
@@ -10,20 +10,20 @@ use super::state::Rival;
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
 
-/// An entry of the table.
+/// An entry of the table of features.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// Its name in recipes and files.
+    /// The feature's name in recipes and files.
     pub name: &'static str,
-    /// One line about it.
+    /// One line about the feature.
     pub about: &'static str,
-    /// What it is divided by.
+    /// The number that the feature's value is divided by.
     pub unit: f32,
-    /// Its value on the whole field.
+    /// Works out the feature's value for a position on the whole field.
     pub of: fn(&Ground<4>) -> i32,
 }
 
-/// Columns that pieces appear in.
+/// The columns in which pieces appear, in every row of a word.
 const SPAWN: u64 = 0b00_0111_1000 * FIRST;
 
 macro_rules! features {
@@ -36,10 +36,10 @@ macro_rules! features {
             of: |$ground: &Ground<4>| $value,
         }),*];
 
-        /// How many there are.
+        /// The number of features.
         pub const COUNT: usize = [$($name),*].len();
 
-        /// Where garbage is not announced: what a feature is worth more or less there, by its name.
+        /// The names of the weights that are added to the features' where garbage is not announced.
         static UNTOLD_FEATURES: [&str; COUNT] = [$(concat!("untold-", $name)),*];
 
         /// The values of all features.
@@ -113,7 +113,7 @@ macro_rules! events {
         /// What counts on the way, in the order of the weights that follow the features'.
         pub static EVENTS: &[(&str, &str)] = &[$(($name, $about)),*];
 
-        /// The same of events.
+        /// The names of the weights that are added to the events' where garbage is not announced.
         static UNTOLD_EVENTS: &[&str] = &[$(concat!("untold-", $name)),*];
     };
 }
@@ -138,26 +138,26 @@ events! {
     "ended-chain" "difficult clears after the first of a chain that a clear ended";
 }
 
-/// What a feature or an event is worth more for the opponent's sake. Nothing about the opponent changes while one piece is thought
-/// about, so that it has a say only in what the own doings are worth.
+/// What a feature or an event is worth more because of the opponent. Nothing about the opponent changes while one piece
+/// is thought about, so that it only changes what one's own moves are worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
-    /// Its name in recipes and files.
+    /// The product's name in recipes and files.
     pub name: &'static str,
-    /// One line about it.
+    /// One line about the product.
     pub about: &'static str,
-    /// The feature or event that it adds to.
+    /// The name of the feature or event whose weight the product adds to.
     pub of: &'static str,
-    /// What the opponent makes of it, near 1 as a rule.
+    /// Works out the factor from the opponent, usually near 1.
     pub by: fn(&Rival) -> f32,
 }
 
-/// How far the opponent's stack and what it has coming pass the tenth row, in fives.
+/// How far the opponent's stack and the garbage that waits for it pass the tenth row, in units of five rows: 0 to 4.
 fn brink(rival: &Rival) -> f32 {
     f32::from((rival.height + rival.waiting).saturating_sub(10).min(20)) / 5.0
 }
 
-/// The opponent's combo, in fives.
+/// The opponent's combo in units of five clears, 0 to 4.
 fn running(rival: &Rival) -> f32 {
     f32::from(rival.combo.min(20)) / 5.0
 }
@@ -198,48 +198,49 @@ pub static PRODUCTS: &[Product] = &[
     },
 ];
 
-/// What came after the recipe `champion`: its games are played alone and teach nothing of it.
+/// Weights that came after the recipe `champion`, whose games are played alone and do not teach them.
 const LATER: [&str; 4] = ["height-waiting", "outlook-waiting", "waiting-in-combo", "sent"];
 
-/// What is always 0 under the guideline, whose champions have no use for it.
+/// The weights of what is always 0 under the guideline, whose champions have no use for them.
 pub const CHAINS: [&str; 3] = ["chain", "surge", "ended-chain"];
 
-/// Whether a weight counts under the guideline.
+/// Whether the weight of this name counts under the guideline.
 pub fn guideline(name: &&str) -> bool {
     !CHAINS.contains(&name.trim_start_matches("untold-"))
 }
 
-/// The weights of a genome: features, events, products with the opponent; then what features and events are worth more where
-/// garbage is not announced.
+/// The names of a genome's weights in their order: features, events, products with the opponent; then what features and
+/// events are worth more where garbage is not announced.
 pub fn names() -> impl Iterator<Item = &'static str> {
     told().chain(untold())
 }
 
-/// Those that count everywhere.
+/// The names of the weights that count everywhere: features, events and products.
 pub fn told() -> impl Iterator<Item = &'static str> {
     let own = FEATURES.iter().map(|feature| feature.name).chain(EVENTS.iter().map(|event| event.0));
     own.chain(PRODUCTS.iter().map(|product| product.name))
 }
 
-/// Those that count only where garbage is not announced.
+/// The names of the weights that count only where garbage is not announced.
 pub fn untold() -> impl Iterator<Item = &'static str> {
     UNTOLD_FEATURES.iter().chain(UNTOLD_EVENTS).copied()
 }
 
-/// Of a weight that counts everywhere the one that is added to it where garbage is not announced, and the other way round.
+/// For a weight that counts everywhere, the name of the one that is added to it where garbage is not announced, and the
+/// other way round. `None` if there is no such weight, as for products.
 pub fn counterpart(name: &str) -> Option<&'static str> {
     let pair = |one: &str, other: &str| one.strip_prefix("untold-") == Some(other);
     names().find(|other| pair(name, other) || pair(other, name))
 }
 
-/// Those that games alone teach.
+/// The names of the weights that games without an opponent teach.
 pub fn alone() -> impl Iterator<Item = &'static str> {
     told()
         .filter(guideline)
         .filter(|name| !LATER.contains(name) && PRODUCTS.iter().all(|product| product.name != *name))
 }
 
-/// What the classic combo table gives for `rows` more clears in a row.
+/// Lines that the classic combo table gives for `rows` more clears in a row after `combo` of them.
 #[inline(always)]
 fn combos(combo: u8, rows: i32) -> i32 {
     let at = usize::from(combo).min(SUMS.len() - 1);
@@ -247,7 +248,7 @@ fn combos(combo: u8, rows: i32) -> i32 {
     SUMS[end] - SUMS[at]
 }
 
-/// The sums of the first combos' lines.
+/// At each place the lines that the classic table gives for all combos below it.
 static SUMS: [i32; 48] = {
     let mut sums = [0; 48];
     let mut at = 0;

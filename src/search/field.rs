@@ -1,43 +1,43 @@
 //! The board as the champion's search keeps it: 24 rows of ten columns in four words, 32 bytes.
 //!
-//! Six rows to a word, row 0 the lowest, bit 0 of a row its left column. Knows pieces' cells, no spins and no worth.
+//! Six rows to a word, row 0 the lowest, bit 0 of a row its left column. Spins and values are not known here.
 
 use crate::rules::pieces::PIECES;
 use crate::rules::{Board, BoardSize, FallingPiece};
 
-/// Columns.
+/// The number of columns.
 pub const WIDTH: usize = 10;
-/// Rows to a word.
+/// How many rows fit into a word.
 pub(super) const TO_A_WORD: usize = 6;
-/// Words.
+/// How many words a field takes.
 pub(super) const WORDS: usize = 4;
-/// Rows that the field holds: the visible ones and four above.
+/// How many rows the field holds: the 20 visible ones and four above.
 pub const ROWS: usize = TO_A_WORD * WORDS;
 /// The bits of a word that are in use.
 pub(super) const USED: u64 = (1 << 60) - 1;
 /// The first column of every row of a word.
 pub(super) const FIRST: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30 | 1 << 40 | 1 << 50;
-/// The last column.
+/// The last column of every row of a word.
 pub(super) const LAST: u64 = FIRST << 9;
-/// A full row.
+/// The bits of a full row.
 pub(super) const FULL: u64 = (1 << WIDTH) - 1;
 
-/// Which cells are filled.
+/// Which cells are filled, as bits; the default is an empty field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Field(pub(super) [u64; WORDS]);
 
-/// What placing a facing of a tetromino takes.
+/// What it takes to place one facing of a tetromino.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// Its cells, the lowest row and first column at bit 0.
+    /// The cells as bits of a field, the lowest row and first column at bit 0.
     cells: u64,
-    /// The first column, from the rotation box's.
+    /// The first column with a mino, counted from the left of the rotation box.
     left: i8,
-    /// The lowest row, from the box's.
+    /// The lowest row with a mino, counted from the bottom of the rotation box.
     bottom: i8,
 }
 
-/// The seven tetrominoes' facings.
+/// The four facings of each of the seven tetrominoes.
 static SHAPES: [[Shape; 4]; 7] = {
     let mut all = [[Shape { cells: 0, left: 0, bottom: 0 }; 4]; 7];
     let mut kind = 0;
@@ -81,7 +81,7 @@ impl Field {
         Board::of_rows(BoardSize::default(), (0..ROWS).map(|y| self.row(y) as u16))
     }
 
-    /// A row's bits.
+    /// The bits of row `y`, which must be below [`ROWS`].
     pub const fn row(&self, y: usize) -> u64 {
         self.0[y / TO_A_WORD] >> (y % TO_A_WORD * WIDTH) & FULL
     }
@@ -111,8 +111,8 @@ impl Field {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The field with a tetromino set down and full rows gone, and how many those were; `None` when a cell of it would lie above
-    /// the field.
+    /// The field after a tetromino is set down and full rows are gone, and how many rows those were. `None` for a piece
+    /// that is no tetromino, or when one of its cells would lie above the field.
     #[inline(always)]
     pub fn with(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
         let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
@@ -144,7 +144,7 @@ impl Field {
         (self, count)
     }
 
-    /// Pushes rows with a hole in this column in at the floor; what leaves at the top is gone.
+    /// Pushes `rows` rows in at the floor, filled but for the column `hole`; rows that leave at the top are lost.
     pub fn raise(&mut self, rows: usize, hole: usize) {
         for _ in 0..rows {
             for at in (0..WORDS).rev() {
@@ -154,7 +154,7 @@ impl Field {
         }
     }
 
-    /// A hash of the cells.
+    /// A hash of the filled cells.
     #[inline(always)]
     pub(super) fn hash(&self) -> u64 {
         let mix = |word: u64, by: u64| {

@@ -1,56 +1,59 @@
-//! What the features of a position are worked out from: the field and what follows from it, a few words each.
+//! What the features of a position are worked out from: the filled cells and what follows from them, a few words each.
 //!
-//! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. Knows no weights.
+//! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. No weights are used
+//! here.
 
 use super::field::{FIRST, Field, LAST, USED, WIDTH};
 
 /// A field of bits in `N` words.
 pub(super) type Bits<const N: usize> = [u64; N];
 
-/// A height that no column has.
+/// A height in rows that no column has.
 const BEYOND: i32 = 99;
 
-/// A position without its board: what else its worth depends on.
+/// What the value of a position depends on besides the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Clears in a row so far.
     pub combo: u8,
     /// Difficult clears in a row so far, as far as the rules count them.
     pub chain: u8,
-    /// Lines that the end of that chain sends.
+    /// Lines that the end of that chain sends under the rules.
     pub surge: u8,
-    /// The held piece's place in the table, or 7 for none.
+    /// The held piece's place in the table, 0-6, or 7 for none.
     pub hold: u8,
-    /// Rows of garbage waiting.
+    /// Rows of garbage that wait.
     pub waiting: u8,
 }
 
-/// A position, ready for its features.
+/// A position with everything that its features are worked out from.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<const N: usize> {
-    /// What else there is.
+    /// What counts besides the cells.
     pub standing: Standing,
-    /// Filled cells.
+    /// The filled cells, one bit each.
     pub filled: Bits<N>,
     /// Filled cells and all below them.
     pub covered: Bits<N>,
     /// Empty cells with a filled one above.
     pub holes: Bits<N>,
-    /// Height of each column.
+    /// The height of each column in rows.
     pub heights: [i32; WIDTH],
-    /// Rows of the stack.
+    /// The height of the stack in rows.
     pub height: i32,
-    /// Row by row in the first column: rows that lack at least 1, 2, 3, 4 and 5 cells, up to the stack's height.
+    /// Bits in the first column, one for each row up to the stack's height: the rows that lack at least 1, 2, 3, 4 and
+    /// 5 cells.
     pub lacking: [Bits<N>; 5],
-    /// The first column of each row of the stack.
+    /// Bits in the first column, one for each row of the stack.
     pub rows: Bits<N>,
     /// The windows of two, three and four columns over the lowest part of the stack.
     pub windows: [Window; 3],
-    /// Centres of T's pointing down into a slot: those ready with an overhang and open beside it, those without one yet.
+    /// Where the centre of a T that points down into a slot would be: first slots that have an overhang and are open
+    /// beside it, then slots that still lack the overhang.
     pub slots: [Bits<N>; 2],
 }
 
-/// Both fields at once, word by word.
+/// Combines two fields word by word.
 #[inline(always)]
 pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
     let mut found = [0; N];
@@ -60,13 +63,14 @@ pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u6
     found
 }
 
-/// How many bits.
+/// The number of bits that are set.
 #[inline(always)]
 pub(super) fn count<const N: usize>(bits: Bits<N>) -> i32 {
     bits.iter().map(|word| word.count_ones() as i32).sum()
 }
 
-/// How many, of bits in one column. There are at most six in a word, so that all words go into one: counts wait for each other.
+/// The number of bits that are set in one column. A word has at most six of them, so that all words are put into one
+/// before counting: counts would wait for each other.
 #[inline(always)]
 pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
     let mut all = 0;
@@ -76,7 +80,7 @@ pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
     all.count_ones() as i32
 }
 
-/// Every bit a row up; the uppermost is gone.
+/// Every bit moved a row up; the uppermost row is lost.
 #[inline(always)]
 pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
@@ -86,7 +90,7 @@ pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
     found
 }
 
-/// Every bit a row down; the lowest is gone.
+/// Every bit moved a row down; the lowest row is lost.
 #[inline(always)]
 pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
     let mut found = [0; N];
@@ -96,19 +100,19 @@ pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
     found
 }
 
-/// Every bit a column to the right; what leaves at the wall is gone.
+/// Every bit moved a column to the right; bits that leave at the wall are lost.
 #[inline(always)]
 pub(super) fn right<const N: usize>(bits: Bits<N>) -> Bits<N> {
     bits.map(|word| (word & !LAST) << 1)
 }
 
-/// Every bit a column to the left.
+/// Every bit moved a column to the left; bits that leave at the wall are lost.
 #[inline(always)]
 pub(super) fn left<const N: usize>(bits: Bits<N>) -> Bits<N> {
     bits.map(|word| (word & !FIRST) >> 1)
 }
 
-/// The first column of each row with a bit in it.
+/// A bit in the first column for each row that has any bit set.
 #[inline(always)]
 pub(super) fn rows_with(word: u64) -> u64 {
     // A carry out of the first nine columns arrives in the last where any of them is filled.
@@ -150,7 +154,7 @@ fn covered<const N: usize>(bits: Bits<N>) -> Bits<N> {
 }
 
 impl<const N: usize> Ground<N> {
-    /// Of a field whose stack takes at most `N` words.
+    /// Works out everything for a field whose stack takes at most `N` words.
     #[inline(always)]
     pub fn new(field: &Field, standing: Standing) -> Self {
         let mut filled = [0; N];
@@ -181,19 +185,19 @@ impl<const N: usize> Ground<N> {
         ground
     }
 
-    /// How many rows of the stack lack exactly so many cells, 1 to 4.
+    /// How many rows of the stack lack exactly `cells` cells, 1 to 4.
     #[inline(always)]
     pub fn rows_lacking(&self, cells: usize) -> i32 {
         count_rows(self.lacking[cells - 1]) - count_rows(self.lacking[cells])
     }
 
-    /// The sum of the steps from column to column.
+    /// The sum of the height differences between neighbouring columns, in rows.
     #[inline(always)]
     pub fn steps(&self) -> i32 {
         count(self.covered.map(|word| (word ^ word >> 1) & !LAST & USED))
     }
 
-    /// Cells open to the sky between two higher columns or walls.
+    /// Cells open to the sky between two higher columns, or between one and a wall.
     #[inline(always)]
     pub fn wells(&self) -> Bits<N> {
         let between = both(right(self.covered), left(self.covered), |a, b| a & b);
@@ -213,10 +217,10 @@ impl<const N: usize> Ground<N> {
         [self.window::<2>(&heights), self.window::<3>(&heights), self.window::<4>(&heights)]
     }
 
-    /// The window of `K` columns over the lowest part of the stack; the leftmost of equals.
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones.
     #[inline(always)]
     fn window<const K: usize>(&self, heights: &[i32; 16]) -> Window {
-        // The sum of each window's heights with its place behind it: the least of them all tells both.
+        // Each sum of a window's heights has the window's place in its low bits: the least sum says both.
         let mut sums = [0; 12];
         for (first, sum) in sums.iter_mut().enumerate() {
             let mut heights_of = 0;
@@ -232,7 +236,7 @@ impl<const N: usize> Ground<N> {
         Window { first, rows: count_rows(complete), cells: count(cells) }
     }
 
-    /// The depth of the deepest column between two higher ones or walls.
+    /// The depth in rows of the deepest column between two higher ones or walls.
     #[inline(always)]
     pub fn deepest(&self) -> i32 {
         let mut heights = [BEYOND; WIDTH + 2];
@@ -273,7 +277,7 @@ impl<const N: usize> Ground<N> {
         [ready, half]
     }
 
-    /// How many of these centres have, after the T, both their row and the row below it full.
+    /// How many T's with these centres would fill both their row and the row below it.
     #[inline(always)]
     pub fn doubles(&self, centres: Bits<N>) -> i32 {
         let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
@@ -286,20 +290,20 @@ impl<const N: usize> Ground<N> {
         (0..N).map(|at| (centres[at] & three[at] & one[at]).count_ones() as i32).sum()
     }
 
-    /// The sum of a table of small squares over the steps between neighbouring columns.
+    /// The sum of the squared height differences between neighbouring columns, each counted as 36 at most.
     #[inline(always)]
     pub fn squared_steps(&self) -> i32 {
         self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
     }
 }
 
-/// A window of columns.
+/// Some neighbouring columns, which the stack leaves open to clear row after row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
-    /// Its first column.
+    /// The window's first column.
     pub first: usize,
-    /// Rows that lack cells of the window only.
+    /// The number of rows that lack cells of the window only.
     pub rows: i32,
-    /// Cells filled in it in those rows.
+    /// The number of cells filled inside the window in those rows.
     pub cells: i32,
 }

@@ -1,11 +1,11 @@
-//! Features and events that belong together, for leaving them out: ablations ask what a group is worth.
+//! Groups of features and events that belong together, for leaving them out: ablations ask what a group is worth.
 
 use super::features::{names, untold};
 
-/// A group: its name and whose weights are in it.
+/// The name of a group, and the names of the weights in it.
 pub type Group = (&'static str, &'static [&'static str]);
 
-/// What counts only where garbage is not announced.
+/// The name of the group of all weights that count only where garbage is not announced.
 const UNTOLD: &str = "untold";
 
 /// The groups; every weight that counts everywhere is in one of them.
@@ -65,7 +65,7 @@ pub static GROUPS: &[Group] = &[
     ),
 ];
 
-/// The weights that a word names: a group's, or one by itself.
+/// The weights that a word names: all of a group, or a single one. `None` if the word is neither.
 pub fn named(word: &str) -> Option<Vec<&'static str>> {
     let group = match word {
         UNTOLD => Some(untold().collect()),

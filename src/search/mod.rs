@@ -1,7 +1,8 @@
 //! The champion: search over placements with an evaluation that training found.
 //!
-//! Knows `rules` and where pieces can go (`movegen`); no files, no clock, no keys. The same position, weights and node
-//! budget give the same answer on every machine. What was tried and what it brought: `docs/champion.md`.
+//! The search uses `rules` and `movegen`, which knows where pieces can go. It uses no files, clock or keys. The same
+//! position, weights and node budget give the same answer on every machine. What was tried and what it brought:
+//! `docs/champion.md`.
 
 mod beam;
 mod best_first;

@@ -1,6 +1,7 @@
-//! A position of the search and what follows from a placement: cells, streaks, garbage, and what the way there was worth.
+//! A position of the search and what follows from a placement: cells, streaks, garbage, and what the way there was
+//! worth.
 //!
-//! Knows the weights' events and one course of what is to come; no layers, no budget.
+//! A node is worked out with the weights' events, in one world of what is to come.
 
 use super::field::Field;
 use super::ground::Standing;
@@ -10,40 +11,40 @@ use super::worlds::World;
 use crate::movegen::Placement;
 use crate::rules::{Clear, PieceKind, Rules, Spin, Streak};
 
-/// The hold slot without a piece.
+/// The value of a hold slot without a piece; the pieces are 0 to 6.
 pub(super) const NOTHING: u8 = 7;
-/// The most rows that rise at one lock.
+/// The most rows of garbage that rise at one lock.
 const CAP: u8 = 8;
 
-/// What stays the same during one search.
+/// What stays the same during the search of one world.
 pub(super) struct Task<'a> {
     pub rules: &'a Rules,
     pub weights: &'a Weights,
     pub world: &'a World,
 }
 
-/// A position of a layer: 48 bytes.
+/// A position of the search: 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub field: Field,
-    /// What the events on the way were worth.
+    /// The value of all events on the way here.
     pub gained: f32,
-    /// With what the position is worth.
+    /// `gained` and the value of the position together.
     pub value: f32,
-    /// The first move of the line.
+    /// The first move of the line, as a place in the list of first moves.
     pub first: u16,
-    /// Pieces of the queue that are used up.
+    /// How many pieces of the queue are used up.
     pub used: u8,
     pub hold: u8,
     pub combo: u8,
     /// Difficult clears in a row, as far as the rules count them.
     pub chain: u8,
-    /// Garbage that waits.
+    /// Rows of garbage that wait.
     pub waiting: u8,
 }
 
 impl Node {
-    /// Where a search begins.
+    /// The position in which a search begins.
     pub(super) fn root(state: &State, rules: &Rules) -> Self {
         let longest_chain = rules.attack.table.longest_chain();
         Self {
@@ -59,7 +60,7 @@ impl Node {
         }
     }
 
-    /// A hash of all that decides how the game can go on from here.
+    /// A hash of everything that decides how the game can go on from here.
     #[inline(always)]
     pub(super) fn hash(&self) -> u64 {
         let rest = u64::from(self.used)
@@ -73,19 +74,19 @@ impl Node {
     }
 }
 
-/// A piece that may be set down next, and what that does to the pieces.
+/// A piece that may be set down next, and how that changes hold and queue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn {
     pub kind: PieceKind,
     /// The hold slot afterwards.
     pub hold: u8,
-    /// Pieces of the queue that this uses up.
+    /// How many pieces of the queue this uses up, 0 to 2.
     pub taken: u8,
     /// Whether the falling piece is held first.
     pub swaps: bool,
 }
 
-/// The falling piece and, if it may be, what holding it brings.
+/// The turns that are possible: with the falling piece and, if it may be held, with the piece that comes in its place.
 #[inline(always)]
 pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = Turn> {
     let used = usize::from(parent.used);
@@ -103,7 +104,7 @@ pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterat
     plain.into_iter().chain(swapped)
 }
 
-/// The position after a placement, valued; `None` when it loses.
+/// The position after a placement, with its value; `None` when the game is lost by it.
 #[inline(always)]
 pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8, hold: u8) -> Option<Node> {
     let (mut field, lines) = parent.field.with(placement.piece)?;
@@ -139,7 +140,7 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
     Some(node)
 }
 
-/// What a clear is worth on the way; moves the streaks on.
+/// The value of a clear on the way; also counts it in the node's combo, chain and waiting garbage.
 #[inline(never)]
 fn cleared(task: &Task, node: &mut Node, spin: Spin, lines: u8, perfect: bool) -> f32 {
     let events = &task.weights.events;

@@ -1,8 +1,9 @@
-//! A match at the level of placements written down: where each side set its pieces, turn by turn, and hashes by which another game is
-//! noticed. Knows no file.
+//! A match at the level of placements written down: where each side set its pieces, turn by turn, and hashes by which a
+//! replay that differs is noticed.
 //!
-//! The game's replays hold the keys of ticks, the same pieces for both sides and garbage by the clock. A match of `duel` has no keys, other
-//! pieces for each side and garbage by the piece, so that its placements are all there is to repeat.
+//! The game's own replays hold the keys of ticks, the same pieces for both sides and garbage by the clock. A match of
+//! `duel` has no keys, other pieces for each side and garbage by the piece, so that its placements are all that is
+//! needed to repeat it.
 
 use super::duel::{Decide, Duel, DuelResult, Table};
 use super::state::State;
@@ -10,41 +11,41 @@ use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
-/// Where a piece was set down. Which piece it is follows from the game.
+/// Where one piece was set down. Which piece it is follows from the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Set {
     /// Whether the falling piece was held first.
     pub hold: bool,
-    /// How it lies.
+    /// The facing in which the piece lies.
     pub facing: Facing,
     /// The spin that it locked with.
     pub spin: Spin,
-    /// Column and row of its rotation box.
+    /// Column and row of the rotation box's lower left corner.
     pub at: (i8, i8),
 }
 
 /// Both sides' pieces; `None` for a side that had no move, or gave up.
 pub type Turn = [Option<Set>; 2];
 
-/// A match: its turns, and what agrees with them.
+/// A match: its turns, and hashes to check a replay of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DuelRecord {
-    /// What was played.
+    /// The settings of the match that was played.
     pub duel: Duel,
-    /// Its seed.
+    /// The seed of pieces and garbage holes.
     pub seed: u64,
-    /// The pieces.
+    /// The pieces that both sides set down, turn by turn.
     pub turns: Vec<Turn>,
     /// Eight bits of the hash after every turn.
     pub checks: Vec<u8>,
     /// The hash after the last one.
     pub hash: u64,
-    /// What it came to.
+    /// The result of the match.
     pub result: DuelResult,
 }
 
 impl DuelRecord {
-    /// Plays the match of `seed` and writes it down.
+    /// Plays the match of `seed`, left player first, and writes it down.
     pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> Self {
         let [left, right] = players;
         let (mut turns, mut checks, mut hash) = (Vec::new(), Vec::new(), 0);
@@ -60,8 +61,8 @@ impl DuelRecord {
         Self { duel: *duel, seed, turns, checks, hash, result: *table.result() }
     }
 
-    /// Plays it again. `None` if it is the match that was written down, else the first turn, from 1, after which it is another one, or one
-    /// past the last where it ends another way.
+    /// Plays the match again. `None` if it is the match that was written down. Else the first turn, counted from 1,
+    /// after which it differs, or one past the last turn if only the end differs.
     pub fn differs(&self) -> Option<usize> {
         let mut table = Table::new(&self.duel, self.seed);
         for (number, (turn, &check)) in (1..).zip(self.turns.iter().zip(&self.checks)) {
@@ -83,7 +84,7 @@ impl DuelRecord {
 }
 
 impl DuelRecord {
-    /// A result as it was counted when the record was made: minis were not, once.
+    /// The result as it was counted when the record was made: older records did not count minis.
     fn as_counted_then(&self, mut result: DuelResult) -> DuelResult {
         if self.result.sides.iter().all(|side| side.minis == 0) {
             result.sides.iter_mut().for_each(|side| side.minis = 0);
@@ -102,7 +103,7 @@ fn noted(decided: Option<(Placement, bool)>, into: &mut Option<Set>) -> Option<(
     decided
 }
 
-/// What was decided then, of the piece that comes now.
+/// The placement of `set` for the piece that comes now; `None` if there was none, or no piece is left.
 fn again(set: Option<Set>, state: &State) -> Option<(Placement, bool)> {
     let Set { hold, facing, spin, at: (x, y) } = set?;
     let kind: PieceKind = match hold {
@@ -112,7 +113,7 @@ fn again(set: Option<Set>, state: &State) -> Option<(Placement, bool)> {
     Some((Placement { piece: FallingPiece { kind, facing, x, y }, spin }, hold))
 }
 
-/// FNV-1a, 64 bits, over both sides. Source: the public reference by Fowler, Noll and Vo.
+/// A hash of both sides: FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
 fn hash_of(table: &Table) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut feed = |value: u64| {
@@ -134,7 +135,8 @@ fn hash_of(table: &Table) -> u64 {
     hash
 }
 
-/// Eight bits of a hash, each of which every bit of it has a part in. Source of the mixing: MurmurHash3's finalizer, fmix64.
+/// Eight bits of a hash, mixed so that every bit of the hash counts. Source of the mixing: MurmurHash3's finalizer,
+/// fmix64.
 const fn check_of(hash: u64) -> u8 {
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);

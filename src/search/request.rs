@@ -14,24 +14,24 @@ use std::borrow::Cow;
 pub struct SearchRequest<'a> {
     /// The rules that decide what clears send and where pieces can go.
     pub rules: Rules,
-    /// What the search values.
+    /// The weights that the search values positions by.
     pub weights: Cow<'a, Weights>,
-    /// What the player at the falling piece sees.
+    /// The position that the player sees, with the falling piece to decide on.
     pub state: Cow<'a, State>,
-    /// How many positions the search looks at, about.
+    /// About how many positions the search looks at.
     pub nodes: u64,
 }
 
 /// The placements of the falling piece, the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
-    /// Empty when no piece has a place.
+    /// The placements with their values; empty when no piece has a place.
     pub placements: Vec<Ranked>,
 }
 
-/// Answers requests, each in several steps, one for each of the search's worlds, so that whoever runs it can hear in between
-/// that nobody needs the answer any more. It keeps the memory of its search from one to the next while the rules stay the
-/// same.
+/// Answers requests, each in several steps, one for each of the search's worlds, so that the caller can find out in
+/// between that nobody needs the answer any more. It keeps the memory of its search from one request to the next while
+/// the rules stay the same.
 #[derive(Debug, Default)]
 pub struct Responder {
     search: Option<(Rules, Search)>,
@@ -39,15 +39,15 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// A responder without memory yet.
+    /// A responder that has no request and no memory yet.
     pub const fn new() -> Self {
         Self { search: None, underway: None }
     }
 
-    /// Takes a request, [`SearchRequest::line`], in place of the one that it had.
+    /// Begins a request, written by [`SearchRequest::line`]. It replaces the request that was under way.
     ///
     /// # Errors
-    /// A line that says what is wrong with a request that cannot be read or whose rules cannot be.
+    /// One line of text, if the request cannot be read or its rules are outside their limits.
     pub fn begin(&mut self, request: &str) -> Result<(), String> {
         self.underway = None;
         let request: SearchRequest = serde_json::from_str(request).map_err(|error| format!("the request: {error}"))?;
@@ -59,10 +59,10 @@ impl Responder {
         Ok(())
     }
 
-    /// Thinks one step further; with the last one comes the [`Reply`] as JSON.
+    /// Thinks one step further; the last step gives the [`Reply`] as JSON, the others `None`.
     ///
     /// # Errors
-    /// A line, where no request was begun.
+    /// One line of text, where no request was begun, or the answer cannot be written as JSON.
     pub fn step(&mut self) -> Result<Option<String>, String> {
         let (Some((_, search)), Some(underway)) = (&mut self.search, &mut self.underway) else {
             return Err("the request: none was begun".to_owned());
@@ -76,10 +76,10 @@ impl Responder {
         serde_json::to_string(&reply).map(Some).map_err(|error| error.to_string())
     }
 
-    /// Answers a request without a break.
+    /// Answers a request in one go; gives the [`Reply`] as JSON.
     ///
     /// # Errors
-    /// The errors of [`begin`](Self::begin), and of answers that JSON has no words for.
+    /// The errors of [`begin`](Self::begin) and of [`step`](Self::step).
     pub fn answer(&mut self, request: &str) -> Result<String, String> {
         self.begin(request)?;
         loop {
@@ -91,20 +91,20 @@ impl Responder {
 }
 
 impl SearchRequest<'_> {
-    /// The request as a line of JSON.
+    /// The request as one line of JSON.
     ///
     /// # Errors
-    /// JSON has no word for weights that are no numbers.
+    /// The text of JSON's error, if the request cannot be written as JSON.
     pub fn line(&self) -> Result<String, String> {
         serde_json::to_string(self).map_err(|error| error.to_string())
     }
 }
 
 impl Reply {
-    /// Reads a reply as [`Responder::answer`] has written it.
+    /// Reads a reply that [`Responder::answer`] has written.
     ///
     /// # Errors
-    /// A line that says what is wrong with it.
+    /// One line that says what is wrong with the reply.
     pub fn read(line: &str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| format!("the reply: {error}"))
     }

@@ -1,7 +1,7 @@
 //! The worlds of a decision side by side: each helper takes the next world as soon as it is free.
 //!
-//! What comes back is in the order of the worlds, so that the answer does not depend on the number of helpers. Only the caller asks
-//! whether to stop, and tells the others.
+//! The results come back in the order of the worlds, so that the answer does not depend on the number of helpers. Only
+//! the caller asks whether to stop, and passes that on to the helpers.
 
 use super::decision::Searcher;
 use super::state::State;
@@ -14,15 +14,15 @@ use std::sync::{Mutex, PoisonError};
 /// Work that a helper does.
 pub type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Whoever runs jobs beside a caller's own work, as threads do.
+/// Runs jobs beside a caller's own work, as threads do.
 pub trait Helpers: Debug + Send + Sync {
-    /// Begins the jobs, or as many as it can, calls `own`, and returns when all that it has begun have ended. `own` is given a
-    /// function that waits a little for the jobs and says whether all have ended.
+    /// Begins the jobs, or as many as it can, calls `own`, and returns when all jobs that it has begun have ended.
+    /// `own` is given a function that waits a little for the jobs and says whether all have ended.
     fn beside(&self, jobs: Vec<Job<'_>>, own: &mut dyn FnMut(&mut dyn FnMut() -> bool));
 }
 
-/// Searches the worlds with about `share` nodes each: what those came to that were searched before `stop` said so, the first always.
-/// Without helpers the first searcher takes all worlds one after another.
+/// Searches the worlds with about `share` nodes each, until `stop` says so; gives the results of the worlds that were
+/// searched, the first always among them. Without helpers the first searcher takes all worlds one after another.
 pub(super) fn run(
     searchers: &mut [Searcher],
     helpers: Option<&dyn Helpers>,

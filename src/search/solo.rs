@@ -1,7 +1,7 @@
-//! A game alone at the level of placements: how many lines a player sends a piece, with garbage or without.
+//! A game alone at the level of placements: how many lines a player sends for each piece, with garbage or without.
 //!
-//! The rules are the game's own (`ai::Playfield`). Garbage drips: so many clean rows with one hole rise after every so many
-//! pieces, whatever was cleared. Knows no search: the player is a function.
+//! The rules are the game's own (`ai::Playfield`). Garbage drips: rows rise after a certain number of pieces, whatever
+//! was cleared. The player is a function, whether it searches or not.
 
 use super::state::{Garbage, State};
 use crate::ai::Playfield;
@@ -9,46 +9,46 @@ use crate::movegen::Placement;
 use crate::rules::random::Purpose;
 use crate::rules::{FallingPiece, Random, Rules, Spin, TopOut};
 
-/// Garbage that rises by the number of pieces.
+/// Garbage that rises by the number of pieces that were set down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drip {
-    /// So many rows with one hole, after every so many pieces.
+    /// The same number of rows with one hole, after every `pieces` pieces.
     Even {
-        /// Rows at a time.
+        /// How many rows rise at a time.
         rows: u8,
         /// How many pieces are set down from one rise to the next.
         pieces: u32,
     },
-    /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else each row with a hole
-    /// of its own.
+    /// Drawn from the game's seed: 0 to 6 rows after 4 to 16 pieces, half the time with one hole, else each row with a
+    /// hole of its own.
     Drawn,
 }
 
-/// A course of pieces.
+/// The settings of a game alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solo {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
-    /// Pieces.
+    /// How many pieces the game lasts.
     pub pieces: u32,
-    /// Garbage, if any.
+    /// How garbage rises; `None`: it does not.
     pub drip: Option<Drip>,
-    /// Whether the player is not told what will rise.
+    /// Whether the player does not know what will rise.
     pub untold: bool,
 }
 
-/// Garbage that rises next.
+/// The garbage that rises next.
 #[derive(Clone, Copy, Debug)]
 struct Rise {
     rows: u8,
-    /// With the lock of the piece of this number in the game, from 1.
+    /// The number of the piece in the game, from 1, with whose lock the rows rise.
     at: u32,
     /// Whether each row has a hole of its own.
     messy: bool,
 }
 
 impl Drip {
-    /// What rises after `pieces` were set down.
+    /// What rises next, after `pieces` were set down.
     fn next(self, pieces: u32, random: &mut Random) -> Rise {
         match self {
             Self::Even { rows, pieces: every } => Rise { rows, at: pieces + every, messy: false },
@@ -59,37 +59,38 @@ impl Drip {
     }
 }
 
-/// What a game came to.
+/// The counts of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SoloResult {
-    /// Pieces set down.
+    /// How many pieces were set down.
     pub pieces: u32,
-    /// Lines sent.
+    /// How many lines were sent.
     pub attack: u32,
-    /// Lines cleared.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Clears by lines without a spin: single to quad.
+    /// Clears without a spin by their lines: single to quad.
     pub plain: [u32; 4],
-    /// T-spins with lines: single to triple.
+    /// Full spins with lines by their lines: single to triple.
     pub spins: [u32; 3],
-    /// Minis with lines.
+    /// How many mini spins cleared lines.
     pub minis: u32,
-    /// Perfect clears.
+    /// How many clears were perfect.
     pub perfect: u32,
     /// The most clears in a row.
     pub longest_combo: u32,
-    /// Whether it ended before its last piece.
+    /// Whether the game ended before its last piece.
     pub topped_out: bool,
 }
 
 impl SoloResult {
-    /// Lines sent a piece.
+    /// Lines sent for each piece.
     pub fn attack_a_piece(&self) -> f64 {
         f64::from(self.attack) / f64::from(self.pieces.max(1))
     }
 }
 
-/// Plays the game of `seed`. `decide` says where the piece goes and whether it is held first; `None` gives up.
+/// Plays the game of `seed`. `decide` says where the piece goes and whether it is held first; with `None` the player
+/// gives up.
 pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
     let mut field = Playfield::new(&solo.rules, seed);
     let mut holes = Random::new(seed, Purpose::Garbage);

@@ -1,6 +1,6 @@
 //! What a decision is made from: board, pieces, streaks, the garbage that waits, and what is known of the opponent.
 //!
-//! The whole position as a player sees it; `search` makes small nodes of it. Knows no weights.
+//! The whole position as a player sees it; the search makes small nodes of it. Weights play no part here.
 
 use super::field::Field;
 use crate::ai::{Playfield, View};
@@ -10,59 +10,60 @@ use serde::{Deserialize, Serialize};
 /// Garbage on its way to a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Garbage {
-    /// Rows.
+    /// How many rows wait.
     pub rows: u8,
-    /// It rises with the lock of the piece of this number, 1 for the falling one.
+    /// The number of the piece with whose lock the rows rise; 1 is the falling piece.
     pub due: u8,
-    /// Whether it rises whatever happens: clears neither cancel it nor keep it waiting.
+    /// Whether the rows rise whatever happens: clears neither cancel them nor keep them waiting.
     pub certain: bool,
 }
 
-/// What is known of the opponent while a piece is thought about; the default is nobody.
+/// What is known of the opponent while a piece is thought about; the default means that nobody is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rival {
-    /// Rows of its stack.
+    /// Rows of the opponent's stack, at most 100.
     pub height: u8,
-    /// Rows of garbage that it has coming.
+    /// Rows of garbage that wait for the opponent, at most 100.
     pub waiting: u8,
-    /// Its clears in a row so far.
+    /// The opponent's clears in a row so far, at most 100.
     pub combo: u8,
 }
 
 impl Rival {
-    /// It as its board, what it has coming and its clears in a row have it.
+    /// The opponent with this board, `waiting` rows of garbage and this streak.
     pub fn of(board: &Board, waiting: u32, streak: Streak) -> Self {
         let byte = |number: u32| number.min(100) as u8;
         Self { height: byte(board.stack_height() as u32), waiting: byte(waiting), combo: byte(streak.combo.into()) }
     }
 }
 
-/// A position.
+/// A position as a player sees it, with a falling piece to decide on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The board without the falling piece.
     pub board: Board,
-    /// The held piece.
+    /// The held piece; `None` if the slot is empty.
     pub hold: Option<PieceKind>,
     /// Whether the falling piece may be held.
     pub can_hold: bool,
-    /// The falling piece and those after it.
+    /// The falling piece and the pieces on show after it.
     pub queue: Vec<PieceKind>,
-    /// What the bag can still bring after those; empty where any piece can come.
+    /// The pieces that the bag can still bring after `queue`; empty where any piece can come.
     pub bag: Vec<PieceKind>,
-    /// Combo and back-to-back.
+    /// The player's combo and back-to-back so far.
     pub streak: Streak,
-    /// What waits.
+    /// The garbage that waits for the player.
     pub garbage: Garbage,
-    /// The opponent.
+    /// What is known of the opponent.
     pub rival: Rival,
-    /// Whether garbage is not announced, so that more can rise than `garbage` has.
+    /// Whether garbage is not announced, so that more rows can rise than `garbage` says.
     #[serde(default)]
     pub untold: bool,
 }
 
 impl State {
-    /// What the player of a field sees, with what waits for it.
+    /// The position that the player of a field sees, with the garbage that waits for that player. Nothing is known of
+    /// an opponent.
     pub fn of(field: &Playfield, garbage: Garbage) -> Self {
         field.with_view(|view: &View| Self {
             board: *view.board,
@@ -77,12 +78,12 @@ impl State {
         })
     }
 
-    /// The same for a player who is told neither what waits nor anything of the opponent.
+    /// The same position for a player who knows neither what garbage waits nor anything of the opponent.
     pub fn untold(self) -> Self {
         Self { garbage: Garbage::default(), rival: Rival::default(), untold: true, ..self }
     }
 
-    /// The part of the board that the search keeps.
+    /// The cells that the search keeps: the lowest 24 rows of ten columns.
     pub fn field(&self) -> Field {
         Field::of(&self.board)
     }

@@ -1,20 +1,21 @@
-//! What any player decides about one piece, whatever it decides with.
+//! What any player decides about one piece, whatever the decision is made with.
 
 use super::State;
 use crate::movegen::Placement;
 
-/// What thinking about a piece came to.
+/// The decision about one piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thought {
     /// Where the piece goes.
     pub placement: Placement,
     /// Whether the falling piece is held first.
     pub hold: bool,
-    /// Positions looked at.
+    /// How many positions the player looked at.
     pub nodes: u64,
-    /// Pieces looked ahead.
+    /// How many pieces the player looked ahead.
     pub depth: u32,
 }
 
-/// Thinks about a position: within a budget in nodes, and until told to stop with what is known. `None` where nothing fits.
+/// A function that thinks about a position. It is given the position, a budget in nodes, and a function that says when
+/// to stop with the best answer so far. It gives `None` where no piece fits.
 pub type Think = Box<dyn FnMut(&State, u64, &mut dyn FnMut() -> bool) -> Option<Thought> + Send>;

@@ -9,40 +9,40 @@ use super::state::State;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Features rounded up to whole vectors.
+/// The number of features, rounded up to whole vectors of four.
 const PADDED: usize = COUNT.next_multiple_of(4);
 
-/// A genome that cannot be one.
+/// A genome with the wrong number of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the champion has {wanted} weights, not {found}")]
 pub struct WrongLength {
-    /// How many it has.
+    /// How many weights a genome has.
     pub wanted: usize,
-    /// How many were given.
+    /// How many weights were given.
     pub found: usize,
 }
 
-/// Weights of features and events. Written as a list of numbers: those of the features, of the events, of the products, and
-/// of features and events where garbage is not announced.
+/// Weights of features and events, ready for use. Written as a list of numbers: those of the features, of the events,
+/// of the products, and what is added to features and events where garbage is not announced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
 pub struct Weights {
     features: [f32; PADDED],
-    /// In the order of [`EVENTS`].
+    /// The weights of the events, in the order of [`EVENTS`].
     pub(super) events: [f32; EVENT_COUNT],
-    /// In the order of [`PRODUCTS`].
+    /// The weights of the products, in the order of [`PRODUCTS`].
     products: [f32; PRODUCT_COUNT],
-    /// What is added to features and events where garbage is not announced, in the same order.
+    /// What is added to the weights of features and events where garbage is not announced, in the same order.
     untold: [f32; UNTOLD_COUNT],
 }
 
-/// How many events there are.
+/// The number of events.
 pub const EVENT_COUNT: usize = 17;
-/// How many products with the opponent.
+/// The number of products with the opponent.
 pub const PRODUCT_COUNT: usize = 7;
-/// How many weights count everywhere.
+/// The number of weights that count everywhere.
 const TOLD_COUNT: usize = COUNT + EVENT_COUNT + PRODUCT_COUNT;
-/// How many weights count only where garbage is not announced.
+/// The number of weights that count only where garbage is not announced.
 const UNTOLD_COUNT: usize = COUNT + EVENT_COUNT;
 
 impl From<Weights> for Vec<f64> {
@@ -56,7 +56,8 @@ impl From<Weights> for Vec<f64> {
 impl TryFrom<Vec<f64>> for Weights {
     type Error = WrongLength;
 
-    /// The numbers are those that the search multiplies with: a genome's were divided by the units of their features.
+    /// Takes the numbers that the search multiplies with; [`Self::new`] takes a genome's, which it divides by the units
+    /// of the features.
     fn try_from(numbers: Vec<f64>) -> Result<Self, WrongLength> {
         let mut weights = Self::new(&numbers)?;
         for (to, from) in weights.features.iter_mut().zip(&numbers[..COUNT]) {
@@ -70,13 +71,16 @@ impl TryFrom<Vec<f64>> for Weights {
 }
 
 impl Weights {
-    /// How many numbers a genome has.
+    /// How many numbers a whole genome has.
     pub fn length() -> usize {
         names().count()
     }
 
-    /// From a genome: a weight a feature, then one an event and one a product, each for a unit; then, or not at all, what features and
-    /// events are worth more where garbage is not announced.
+    /// Makes weights of a genome: one number for each feature, event and product, each for one unit; then, or not at
+    /// all, what features and events are worth more where garbage is not announced.
+    ///
+    /// # Errors
+    /// [`WrongLength`], if the genome has another number of weights than these two.
     pub fn new(genome: &[f64]) -> Result<Self, WrongLength> {
         if ![TOLD_COUNT, Self::length()].contains(&genome.len()) {
             return Err(WrongLength { wanted: Self::length(), found: genome.len() });
@@ -104,7 +108,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Those without these, by name: their weight is 0.
+    /// The weights with those named in `left_out` set to 0.
     pub fn without(&self, left_out: &[&str]) -> Self {
         let mut weights = self.clone();
         let told = weights.features[..COUNT].iter_mut().chain(&mut weights.events).chain(&mut weights.products);
@@ -115,7 +119,7 @@ impl Weights {
         weights
     }
 
-    /// The weights as they are in this position: by whether garbage is announced, and by the opponent as it is now.
+    /// The weights as they are in this position: changed by whether garbage is announced, and by the opponent.
     pub fn in_position(&self, state: &State) -> Self {
         let mut here = self.clone();
         if state.untold {
@@ -135,7 +139,7 @@ impl Weights {
         here
     }
 
-    /// What a position is worth.
+    /// The value of a position; `height` is the height of the field's stack.
     #[inline(always)]
     pub fn worth(&self, field: &Field, height: usize, standing: Standing) -> f32 {
         match height {

@@ -1,4 +1,5 @@
-//! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines in, lines out; knows no pipe.
+//! The bot's side of the protocol: what each message of a front end does, and what is answered. Lines come in and
+//! answers go out; pipes are elsewhere.
 
 use super::message::{FromBot, Move, MoveInfo, ToBot, shortened};
 use super::position::{Position, move_of};
@@ -7,28 +8,29 @@ use crate::ai::{Brain, View, literature};
 use crate::movegen::{Choice, Landings, Moves, Placement};
 use crate::rules::Rules;
 
-/// The row of a piece's lowest mino where it appears. By the protocol that is one row; in games that have pieces appear one row
-/// higher and come down at once, a piece may find room there that it does not find here.
+/// The row of a piece's lowest mino where it appears, by the protocol. In games that have pieces appear one row higher
+/// and come down at once, a piece may find room there that it does not find here.
 pub const SPAWN_ROW: u8 = 19;
-/// Moves that are suggested at most.
+/// The most moves that are suggested.
 const MOST_MOVES: usize = 8;
-/// Who orders the spare moves when the search has no more: front ends take the first that they can make.
+/// The published controller that orders the spare moves when the search has no more: front ends take the first that
+/// they can make.
 const SPARES_BY: &str = "bcts";
 
-/// What a line leads to.
+/// What the bot does after it has heard a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Nothing to say.
+    /// The bot says nothing.
     Nothing,
-    /// A message.
+    /// The bot sends this message.
     Say(FromBot),
-    /// A line on standard error: a message that cannot be used.
+    /// The bot writes this line to standard error, because a message cannot be used.
     Complain(String),
-    /// It is over.
+    /// The bot ends, because it was asked to.
     Quit,
 }
 
-/// A player of ours as a bot.
+/// One of our players, as a bot of the protocol.
 #[derive(Debug)]
 pub struct Bot {
     name: String,
@@ -40,7 +42,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// A bot that is called so and thinks like this. The rules say what moves pieces make.
+    /// A bot with this name that thinks by `thinking`. The rules say what moves pieces make.
     pub fn new(name: &str, rules: &Rules, thinking: impl Thinking + 'static) -> Self {
         let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
@@ -53,7 +55,7 @@ impl Bot {
         }
     }
 
-    /// Who it is: what it says before anything else.
+    /// The message with which the bot introduces itself, before it says anything else.
     pub fn info(&self) -> FromBot {
         FromBot::Info {
             name: self.name.clone(),
@@ -63,7 +65,7 @@ impl Bot {
         }
     }
 
-    /// Does what a line asks.
+    /// Does what a line asks, and gives the answer.
     pub fn hear(&mut self, line: &str) -> Answer {
         let line = line.trim();
         if line.is_empty() {
@@ -83,7 +85,7 @@ impl Bot {
             ToBot::Play { made } => self.change(|position| {
                 let position = position.as_mut().ok_or("a move without a start")?;
                 let placed = position.placed(&made);
-                // By which keys the piece came the front end knows: it may allow more than we do.
+                // The front end knows by which keys the piece got there: it may allow more than we do.
                 let (placement, hold) = placed.map_err(|error| format!("a move that cannot be: {error}"))?;
                 position.play(placement, hold);
                 Ok(())
@@ -110,7 +112,7 @@ impl Bot {
         }
     }
 
-    /// Changes the position and thinks on; a message that cannot be used changes nothing.
+    /// Changes the position and thinks about the new one; a message that cannot be used changes nothing.
     fn change(&mut self, change: impl FnOnce(&mut Option<Position>) -> Result<(), String>) -> Answer {
         match change(&mut self.position) {
             Ok(()) => {
@@ -145,7 +147,7 @@ impl Bot {
     }
 }
 
-/// Moves for a front end that refuses the best.
+/// Moves for a front end that refuses the best one, the best of them first; empty if no piece has a place.
 fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
     let state = position.state();
     let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {

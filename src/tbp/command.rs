@@ -1,19 +1,19 @@
-//! A bot's command: the program and its arguments, from one line of words. Knows no process.
+//! A bot's command: the program and its arguments, from one line of words. Nothing is started here.
 
 use std::fmt;
 
-/// A program and its arguments.
+/// A program and its arguments, as a player writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The program.
+    /// The name or the path of the program.
     pub program: String,
-    /// What it is given.
+    /// The arguments that the program is given.
     pub arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads words parted by blanks; between quotes, single or double, blanks belong to the word. `None` without a program or
-    /// with a quote left open. Backslashes are no escapes: they part folders on Windows.
+    /// Reads words separated by blanks; between quotes, single or double, blanks belong to the word. `None` without a
+    /// program or with a quote left open. Backslashes are no escapes: they separate folders on Windows.
     pub fn read(text: &str) -> Option<Self> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         for letter in text.chars() {

@@ -1,18 +1,18 @@
-//! Where the protocol puts a piece, and where the rules do. Knows no board.
+//! Where the protocol puts a piece, and where the rules do.
 //!
 //! The protocol names a piece's centre under true rotation, the rules the lower left corner of its rotation box.
 
 use super::message::{Letter, Location};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
-/// The centres in a box of three, the same for every facing.
+/// The centres of pieces in a box of three by three, the same for every facing.
 const OF_THREE: [(i8, i8); 4] = [(1, 1); 4];
-/// Those of I: middle-left, middle-top, middle-right, middle-bottom.
+/// The centres of I by facing: middle-left, middle-top, middle-right, middle-bottom.
 const OF_I: [(i8, i8); 4] = [(1, 2), (2, 2), (2, 1), (1, 1)];
-/// Those of O: bottom-left, top-left, top-right, bottom-right.
+/// The centres of O by facing: bottom-left, top-left, top-right, bottom-right.
 const OF_O: [(i8, i8); 4] = [(0, 0), (0, 1), (1, 1), (1, 0)];
 
-/// The centre in the rotation box, from its lower left corner.
+/// The centre of a piece as (column, row) in its rotation box, from the lower left corner.
 fn centre(kind: PieceKind, facing: Facing) -> (i8, i8) {
     let of_kind = match kind {
         PieceKind::I => OF_I,
@@ -22,7 +22,7 @@ fn centre(kind: PieceKind, facing: Facing) -> (i8, i8) {
     of_kind[facing as usize]
 }
 
-/// A tetromino as the protocol names it.
+/// The location of a tetromino as the protocol writes it.
 pub fn location_of(piece: FallingPiece) -> Location {
     let (x, y) = centre(piece.kind, piece.facing);
     Location {
@@ -33,7 +33,7 @@ pub fn location_of(piece: FallingPiece) -> Location {
     }
 }
 
-/// The piece that the protocol names; `None` far off any board.
+/// The piece at a location; `None` for a centre that lies far off the board, outside of -5 to 50.
 pub fn piece_of(location: &Location) -> Option<FallingPiece> {
     if !(-5..=50).contains(&location.x) || !(-5..=50).contains(&location.y) {
         return None;

@@ -1,4 +1,5 @@
-//! What a front end has to say so that a bot knows the game, and what a bot's moves mean. Pure: sends nothing and knows no clock.
+//! What a front end has to say so that a bot knows the game, and what a bot's moves mean. Nothing is sent here, and
+//! there is no clock.
 
 use super::coordinates::location_of;
 use super::message::{Move, PendingAttack, Rows, ToBot};
@@ -8,29 +9,33 @@ use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
 use crate::search::{Garbage, State};
 use thiserror::Error;
 
-/// Rules that the protocol has no words for.
+/// The error for rules that the protocol has no words for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the bot protocol knows boards of 10 columns and at most 40 rows, and tetrominoes, nothing else")]
 pub struct NoWords;
 
-/// One side of one game, as it was told to a bot.
+/// One side of one game, with what its bot knows of it.
 #[derive(Clone, Debug)]
 pub struct FrontEnd {
     rules: Rules,
     moves: Moves,
     landings: Landings,
-    /// Whether the bot is told what garbage rises.
+    /// Whether the bot understands messages on garbage that rises.
     tells_garbage: bool,
-    /// Whether it is told what garbage waits.
+    /// Whether the bot understands messages on garbage that waits.
     tells_pending: bool,
-    /// What the bot knows.
+    /// The position as the bot knows it; `None` before a game and between two games.
     known: Option<Position>,
-    /// Something was played that the bot cannot be told: it starts anew, and only the pieces are counted on.
+    /// Whether something was played that no message can say. The bot is started anew then, and only the count of pieces
+    /// goes on.
     strayed: bool,
 }
 
 impl FrontEnd {
-    /// For a game under these rules.
+    /// The front end of a game under these rules.
+    ///
+    /// # Errors
+    /// [`NoWords`], if the protocol cannot describe boards or pieces like these.
     pub fn new(rules: &Rules) -> Result<Self, NoWords> {
         let fits = rules.board.width == 10 && rules.board.rows() <= 40 && rules.pieces == PieceSet::Tetromino;
         let new = Self {
@@ -45,7 +50,7 @@ impl FrontEnd {
         if fits { Ok(new) } else { Err(NoWords) }
     }
 
-    /// The rules, for a bot that has said who it is.
+    /// The message with the rules, for a bot that has listed its `features`.
     pub fn rules(&mut self, features: &[String]) -> ToBot {
         let lists = |name: &str| features.iter().any(|feature| feature == name);
         (self.tells_garbage, self.tells_pending) = (lists("garbage"), lists("pending_garbage"));
@@ -59,7 +64,8 @@ impl FrontEnd {
         ToBot::Rules { randomizer: randomizer.to_owned(), garbage: garbage.to_owned() }
     }
 
-    /// What has to be said so that the bot knows this position: new pieces and garbage, or everything from the start; and what waits.
+    /// The messages that bring the bot to this position: new pieces and garbage, or everything from the start; then the
+    /// garbage that waits. Empty if the bot knows it all.
     pub fn tell(&mut self, state: &State) -> Vec<ToBot> {
         let mut messages = self.tell_position(state);
         let waits = pending(&state.garbage);
@@ -79,10 +85,10 @@ impl FrontEnd {
         }
         let from_bag = matches!(self.rules.generator, GeneratorKind::Bag | GeneratorKind::DealtFromBag);
         let bag = match &self.known {
-            // Garbage has cost the bot its tree, but the pieces were counted on.
+            // Garbage has made the bot begin anew, but the pieces were counted on.
             Some(known) => self.bag_from(known, state),
             None if from_bag && state.hold.is_none() && state.board.is_clear() => bag_after(&state.queue),
-            // In the middle of a game that somebody else has begun.
+            // In the middle of a game that was begun without this bot.
             None if from_bag => Some(full_if_empty(state.bag.clone())),
             None => None,
         };
@@ -93,7 +99,7 @@ impl FrontEnd {
         stop.into_iter().chain([start]).collect()
     }
 
-    /// The bag at the end of the queue, counted on from what was known.
+    /// The bag at the end of the queue, counted on from the known position; `None` where that cannot be done.
     fn bag_from(&self, known: &Position, state: &State) -> Option<Vec<crate::rules::PieceKind>> {
         let mut known = known.clone();
         let more = state.queue.strip_prefix(&known.queue[..])?;
@@ -101,7 +107,7 @@ impl FrontEnd {
         known.bag
     }
 
-    /// What brings the bot on from what it knows, if messages for that exist.
+    /// The messages that bring the bot from the position that it knows to this one; `None` if no messages can.
     fn go_on(&mut self, state: &State) -> Option<Vec<ToBot>> {
         let known = self.known.as_mut().filter(|_| !self.strayed)?;
         let back_to_back = (known.streak.back_to_back > 0) == (state.streak.back_to_back > 0);
@@ -124,7 +130,10 @@ impl FrontEnd {
         Some(messages)
     }
 
-    /// The first of a bot's moves that can be made, and whether it takes a hold; or why the best of them cannot.
+    /// The first of a bot's moves that can be made, and whether the current piece is held for it.
+    ///
+    /// # Errors
+    /// In words, why the first of the moves cannot be made; the others cannot be made either.
     pub fn first_valid(&mut self, moves: &[Move]) -> Result<(Placement, bool), String> {
         let Some(known) = &self.known else { return Err("nothing was asked".to_owned()) };
         let mut why = None;
@@ -140,7 +149,8 @@ impl FrontEnd {
         Err(why.unwrap_or_else(|| "no move at all".to_owned()))
     }
 
-    /// The message that a move was really made. Cells with two names get the one that the bot gave them in `moves`.
+    /// Notes the placement that was really made, and gives the message that says so. Cells that have two names get the
+    /// one that the bot gave them in `moves`.
     pub fn played(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> ToBot {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
@@ -152,14 +162,14 @@ impl FrontEnd {
         ToBot::Play { made: Move { location: named.unwrap_or(own), spin: placement.spin } }
     }
 
-    /// Whether these cells are among `moves`, which the bot suggested.
+    /// Whether `moves`, which the bot suggested, has one with these cells and this hold.
     pub fn suggests(&mut self, placement: Placement, hold: bool, moves: &[Move]) -> bool {
         let Some(known) = &self.known else { return false };
         let mut judged = moves.iter().filter_map(|made| known.judged(made, &self.moves, &mut self.landings).ok());
         judged.any(|(made, held)| held == hold && same_cells(made.piece, placement.piece))
     }
 
-    /// Something was played that the bot did not suggest, so that it may not know it: the next position starts it anew.
+    /// Notes a placement that the bot did not suggest, and so may not know: the next position starts the bot anew.
     pub fn strayed(&mut self, placement: Placement, hold: bool) {
         if let Some(known) = &mut self.known {
             known.play(placement, hold);
@@ -167,26 +177,27 @@ impl FrontEnd {
         self.strayed = true;
     }
 
-    /// Another game begins: nothing of the last one is counted on. Gives what ends it for the bot.
+    /// Begins another game, for which nothing of the last one is counted on. Gives the message that ends the last one;
+    /// `None` if there was none.
     pub fn anew(&mut self) -> Option<ToBot> {
         self.strayed = false;
         self.known.take().map(|_| ToBot::Stop)
     }
 
-    /// What the bot knows.
+    /// The position as the bot knows it; `None` before the first position.
     pub fn known(&self) -> Option<&Position> {
         self.known.as_ref()
     }
 }
 
-/// What waits, in the protocol's words.
+/// The garbage that waits, as the protocol's attacks.
 fn pending(garbage: &Garbage) -> Vec<PendingAttack> {
     let Garbage { rows, due, certain } = *garbage;
     let attack = PendingAttack { rows: rows.into(), piece: due.max(1).into(), certain };
     Some(attack).filter(|attack| attack.rows > 0).into_iter().collect()
 }
 
-/// The rows that rose from one board to the other, the lowest last; `None` where something else has happened.
+/// The rows that rose from one board to the other, the lowest last; `None` if the difference is something else.
 fn risen(before: &Board, after: &Board) -> Option<Rows> {
     let height = before.height();
     let same = |count: usize| (0..height - count).all(|y| after.row(y + count) == before.row(y));
@@ -194,7 +205,7 @@ fn risen(before: &Board, after: &Board) -> Option<Rows> {
     Some(Rows((0..count).rev().map(|y| after.row(y)).collect()))
 }
 
-/// A move in words.
+/// A move in words for people.
 fn words(made: &Move) -> String {
     let location = &made.location;
     let facing = format!("{:?}", location.orientation).to_lowercase();

@@ -1,20 +1,20 @@
-//! The messages, one JSON object a line, as they are written and read. Knows no position and no process.
+//! The messages, one JSON object a line, as they are written and read.
 //!
-//! Source: the TBP specification, its extensions `randomizer` and `move_info`, the proposed message `garbage`, and an extension of our
-//! own, `pending_garbage` (docs/tbp.md). Messages of other types are
-//! [`ToBot::Unknown`] or [`FromBot::Unknown`]; attributes that nobody knows are ignored, as the protocol asks.
+//! Source: the TBP specification, its extensions `randomizer` and `move_info`, the proposed message `garbage`, and an
+//! extension of our own, `pending_garbage` (docs/tbp.md). Messages of other types are [`ToBot::Unknown`] or
+//! [`FromBot::Unknown`]; unknown attributes are ignored, as the protocol asks.
 
 use crate::rules::{Facing, PieceKind, PieceSet, Spin};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::io;
 
-/// Columns of the protocol's board.
+/// The number of columns of the protocol's board.
 pub const WIDTH: usize = 10;
-/// Its rows.
+/// The number of rows of the protocol's board.
 pub const ROWS: usize = 40;
 
-/// What a front end says.
+/// A message from a front end to a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToBot {
@@ -33,54 +33,54 @@ pub enum ToBot {
     Suggest,
     /// The move that was made.
     Play {
-        /// The move.
+        /// The move that was made.
         #[serde(rename = "move")]
         made: Move,
     },
-    /// A piece at the end of the queue.
+    /// A piece that comes to the end of the queue.
     NewPiece {
-        /// Which.
+        /// Which piece it is.
         piece: Letter,
     },
-    /// Garbage that rises: a proposal, for bots that list the feature `garbage`.
+    /// Garbage that rises, a proposal for bots that list the feature `garbage`.
     Garbage {
         /// The rows, the lowest last.
         rows: Rows,
     },
-    /// Garbage that waits: an extension of our own, for bots that list the feature `pending_garbage`. It stands until the next
-    /// `play` or `start`; a bot that hears none for a position knows nothing of what waits.
+    /// Garbage that waits: an extension of our own, for bots that list the feature `pending_garbage`. The message is
+    /// valid until the next `play` or `start`; without it a bot does not know what waits.
     PendingGarbage {
-        /// What waits, the oldest first; nothing where it is empty.
+        /// The attacks that wait, the oldest first; empty if none does.
         attacks: Vec<PendingAttack>,
     },
-    /// Ends calculation.
+    /// Ends the thinking about the position.
     Stop,
-    /// Ends the bot.
+    /// Ends the bot's program.
     Quit,
-    /// Anything else.
+    /// A message of any other type.
     #[serde(other)]
     Unknown,
 }
 
-/// Rows of garbage that come together.
+/// Rows of garbage that wait and come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingAttack {
-    /// How many.
+    /// The number of rows.
     pub rows: u32,
-    /// With the lock of which of the bot's pieces they may rise at the earliest: 1 for the current one.
+    /// The number of the bot's piece with whose lock the rows may rise at the earliest: 1 for the current one.
     pub piece: u32,
-    /// Whether they rise then whatever is cleared.
+    /// Whether the rows rise then whatever is cleared.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub certain: bool,
 }
 
-/// A position.
+/// A position that a bot begins to think about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// The held piece.
+    /// The held piece; `None` if the slot is empty.
     #[serde(default)]
     pub hold: Option<Letter>,
-    /// The current piece and those after it.
+    /// The current piece and the pieces after it.
     pub queue: Vec<Letter>,
     /// Clears in a row so far.
     #[serde(default)]
@@ -88,9 +88,9 @@ pub struct Start {
     /// Whether the last clear was a difficult one.
     #[serde(default)]
     pub back_to_back: bool,
-    /// Rows from the floor.
+    /// The rows of the board from the floor up.
     pub board: Rows,
-    /// The state of the randomizer at the end of the queue.
+    /// The state of the randomizer at the end of the queue; `None` where the front end does not say.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
     pub randomizer: Option<Randomizer>,
 }
@@ -101,68 +101,68 @@ pub struct Start {
 pub enum Randomizer {
     /// Every piece once before any comes again.
     SevenBag {
-        /// What is left in the bag, never empty.
+        /// The pieces that are left in the bag, never empty.
         bag_state: Vec<Letter>,
     },
-    /// Another.
+    /// A randomizer of any other type.
     #[serde(other)]
     Unknown,
 }
 
-/// What a bot says.
+/// A message from a bot to a front end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum FromBot {
-    /// Who it is.
+    /// The bot introduces itself.
     Info {
-        /// Its name.
+        /// The name that the bot gives itself.
         #[serde(default)]
         name: String,
-        /// Its version.
+        /// The version of the bot, in any form.
         #[serde(default)]
         version: String,
-        /// Who made it.
+        /// The name of the bot's author.
         #[serde(default)]
         author: String,
-        /// The extensions that it knows.
+        /// The extensions of the protocol that the bot knows.
         #[serde(default)]
         features: Vec<String>,
     },
-    /// It plays by the rules.
+    /// The bot is ready to play by the rules.
     Ready,
-    /// It does not.
+    /// The bot refuses the rules.
     Error {
-        /// Why: `unsupported_rules`.
+        /// The reason, such as `unsupported_rules`.
         #[serde(default)]
         reason: String,
     },
-    /// Moves, the best first; none is a forfeit.
+    /// Moves, the best first; no move at all means that the bot gives up.
     Suggestion {
-        /// The moves.
+        /// The moves, the best first.
         moves: Vec<Move>,
-        /// How it came to them.
+        /// How the bot found the moves; `None` where it does not say.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
         move_info: Option<MoveInfo>,
     },
-    /// Anything else.
+    /// A message of any other type.
     #[serde(other)]
     Unknown,
 }
 
-/// How a bot came to its moves. Everything may be missing.
+/// How a bot found its moves. Everything may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MoveInfo {
-    /// Positions looked at.
+    /// How many positions the bot looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The same a second.
+    /// How many positions the bot looked at each second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nps: Option<f64>,
-    /// Pieces looked ahead.
+    /// How many pieces the bot looked ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
-    /// Anything in words.
+    /// Any remark in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra: Option<String>,
 }
@@ -170,9 +170,9 @@ pub struct MoveInfo {
 /// Where a piece is set down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// Where.
+    /// The place where the piece is set down.
     pub location: Location,
-    /// By which spin.
+    /// The spin by which the piece gets there, by the bot's own account.
     #[serde(default, deserialize_with = "spin")]
     pub spin: Spin,
 }
@@ -180,10 +180,10 @@ pub struct Move {
 /// A piece by its centre under true rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
-    /// Which piece.
+    /// Which piece it is.
     #[serde(rename = "type")]
     pub kind: Letter,
-    /// How it lies.
+    /// The orientation of the piece.
     pub orientation: Orientation,
     /// The centre's column, 0 the leftmost.
     pub x: i64,
@@ -191,17 +191,17 @@ pub struct Location {
     pub y: i64,
 }
 
-/// How a piece lies.
+/// The orientation of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Orientation {
-    /// As it appears.
+    /// The orientation in which a piece appears.
     North,
-    /// After a clockwise turn.
+    /// The orientation after one clockwise turn.
     East,
-    /// After two turns.
+    /// The orientation after two turns.
     South,
-    /// After a counterclockwise turn.
+    /// The orientation after one counterclockwise turn.
     West,
 }
 
@@ -217,7 +217,7 @@ impl From<Orientation> for Facing {
     }
 }
 
-/// A tetromino, by its letter.
+/// A tetromino, written as its letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "char", into = "char")]
 pub struct Letter(pub PieceKind);
@@ -237,7 +237,7 @@ impl From<Letter> for char {
     }
 }
 
-/// Rows of ten cells by their filled ones: bit 0 is the leftmost column.
+/// Rows of ten cells, as bits of the filled ones: bit 0 is the leftmost column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Vec<Option<char>>>", into = "Vec<Vec<Option<char>>>")]
 pub struct Rows(pub Vec<u16>);
@@ -260,20 +260,26 @@ impl TryFrom<Vec<Vec<Option<char>>>> for Rows {
 
 impl From<Rows> for Vec<Vec<Option<char>>> {
     fn from(rows: Rows) -> Self {
-        // What a mino was part of no bot asks for: all are garbage.
+        // Nobody asks which piece a mino was part of: all are written as garbage.
         rows.0.iter().map(|row| (0..WIDTH).map(|x| (row >> x & 1 == 1).then_some('G')).collect()).collect()
     }
 }
 
 impl ToBot {
-    /// It as a line, with its end.
+    /// The message as one line of JSON, with its newline.
+    ///
+    /// # Errors
+    /// The error of the JSON writer.
     pub fn line(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)? + "\n")
     }
 }
 
 impl FromBot {
-    /// It as a line, with its end.
+    /// The message as one line of JSON, with its newline.
+    ///
+    /// # Errors
+    /// The error of the JSON writer.
     pub fn line(&self) -> io::Result<String> {
         Ok(serde_json::to_string(self)? + "\n")
     }
@@ -283,22 +289,22 @@ fn unknown() -> String {
     "unknown".to_owned()
 }
 
-/// A word; anything that is none is unknown.
+/// Reads a word; "unknown" for anything that is no word.
 fn word<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     Ok(Value::deserialize(from)?.as_str().map_or_else(unknown, str::to_owned))
 }
 
-/// A spin; bots are careless with it, and the front end judges it anyway.
+/// Reads a spin; none for anything that is no spin. Bots are careless with it, and the front end judges it anyway.
 fn spin<'de, D: Deserializer<'de>>(from: D) -> Result<Spin, D::Error> {
     Ok(Spin::deserialize(Value::deserialize(from)?).unwrap_or_default())
 }
 
-/// Something that does without.
+/// Reads an optional value; `None` for anything that cannot be read.
 fn if_readable<'de, D: Deserializer<'de>, T: serde::de::DeserializeOwned>(from: D) -> Result<Option<T>, D::Error> {
     Ok(T::deserialize(Value::deserialize(from)?).ok())
 }
 
-/// The beginning of a line that may be long.
+/// The line, cut after 120 characters, with dots behind it then.
 pub(crate) fn shortened(line: &str) -> String {
     match line.char_indices().nth(120) {
         Some((end, _)) => format!("{}...", &line[..end]),

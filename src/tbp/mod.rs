@@ -1,7 +1,8 @@
 //! The Tetris Bot Protocol from both sides: our players as a bot for any front end, and any bot as a player of ours.
 //!
-//! Messages, coordinates, the position that both sides keep, what a front end has to say and what a bot answers. The programs that speak it,
-//! with their threads, processes and clocks, are in `bots`. See `docs/tbp.md`.
+//! Here are messages, coordinates, the position that both sides keep, what a front end has to say and what a bot
+//! answers. The programs that speak the protocol, with their threads, processes and clocks, are in `bots`. See
+//! `docs/tbp.md`.
 
 pub mod bot;
 pub mod command;

@@ -1,6 +1,7 @@
 //! The position that both sides of the protocol keep: a board, a queue, the hold slot, streaks and the bag.
 //!
-//! It moves on by what was played, by new pieces and by garbage, by the game's own rules. Knows no messages' text and no process.
+//! A position changes by what is played, by new pieces and by garbage, by the game's own rules. How messages are
+//! written is elsewhere.
 
 use super::coordinates::{location_of, piece_of};
 use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, Rows, Start, WIDTH};
@@ -9,36 +10,36 @@ use crate::rules::{AttackTable, Board, BoardSize, FallingPiece, PieceKind, Piece
 use crate::search::{Garbage, Rival, State};
 use thiserror::Error;
 
-/// The protocol's board.
+/// The size of the protocol's board.
 const SIZE: BoardSize = BoardSize { width: WIDTH as u8, visible: 20, buffer: ROWS as u8 - 20 };
 
-/// Pieces of a queue that a search is given: more than any game shows.
+/// The most pieces of a queue that a search is given: more than any game shows.
 const MOST_SEEN: usize = 24;
 
-/// A position.
+/// A position as both sides of the protocol know it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
-    /// What lies.
+    /// The board without the current piece.
     pub board: Board,
-    /// The held piece.
+    /// The held piece; `None` if the slot is empty.
     pub hold: Option<PieceKind>,
-    /// The current piece and those after it.
+    /// The current piece and the pieces after it.
     pub queue: Vec<PieceKind>,
-    /// Combo and back-to-back.
+    /// The player's combo and back-to-back so far.
     pub streak: Streak,
-    /// What is left in the bag after the queue, never nothing; `None` where that is not known.
+    /// What is left in the bag after the queue, never empty; `None` where that is not known.
     pub bag: Option<Vec<PieceKind>>,
-    /// What garbage waits; `None` where nobody has told.
+    /// The garbage that waits; `None` where that is not known.
     pub garbage: Option<Garbage>,
 }
 
 /// Why a move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Impossible {
-    /// Neither the current piece nor what holding brings.
+    /// The piece is neither the current one nor the one that comes by holding it.
     #[error("{} is neither the current piece nor in reach of the hold slot", .0.letter())]
     NotThePiece(PieceKind),
-    /// Off the board, or over filled cells.
+    /// The piece would lie off the board, or over filled cells.
     #[error("it does not fit there")]
     NoRoom,
     /// No keys lead there.
@@ -46,13 +47,13 @@ pub enum Impossible {
     OutOfReach,
 }
 
-/// A full bag.
+/// A full bag: each of the seven tetrominoes once.
 fn full_bag() -> Vec<PieceKind> {
     PieceSet::Tetromino.kinds().collect()
 }
 
 impl Position {
-    /// What a start message tells.
+    /// The position that a start message describes.
     pub fn of(start: &Start) -> Self {
         let bag = match &start.randomizer {
             Some(Randomizer::SevenBag { bag_state }) if !bag_state.is_empty() => {
@@ -73,13 +74,13 @@ impl Position {
         }
     }
 
-    /// What a player sees; `bag` is what is left in it after the queue.
+    /// The position that a player sees; `bag` is what is left in the bag after the queue.
     pub fn seen(state: &State, bag: Option<Vec<PieceKind>>) -> Self {
         let State { board, hold, ref queue, streak, .. } = *state;
         Self { board, hold, queue: queue.clone(), streak, bag, garbage: None }
     }
 
-    /// The message that starts from here.
+    /// The message with which a bot begins at this position.
     pub fn start(&self) -> Start {
         let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
         let rows = self.board.rows().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
@@ -93,7 +94,8 @@ impl Position {
         }
     }
 
-    /// It for a search. The protocol tells nothing of the opponent, and of what garbage waits only by an extension.
+    /// The position for a search. The protocol says nothing of the opponent, and of the garbage that waits only by an
+    /// extension.
     pub fn state(&self) -> State {
         State {
             board: self.board,
@@ -108,7 +110,10 @@ impl Position {
         }
     }
 
-    /// Whether setting this piece down takes a hold; an error if even that does not bring it.
+    /// Whether the piece has to be held to set `kind` down.
+    ///
+    /// # Errors
+    /// [`Impossible::NotThePiece`], if `kind` is not the current piece and holding does not bring it either.
     pub fn holds_for(&self, kind: PieceKind) -> Result<bool, Impossible> {
         let by_hold = self.hold.or(self.queue.get(1).copied()).filter(|_| !self.queue.is_empty());
         match () {
@@ -120,14 +125,22 @@ impl Position {
         }
     }
 
-    /// The placement of a move and whether it takes a hold, where there is room for it.
+    /// The placement of a move, and whether the current piece is held for it.
+    ///
+    /// # Errors
+    /// Why the move cannot be made: by the piece or by the room on the board. Whether any keys lead there is not looked
+    /// at.
     pub fn placed(&self, made: &Move) -> Result<(Placement, bool), Impossible> {
         let hold = self.holds_for(made.location.kind.0)?;
         let piece = piece_of(&made.location).filter(|&piece| self.board.fits(piece)).ok_or(Impossible::NoRoom)?;
         Ok((Placement { piece, spin: made.spin }, hold))
     }
 
-    /// The same where moves lead there, its spin judged by what clears. `landings` is room to work in.
+    /// As [`Self::placed`], where the moves lead there. The spin is the one that the rules see in it: the best where
+    /// lines clear. `landings` is a buffer for the search.
+    ///
+    /// # Errors
+    /// Why the move cannot be made.
     pub fn judged(&self, made: &Move, moves: &Moves, landings: &mut Landings) -> Result<(Placement, bool), Impossible> {
         let (Placement { piece, .. }, hold) = self.placed(made)?;
         find(&self.board, piece.kind, moves, landings);
@@ -139,7 +152,7 @@ impl Position {
         Ok((Placement { piece, spin }, hold))
     }
 
-    /// Sets a piece down.
+    /// Sets a piece down, after holding if `hold`, and counts what it clears.
     pub fn play(&mut self, placement: Placement, hold: bool) {
         let falling = (!self.queue.is_empty()).then(|| self.queue.remove(0));
         if hold {
@@ -153,17 +166,17 @@ impl Position {
         let lines = self.board.clear_full_rows().count_ones() as u8;
         // The protocol knows no rules of attack: what back-to-back goes on with is the guideline's.
         self.streak.advance(lines, placement.spin, self.board.is_clear(), AttackTable::Guideline);
-        // A front end that tells what waits says it anew for each piece.
+        // A front end that says what waits says it anew for each piece.
         self.garbage = None;
     }
 
-    /// A piece at the end of the queue.
+    /// Adds a piece to the end of the queue, and takes it out of the bag.
     pub fn append(&mut self, kind: PieceKind) {
         self.queue.push(kind);
         self.bag = self.bag.take().and_then(|bag| taken(bag, kind));
     }
 
-    /// Takes note of all garbage that waits, as a front end tells it.
+    /// Sets the garbage that waits to all of `attacks`, as a front end announces them.
     pub fn awaits(&mut self, attacks: &[PendingAttack]) {
         let rows = attacks.iter().fold(0u32, |rows, attack| rows.saturating_add(attack.rows));
         let first = attacks.iter().map(|attack| attack.piece).min().unwrap_or(0);
@@ -174,7 +187,7 @@ impl Position {
         });
     }
 
-    /// Garbage rises, the last row the lowest.
+    /// Lets rows of garbage rise; the last one ends up lowest.
     pub fn raise(&mut self, rows: &Rows) {
         for &row in &rows.0 {
             self.board.raise(row, false);
@@ -182,19 +195,19 @@ impl Position {
     }
 }
 
-/// The bag without a piece, full again where that was the last one; `None` when it was not in it.
+/// The bag without one piece, full again if that was the last; `None` if the piece is not in the bag.
 fn taken(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
     let at = bag.iter().position(|&known| known == kind)?;
     bag.remove(at);
     Some(full_if_empty(bag))
 }
 
-/// A bag of which nothing is left is a full one.
+/// The bag, or a full one if nothing is left in it.
 pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
     if bag.is_empty() { full_bag() } else { bag }
 }
 
-/// What is left in the bag after the first pieces of a game.
+/// What is left in the bag after the first pieces of a game; `None` if no bags deal such a queue.
 pub fn bag_after(queue: &[PieceKind]) -> Option<Vec<PieceKind>> {
     queue.iter().try_fold(full_bag(), |bag, &kind| taken(bag, kind))
 }
@@ -204,7 +217,7 @@ pub fn same_cells(one: FallingPiece, other: FallingPiece) -> bool {
     one.kind == other.kind && one.cells().all(|cell| other.cells().any(|known| known == cell))
 }
 
-/// A placement as a move.
+/// A placement as a move of the protocol.
 pub fn move_of(placement: Placement) -> Move {
     Move { location: location_of(placement.piece), spin: placement.spin }
 }

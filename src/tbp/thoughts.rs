@@ -3,24 +3,24 @@
 use crate::search::{State, Thought};
 use std::fmt::Debug;
 
-/// What was thought by the time it was asked for.
+/// The result of the thinking so far, when it was asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thoughts {
-    /// The best move; `None` when the search knows none.
+    /// The best move; `None` when the searches found none.
     pub best: Option<Thought>,
     /// Moves that smaller searches preferred, the latest first.
     pub others: Vec<Thought>,
-    /// Positions looked at in all searches.
+    /// How many positions all searches looked at.
     pub nodes: u64,
-    /// Seconds since the position was known.
+    /// Seconds since the position became known.
     pub seconds: f64,
 }
 
-/// Thinks about one position at a time: beside the game, or when it is asked.
+/// Thinks about one position at a time, beside the game or when it is asked.
 pub trait Thinking: Debug + Send {
-    /// Thinks about another position from now on, or about none.
+    /// Thinks about this position from now on; with `None` about no position.
     fn about(&mut self, state: Option<State>);
 
-    /// What was thought about the position; nothing if there is none.
+    /// The result of the thinking about the position; the default if there is no position.
     fn asked(&mut self) -> Thoughts;
 }
