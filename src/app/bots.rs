@@ -1,4 +1,4 @@
-//! Bots in processes of their own that play a match: tells the player when one has done wrong, and when the game waits
+//! Bots that play a match in processes of their own: tells the player when a bot has failed, and when the game waits
 //! for one.
 
 use super::screens::Screen;
@@ -9,7 +9,7 @@ use crate::game::computer::Computer;
 use crate::game::{Forfeit, Match, Mode, Phase};
 use bevy::prelude::*;
 
-/// Seconds without a tick after which the player is told that the game waits.
+/// Seconds for which a bot may be late before the player is told that the game waits.
 const PATIENCE: f32 = 0.8;
 
 /// Adds the systems that watch the bots of a match.
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (give_up, tell, wait).run_if(in_state(Screen::Play)));
 }
 
-/// Leaves a match that cannot begin, since a bot has failed before its first tick.
+/// Leaves a match that cannot begin because a bot has failed before its first tick.
 fn give_up(
     current: Option<Single<&Match>>,
     computers: Query<&Computer>,
@@ -39,7 +39,7 @@ fn give_up(
     }));
 }
 
-/// Says why a match was given up.
+/// Tells the player why a match was given up.
 fn tell(forfeit: Res<Forfeit>, mut toasts: ResMut<Toasts>) {
     if !forfeit.is_changed() {
         return;
@@ -50,7 +50,7 @@ fn tell(forfeit: Res<Forfeit>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Says which bot the game waits for.
+/// Tells the player which bot the game waits for.
 fn wait(
     current: Option<Single<&Match>>,
     computers: Query<(&Computer, &PlayerName)>,

@@ -1,4 +1,4 @@
-//! The system's clipboard, for lines of text.
+//! The system's clipboard, for text.
 
 use bevy::prelude::*;
 
@@ -16,38 +16,39 @@ impl Clipboard {
         self.0.as_mut()
     }
 
-    /// Puts a text into the clipboard; false when the system has none.
+    /// Puts a text into the clipboard. False when the system has none, or refuses.
     pub fn set(&mut self, text: &str) -> bool {
         self.open().is_some_and(|clipboard| clipboard.set_text(text).is_ok())
     }
 
-    /// The text in the clipboard, if there is one.
+    /// The text in the clipboard; `None` if there is none.
     pub fn get(&mut self) -> Option<String> {
         self.open()?.get_text().ok()
     }
 }
 
-/// A page may write to the clipboard; reading it is a question that browsers ask first, so it reads what it wrote itself.
+/// The clipboard of a page in a browser. A page may write to the clipboard, but browsers ask the user before it may
+/// read: so this one reads only what it wrote itself.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
 pub struct Clipboard(Option<String>);
 
 #[cfg(target_arch = "wasm32")]
 impl Clipboard {
-    /// Puts a text into the clipboard.
+    /// Puts a text into the clipboard. Always true.
     pub fn set(&mut self, text: &str) -> bool {
         crate::doors::browser::copy(text);
         self.0 = Some(text.to_owned());
         true
     }
 
-    /// The text that was last put there by this game.
+    /// The text that was last put there by this game; `None` if none was.
     pub fn get(&mut self) -> Option<String> {
         self.0.clone()
     }
 }
 
-/// Adds the clipboard. It stays on the main thread, where some systems want it.
+/// Adds the clipboard, which stays on the main thread, since some systems require that.
 pub(super) fn plugin(app: &mut App) {
     app.insert_non_send(Clipboard::default());
 }

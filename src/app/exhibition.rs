@@ -1,7 +1,8 @@
-//! The match behind the menus: two rivals who play each other, piece by piece, for whoever looks at the title.
+//! The match behind the menus: two rivals play each other, piece by piece, for people to look at.
 //!
-//! It is played at the level of placements (`search::duel`), so that no match of the game begins for it: nothing is heard,
-//! written down or counted. There is none where motion is reduced, and none on a machine whose frames are slow.
+//! It is played at the level of placements (`search::duel`), so that no match of the game begins for it: nothing is
+//! heard, saved or counted. There is no such match where motion is reduced, and none on a machine whose frames are
+//! slow.
 
 use super::opponents::OpponentList;
 use super::persistence::Settings;
@@ -15,29 +16,30 @@ use crate::search::{Means, State};
 use bevy::platform::cell::SyncCell;
 use bevy::prelude::*;
 
-/// Seconds from piece to piece.
+/// Seconds from one piece to the next.
 const STEP: f32 = 0.9;
-/// Seconds for which the end of a match is looked at.
+/// Seconds for which the end of a match stays on show.
 const LOOK: f32 = 3.0;
-/// Positions that a player may value for a piece: a millisecond's work of one core.
+/// How many positions a player may value for a piece: about a millisecond of one core.
 const NODES: u64 = 1500;
-/// Pieces of a match at most.
+/// The most pieces of each side in a match.
 const MOST_PIECES: u32 = 240;
-/// The first rival, counted from the weakest, that is worth a look.
+/// The first rival that plays, as an index from the weakest. Those before it play too badly to be shown.
 const FIRST: usize = 8;
-/// Frames that are longer than this on average, in seconds, are slow: the menus need the time themselves.
+/// The mean length of frames, in seconds, above which the machine is too slow for a match: the menus need the time
+/// themselves.
 const SLOW: f32 = 0.025;
-/// How much of the average each frame is.
+/// The weight of each new frame in the mean length of frames, 0-1.
 const SHARE: f32 = 0.02;
 
-/// One side as it is seen.
+/// One side of the match as it is shown.
 #[derive(Clone, Debug)]
 pub struct ShownSide {
     /// The rival who plays this side.
     pub rival: &'static LadderRival,
-    /// The board before the piece is set.
+    /// The board before the piece is placed.
     pub matrix: Matrix,
-    /// The piece, where it is going.
+    /// The piece, where it is to land; `None` if the player has none.
     pub piece: Option<FallingPiece>,
 }
 
@@ -50,24 +52,24 @@ struct Playing {
     since: f32,
 }
 
-/// The match behind the menus.
+/// The match behind the menus, and what decides whether there is one.
 #[derive(Resource, Default)]
 pub struct Exhibition {
     playing: Option<Playing>,
-    /// How many matches have begun, by which pair and pieces are told apart.
+    /// How many matches have begun. The pair of rivals and their pieces are chosen by it.
     number: u64,
-    /// Frames take so many seconds on average.
+    /// The mean length of a frame, in seconds.
     frame: f32,
     too_slow: bool,
 }
 
 impl Exhibition {
-    /// Both sides, and how far their pieces have fallen, 0-1; `None` while nobody plays.
+    /// Both sides, and how far their pieces have fallen, 0-1; `None` while no match is played.
     pub fn shown(&self) -> Option<(&[ShownSide; 2], f32)> {
         self.playing.as_ref().map(|playing| (&playing.sides, (playing.since / STEP).min(1.0)))
     }
 
-    /// Begins the next match.
+    /// Begins the next match; `None` if the players of the two rivals cannot be found.
     fn begin(&mut self, opponents: &mut OpponentList) -> Option<Playing> {
         let rules = Rules::versus();
         let rivals = &RIVALS[FIRST..];
@@ -91,7 +93,7 @@ impl Exhibition {
 }
 
 impl Playing {
-    /// Both set a piece; what is shown is how they go there.
+    /// Lets both sides place a piece, and shows each piece on its way there.
     fn turn(&mut self) {
         let Self { table, deciders, sides, since } = self;
         *since = 0.0;
@@ -113,14 +115,14 @@ impl Playing {
     }
 }
 
-/// Decides, and notes where the piece goes.
+/// Decides, and notes in `went` where the piece goes.
 fn noted(decider: &mut Decider, went: &mut Option<Placement>, state: &State) -> Option<(Placement, bool)> {
     let decided = decider.decide(state);
     *went = decided.map(|(placement, _)| placement);
     decided
 }
 
-/// Adds the match to every screen that is a menu.
+/// Adds the match, which is played on every screen that is a menu.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Exhibition>();
     app.add_systems(Update, play.run_if(not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)))));
@@ -136,14 +138,14 @@ fn play(
     let frame = exhibition.frame + (seconds - exhibition.frame) * SHARE;
     exhibition.frame = frame;
     exhibition.too_slow |= frame > SLOW;
-    // The list is read on another thread; nobody waits for it here.
+    // The list is read on another thread, and this system does not wait for it.
     if settings.appearance.reduced_motion || exhibition.too_slow || !opponents.is_read() {
         exhibition.playing = None;
         return;
     }
     let Some(mut playing) = exhibition.playing.take() else {
         exhibition.playing = exhibition.begin(&mut opponents);
-        // Without its players there is no match, and none is looked for in every frame.
+        // Without its players there is no match, and the search for them is not repeated in every frame.
         exhibition.too_slow |= exhibition.playing.is_none();
         return;
     };

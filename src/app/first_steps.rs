@@ -1,5 +1,5 @@
-//! The first match of a new player: it counts for nothing, the keys stand on the screen until each has been used, and three
-//! things are said when they are first needed.
+//! The first match of a new player. It is not rated; the keys are shown until each has been used, and up to three lines
+//! of advice appear when they are first needed.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -7,78 +7,79 @@ use crate::game::components::Incoming;
 use crate::game::{Control, Happened, Match, Seat, SeatSetup, StartMatch};
 use bevy::prelude::*;
 
-/// Milliseconds for which the line about garbage stands at least.
+/// Milliseconds for which the line about garbage stays at least.
 const READ: u64 = 9000;
-/// Pieces set before the line about clears comes, if nothing has cleared by then.
+/// How many pieces are locked before the line about clears appears, if nothing has been cleared by then.
 const PIECES_BEFORE_CLEAR: u32 = 3;
 
-/// A thing that hands learn in the first match.
+/// An action that a new player learns in the first match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
-    /// To the left and to the right.
+    /// Moving a piece to the left or to the right.
     Move,
-    /// A turn either way.
+    /// Turning a piece in either direction.
     Turn,
-    /// Down quickly while the key is held.
+    /// Making a piece fall fast while the key is held.
     SoftDrop,
-    /// Down to the ground at once.
+    /// Dropping a piece to its place at once.
     HardDrop,
-    /// A piece put aside for later.
+    /// Putting a piece aside for later.
     Hold,
 }
 
 impl Skill {
-    /// All of them, the first to be used first.
+    /// All skills, in the order in which their keys are shown.
     pub const ALL: [Skill; 5] = [Skill::Move, Skill::Turn, Skill::SoftDrop, Skill::HardDrop, Skill::Hold];
 }
 
-/// What is said, one line at a time.
+/// A line of advice. At most one is shown at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// How a piece is set.
+    /// How a piece is placed.
     Place,
     /// What a clear does.
     Clear,
-    /// What the bar beside the board is.
+    /// What the bar beside the board shows.
     Garbage,
 }
 
 /// How far a new player has come in the first match.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct FirstSteps {
-    /// The next match is the first.
+    /// Whether the next match is the first one.
     wanted: bool,
     on: bool,
     used: Vec<Skill>,
     locked: u32,
     cleared: bool,
-    /// Since when garbage has waited, and whether the line about it has been on show for long enough.
+    /// The tick of the round at which garbage first waited, and whether the line about it has been shown for long
+    /// enough.
     attacked: Option<u64>,
     read: bool,
 }
 
 impl FirstSteps {
-    /// Makes the match that starts next the first.
+    /// Makes the next match that starts the first one.
     pub fn want(&mut self) {
         self.wanted = true;
     }
 
-    /// Whether the match that starts next is the first.
+    /// Whether the next match that starts is the first one.
     pub const fn is_wanted(&self) -> bool {
         self.wanted
     }
 
-    /// Whether the match that was started last is the first.
+    /// Whether the match that started last is the first one.
     pub const fn is_on(&self) -> bool {
         self.on
     }
 
-    /// What the hands have not done yet.
+    /// The skills that the player has not used yet; none if the match is not the first one.
     pub fn unused(&self) -> impl Iterator<Item = Skill> {
         Skill::ALL.into_iter().filter(|skill| self.on && !self.used.contains(skill))
     }
 
-    /// What is to be said now.
+    /// The advice that is to be shown now; `None` if there is none.
     pub fn prompt(&self) -> Option<Prompt> {
         match self {
             Self { on: false, .. } => None,
@@ -96,7 +97,7 @@ impl FirstSteps {
     }
 }
 
-/// Adds the resource and what follows the match.
+/// Adds [`FirstSteps`], and the systems that follow the first match.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FirstSteps>();
     app.add_observer(|_: On<StartMatch>, mut steps: ResMut<FirstSteps>| {
@@ -106,7 +107,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Play), lead_on);
 }
 
-/// Says what comes after the first match.
+/// Tells the player after the first match what comes next.
 fn lead_on(mut steps: ResMut<FirstSteps>, mut toasts: ResMut<Toasts>) {
     if std::mem::take(&mut steps.on) {
         toasts.say("That was the first match. Now come the rivals, the weakest first: their matches count");

@@ -1,5 +1,5 @@
-//! The handlings that a player has saved under a name: read when the settings or the page of versus are opened, written
-//! when they change.
+//! The handlings that a player has saved under a name. They are read when the settings or the page of versus are
+//! opened, and written when they change.
 
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
@@ -8,7 +8,7 @@ use crate::storage::paths;
 use bevy::prelude::*;
 use std::path::PathBuf;
 
-/// The handlings saved under a name.
+/// The handlings that the player has saved under a name.
 #[derive(Resource, Debug, Default)]
 pub struct SavedHandlings {
     /// The handlings by name.
@@ -18,7 +18,7 @@ pub struct SavedHandlings {
 }
 
 impl SavedHandlings {
-    /// Writes the handlings to disk; a toast says so if that fails.
+    /// Writes the handlings to disk; a toast tells the player if that fails.
     pub fn write(&self, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The handling cannot be saved: there is no folder for it");
@@ -31,7 +31,7 @@ impl SavedHandlings {
     }
 }
 
-/// Reads the handlings whenever a page is opened that offers them.
+/// Adds the system that reads the handlings whenever a page that offers them is opened.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SavedHandlings>();
     app.add_systems(OnEnter(Screen::Settings), read).add_systems(OnEnter(Overlay::Settings), read);

@@ -1,5 +1,5 @@
-//! Hints: on request the three best placements of a computer player for the piece in play, how far they are apart, and
-//! the feature that decided. Hints go with their piece.
+//! Hints: on request, the three best placements of a computer player for the piece in play, how far apart their values
+//! are, and the feature that made the difference. Hints disappear with their piece.
 
 use super::devices::KeyMap;
 use super::opponents::OpponentList;
@@ -22,7 +22,7 @@ pub const SHOWN: usize = 3;
 /// The hints of the match in progress.
 #[derive(Resource, Debug, Default)]
 pub struct Hints {
-    /// Hints asked for in this match.
+    /// How many hints were asked for in this match.
     pub used: u32,
     /// The SPEC of the player that gives hints, and its brain.
     mentor: Option<(String, Arc<Brain>)>,
@@ -37,13 +37,13 @@ impl Hints {
         self.shown.is_some()
     }
 
-    /// The player whose piece the hints are about, and the hints, best first; `None` when none are on show.
+    /// The player whose piece the hints are about, and the hints, the best first; `None` when none are on show.
     pub fn shown(&self) -> Option<(Entity, &[Hint])> {
         self.shown.as_ref().map(|(player, _, shown)| (*player, shown.as_slice()))
     }
 }
 
-/// Adds the key that asks for hints, and the systems that think them.
+/// Adds the system that reads the key for hints, and the one that takes them when they have been worked out.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>();
     app.add_observer(|_: On<StartMatch>, mut hints: ResMut<Hints>| {
@@ -52,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (ask, take).chain().run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
 }
 
-/// Whether hints may be asked for in this match: by one person, alone or against the computer.
+/// Whether hints may be asked for in this match: exactly one person plays, and the match is not over.
 pub(super) fn allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
     let persons = seats.iter().filter(|seat| matches!(seat.control, Control::Person)).count();
     persons == 1 && !current.is_over()
@@ -112,7 +112,7 @@ fn ask(
     hints.thinking = Some((entity, falling.serial, AsyncComputeTaskPool::get().spawn(think)));
 }
 
-/// Takes a finished thought; drops what was about another piece.
+/// Takes hints that have been worked out, and drops those about another piece.
 fn take(mut hints: ResMut<Hints>, players: Query<&Falling>) {
     let lies = |player: Entity, serial: u32| players.get(player).is_ok_and(|falling| falling.serial == serial);
     if hints.thinking.as_ref().is_some_and(|(.., task)| task.is_finished())

@@ -1,4 +1,4 @@
-//! The puzzles and the saved custom games of the player, read when a screen that offers them is entered.
+//! The puzzles and the player's saved custom games, read when a screen that offers them is entered.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The puzzles and the custom games that a player can choose.
 #[derive(Resource, Debug, Default)]
 pub struct Library {
-    /// The puzzles.
+    /// All puzzles: those that come with the game, and the player's own.
     pub book: Book,
     /// The custom games saved under a name.
     pub presets: Presets,
@@ -20,7 +20,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Writes the custom games to disk; a toast says so if that fails.
+    /// Writes the custom games to disk; a toast tells the player if that fails.
     pub fn save(&self, toasts: &mut Toasts) {
         let Some(folder) = &self.folder else {
             toasts.warn("The game cannot be saved: there is no folder for it");
@@ -33,7 +33,8 @@ impl Library {
     }
 }
 
-/// Reads the library at the start and when games for one or versus are set up.
+/// Adds the systems that read the library at the start and whenever a screen that offers puzzles or custom games is
+/// entered.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Library>();
     app.add_systems(Startup, read);

@@ -1,8 +1,8 @@
-//! What the window does without painting: screens and what leads from one to the other, matches one after the other,
+//! What the window does without painting: the screens and the ways from one to the other, matches one after the other,
 //! keys and gamepads, opponents, replays, the history of games, results, and what is kept on disk.
 //!
-//! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for something by the events
-//! and fields that stand here.
+//! Nothing here paints or sounds. `ui`, `view` and `audio` read these resources, and ask for things by the events and
+//! fields of this module.
 
 mod bots;
 #[cfg(feature = "window")]
@@ -29,6 +29,7 @@ pub mod screens;
 pub mod session;
 #[cfg(feature = "window")]
 pub mod shortcuts;
+pub mod timed_match;
 pub mod toasts;
 pub mod tryout;
 #[cfg(feature = "window")]
@@ -41,12 +42,12 @@ pub use toasts::Toasts;
 
 use bevy::prelude::*;
 
-/// Adds everything here. Needs the game's plugin, Bevy's states and Bevy's input.
+/// Adds all plugins of this module. Needs the game's plugin, Bevy's states and Bevy's input.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Toasts>();
     app.add_plugins((
         screens::plugin,
-        // Before the settings are read: a program that has brought its own keeps nothing.
+        // The history comes before the settings are read: a program that has brought its own settings keeps no history.
         history::plugin,
         saving::plugin,
         (first_start::plugin, first_steps::plugin),
@@ -64,8 +65,8 @@ pub fn plugin(app: &mut App) {
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
 }
 
-/// Adds the screens, the devices and the pause alone: with the game's plugin and Bevy's input, a test plays by them
-/// with the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
+/// Adds only the screens, the devices and the pause. Together with the game's plugin and Bevy's input, this lets a test
+/// play by the events of keys and gamepads. Needs [`Settings`](persistence::Settings).
 pub fn devices_plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_plugins((screens::plugin, devices::plugin));
 }

@@ -1,4 +1,4 @@
-//! The list of opponents, read from disk on another thread.
+//! The list of opponents, which is read from disk on another thread.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -14,12 +14,12 @@ pub struct OpponentList {
 }
 
 impl OpponentList {
-    /// The generations that can be played against; none before they have been read.
+    /// The saved generations that can be played against; empty before the catalog has been read.
     pub fn entries(&self) -> &[Entry] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
     }
 
-    /// The players that need no file; none before the catalog has been read.
+    /// The players that need no file; empty before the catalog has been read.
     pub fn standing(&self) -> &[Standing] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
@@ -29,14 +29,17 @@ impl OpponentList {
         self.catalog.is_some()
     }
 
-    /// The player of a SPEC; waits for the catalog if it has not been read yet.
+    /// The player of a SPEC. Waits for the catalog if it has not been read yet.
+    ///
+    /// # Errors
+    /// An error if there is no such player, or it cannot be read.
     pub fn contestant(&mut self, spec: &Spec) -> Result<Contestant, OpponentError> {
         self.read().contestant(spec)
     }
 
     fn read(&mut self) -> &Catalog {
         if self.catalog.is_none() {
-            // In a browser nobody can wait for a task that has not begun.
+            // In a browser this thread cannot wait for a task that has not been finished.
             let reading =
                 self.reading.take().filter(|reading| cfg!(not(target_arch = "wasm32")) || reading.is_finished());
             let catalog = reading.map_or_else(Catalog::load, block_on);
@@ -50,7 +53,8 @@ impl OpponentList {
     }
 }
 
-/// Reads the catalog at the start and again when somebody picks an opponent: a training may have added to it.
+/// Adds the systems that read the catalog, at the start and whenever a screen for choosing opponents is entered: a
+/// training may have added to it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OpponentList>();
     app.add_systems(Startup, read).add_systems(OnEnter(Screen::Versus), read).add_systems(OnEnter(Screen::Watch), read);

@@ -1,4 +1,5 @@
-//! What follows a page's address: a match to go straight into, as `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`.
+//! The link behind a page's address, which names a match to go straight into:
+//! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`.
 
 use super::library::Library;
 use super::opponents::OpponentList;
@@ -9,7 +10,7 @@ use crate::rules::RuleSet;
 use crate::storage::{Source, Spec};
 use std::str::FromStr;
 
-/// The most ticks of a match of a given length: a day.
+/// The most ticks of a match whose length a link gives: those of a day.
 const MOST_TICKS: u64 = 86_400_000;
 
 /// A match that a link asks for.
@@ -21,19 +22,20 @@ pub struct PageLink {
     right: Option<String>,
     pps: Option<f64>,
     rules: Option<RuleSet>,
-    /// The seed of pieces, garbage and intervals; the clock's without one.
+    /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
     pub seed: Option<u64>,
-    /// The ticks after which the match stops.
+    /// The tick after which the match stops; `None` lets it end by itself.
     pub ticks: Option<u64>,
 }
 
 impl FromStr for PageLink {
     type Err = String;
 
-    /// Reads a link: `name=value`, one a line. Names that the game does not know are left out: others put theirs in links.
+    /// Reads a link: a `name=value` on each line. Unknown names are passed over, since other programs add theirs to
+    /// links.
     ///
     /// # Errors
-    /// A line that names the value that cannot be.
+    /// A line that names the value that is impossible.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut link = Self::default();
         for (name, value) in text.lines().filter_map(|line| line.split_once('=')) {
@@ -68,10 +70,11 @@ impl FromStr for PageLink {
 }
 
 impl PageLink {
-    /// The match that the link asks for, `None` where it asks for none. What it does not say is as in the settings.
+    /// The match that the link asks for; `None` where it asks for none. Values that the link lacks are those of the
+    /// settings, and `seed` is taken if the link has none.
     ///
     /// # Errors
-    /// Where there is no such player, or it cannot play by these rules.
+    /// An error if there is no such player, or it cannot play by these rules.
     pub fn setup(
         &self,
         settings: &Settings,
@@ -85,7 +88,7 @@ impl PageLink {
         put(&mut settings.versus.opponent, &self.opponent);
         put(&mut settings.watch.left, &self.left);
         put(&mut settings.watch.right, &self.right);
-        // Whoever is named plays as well as it can: the slips of the settings are somebody else's.
+        // A player that the link names plays without slips: the slips of the settings are meant for another player.
         for (slips, named) in [
             (&mut settings.versus.slips, &self.opponent),
             (&mut settings.watch.left_slips, &self.left),

@@ -1,5 +1,6 @@
-//! The rated match in progress. It counts from the moment at which its first round begins: whoever restarts it, leaves it or
-//! ends the program has lost it. So that no key does so by mistake, restarting takes half a second of holding.
+//! The rated match in progress. It counts from the moment its first round begins: a player who restarts it, leaves it
+//! or ends the program has lost it. So that no key does so by mistake, the key for restarting must be held for half a
+//! second.
 
 use super::first_steps::FirstSteps;
 use super::history::{GameHistory, foe, lost_words, strength};
@@ -15,17 +16,17 @@ use crate::measure::Rating;
 use crate::storage::calendar;
 use bevy::prelude::*;
 
-/// Seconds for which the key of a restart is held.
+/// Seconds for which the key for restarting must be held.
 pub const HOLD: f32 = 0.5;
 
-/// Whether the match in progress is rated, and how far it has been given up.
+/// Whether the match in progress is rated, and how long the key for restarting has been held.
 #[derive(Resource, Debug, Default)]
 pub struct RatedMatch {
     on: Option<(Entity, UnfinishedMatch)>,
-    /// Seconds for which the key has been held; `None` for one that was down before the match began or has acted already,
-    /// until it is let go.
+    /// Seconds for which the key has been held. `None` for a key that was down before the match began or has acted
+    /// already, until it is released.
     held: Option<f32>,
-    /// The match that was looked at last.
+    /// The match that was looked at last: each is looked at once.
     seen: Option<Entity>,
 }
 
@@ -35,12 +36,13 @@ impl RatedMatch {
         self.on.is_some()
     }
 
-    /// How far the key has been held to give the match up, 0-1.
+    /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
     pub fn given_up(&self) -> f32 {
         self.held.map_or(0.0, |held| (held / HOLD).min(1.0))
     }
 
-    /// Counts how long the key is held; true when it has been for long enough, and then not again until it is let go.
+    /// Counts for how long the key is held. True once it has been held long enough, and then not again until it is
+    /// released.
     pub fn hold(&mut self, down: bool, seconds: f32) -> bool {
         let before = if down { self.held } else { Some(0.0) };
         self.held = before.map(|held| if down { held + seconds } else { 0.0 });
@@ -51,23 +53,24 @@ impl RatedMatch {
         enough
     }
 
-    /// The match has been played to its end: gives how strong the opponent is, if it was rated.
+    /// Ends the rating of a match that has been played to its end. Returns the rating of the opponent; `None` if the
+    /// match is not rated.
     pub(super) fn finish(&mut self, entity: Entity) -> Option<Rating> {
         self.on.take_if(|(known, _)| *known == entity).map(|(_, unfinished)| unfinished.against)
     }
 }
 
-/// Adds the system that sees a rated match begin, and the observer of one that is left.
+/// Adds the system that sees a rated match begin, and the observer of a match that is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RatedMatch>().add_observer(leave);
     app.add_systems(Update, begin.run_if(in_state(Screen::Play)));
 }
 
-/// Against whom a match counts and how strong that is, if it does: for one person against a computer player whose strength
-/// is known, under the rules that it was measured under.
+/// The opponent that a match counts against, and its rating. `None` unless one person plays against a computer player
+/// whose strength is known, under the rules that it was measured under.
 fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &SeatSetup)>) -> Option<(Foe, Rating)> {
     let is_person = |seat: &SeatSetup| matches!(seat.control, Control::Person);
-    // Of two persons at one machine neither is its owner.
+    // Of two persons at one machine, either may be the owner of the rating.
     let persons = seats.iter().filter(|(_, seat)| is_person(seat)).count();
     let computer = seats.iter().map(|(_, seat)| seat).find(|seat| !is_person(seat))?;
     if !history.keeps_rating() || setup.mode == Mode::Watch || persons != 1 {
@@ -76,8 +79,8 @@ fn counted(history: &GameHistory, setup: &MatchSetup, seats: &Query<(&Seat, &Sea
     Some((foe(computer)?, strength(history, setup, computer)?))
 }
 
-/// What the match that is about to begin does to the player's rating: by how much it changes by a win, and by a loss.
-/// `None` for one that is not rated.
+/// The changes of the player's rating by the match that is about to begin: for a win, and for a loss. `None` if the
+/// match is not rated.
 pub fn prize(
     history: &GameHistory,
     settings: &Settings,
@@ -88,7 +91,7 @@ pub fn prize(
     Some([1.0, 0.0].map(|points| history.own_rating.clone().play(against, points).change))
 }
 
-/// Looks at each match once, when its first round begins.
+/// Looks at each match once, when its first round begins, and notes on disk if it is rated.
 pub(super) fn begin(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<(&Seat, &SeatSetup)>,
@@ -107,7 +110,7 @@ pub(super) fn begin(
     counting.on = None;
     let wanted =
         settings.is_none_or(|settings| settings.versus.rated) && !first_steps.is_some_and(|steps| steps.is_on());
-    // What was taken over somebody else had begun.
+    // A match that was taken over had been begun by somebody else.
     let Some((opponent, against)) = counted(&history, &setup.0, &seats).filter(|_| wanted && !taken_over) else {
         return;
     };
@@ -116,7 +119,7 @@ pub(super) fn begin(
     counting.on = Some((entity, unfinished));
 }
 
-/// A match is left. If it is rated and not over, it is lost.
+/// Counts a rated match that is left before its end as lost.
 fn leave(
     _: On<EndMatch>,
     current: Option<Single<(Entity, &Match)>>,
@@ -138,7 +141,7 @@ fn leave(
         }
     }
     let rated = history.lose(&unfinished, calendar::now(), rounds, (you, other));
-    // The results of another match are on show next, if any.
+    // The results that are shown next, if any, are those of another match.
     history.last = None;
     let line = lost_words(&unfinished, &rated);
     info!("a rated match was given up: {line}");

@@ -1,5 +1,5 @@
-//! The saved replays: every game is written to disk when it ends, the game in progress every few seconds and when the
-//! program ends.
+//! The saved replays. Every game is written to disk when it ends; the game in progress is written every few seconds and
+//! when the program ends.
 
 use super::results::table_id;
 use super::saving::Saving;
@@ -16,9 +16,9 @@ use bevy::tasks::{IoTaskPool, Task, block_on};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Seconds between two savings of the game in progress.
+/// Seconds from one saving of the game in progress to the next.
 const REST: f32 = 10.0;
-/// Seconds between the end of a game and its replay on disk, at most, for the record to name it.
+/// The most seconds between the end of a game and the saving of its replay for its record to get the replay's name.
 const ATTACH: u64 = 3;
 
 /// The saved replays, and the game that can be continued.
@@ -26,13 +26,13 @@ const ATTACH: u64 = 3;
 pub struct SavedReplays {
     /// The game that ended last.
     last: Option<Arc<Replay>>,
-    /// The game that was broken off.
+    /// The game that was broken off, which can be continued.
     broken_off: Option<Arc<Replay>>,
-    /// The list as it was read last, without the keys.
+    /// The list of replays as it was read last, without their keys.
     pub found: Vec<Found>,
     reading: Option<Task<Vec<Found>>>,
     writing: Vec<Task<Result<Option<Filed>, FileError>>>,
-    /// Replays whose game has not been counted yet.
+    /// Saved replays whose game has not been counted yet.
     filed: Vec<Filed>,
     rest: f32,
 }
@@ -40,31 +40,31 @@ pub struct SavedReplays {
 /// A replay that has been saved.
 #[derive(Debug)]
 struct Filed {
-    /// Under which id the records of its kind are kept.
+    /// The id under which the records of the game's kind are kept.
     id: String,
     /// When it was saved, in seconds since 1970.
     date: u64,
-    /// The file's name.
+    /// The name of the file.
     name: String,
 }
 
 impl SavedReplays {
-    /// The game that ended last.
+    /// The game that ended last; `None` if none has ended since the program started.
     pub fn last(&self) -> Option<Arc<Replay>> {
         self.last.clone()
     }
 
-    /// Whether the list has been read.
+    /// Whether the list has been read, and is not being read again.
     pub fn is_read(&self) -> bool {
         self.reading.is_none()
     }
 
-    /// The game that can be continued.
+    /// The game that can be continued; `None` when there is none.
     pub(super) fn to_continue(&self) -> Option<Arc<Replay>> {
         self.broken_off.clone()
     }
 
-    /// The game that can be continued, in a few words; `None` when there is none.
+    /// A few words about the game that can be continued; `None` when there is none.
     pub fn broken_off(&self) -> Option<String> {
         let replay = self.broken_off.as_ref()?;
         let seconds = replay.ticks / 1000;
@@ -75,7 +75,7 @@ impl SavedReplays {
         Some(format!("{}{against}, {}:{:02} in", replays::mode_name(replay), seconds / 60, seconds % 60))
     }
 
-    /// Reads the list again.
+    /// Starts to read the list again, on another thread.
     pub fn read_again(&mut self) {
         let Some(folder) = paths::replays_folder() else { return };
         self.reading = Some(IoTaskPool::get().spawn(async move { replays::list(&folder) }));
@@ -84,14 +84,14 @@ impl SavedReplays {
     /// Removes the game that could be continued, from memory and from disk.
     fn forget(&mut self) {
         self.broken_off = None;
-        // One that is still being written would come after.
+        // A file that is still being written would come back after it was removed.
         for writing in std::mem::take(&mut self.writing) {
             if let Err(error) = block_on(writing) {
                 warn!("a replay was not saved: {error}");
             }
         }
         if let Some(path) = replays::in_progress_path() {
-            // It is gone already, or the next game writes over it.
+            // If it cannot be removed, it is gone already, or the next game writes over it.
             let _ = crate::doors::files().remove(&path);
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, leave.run_if(on_message::<AppExit>));
 }
 
-/// Looks for a game that was broken off.
+/// Looks for a game in progress that was saved. One that cannot be read is set aside.
 fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let Some(path) = replays::in_progress_path() else { return };
     match replays::in_progress(&path) {
@@ -122,7 +122,7 @@ fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     }
 }
 
-/// Saves a game that has ended, or that was given up after a while.
+/// Saves the replay of a game that has ended, or that was given up after at least [`LEAST_GIVEN_UP`] ticks.
 fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
     let replay = Arc::clone(&recorded.0);
     if replays.broken_off.as_ref().is_some_and(|broken| broken.setup.seed == replay.setup.seed) {
@@ -136,7 +136,7 @@ fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
     let Some(folder) = paths::replays_folder() else { return };
     let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
     let opponent = seats.filter(|seat| seat.player != Player::Person).map(|seat| seat.name.as_str()).next();
-    // What was taken over is nobody's record.
+    // A game that was taken over belongs to no record.
     let id = match replay.is_taken_over() {
         true => String::new(),
         false => table_id(replay.setup.mode, &replay.setup.course.id, opponent),
@@ -149,7 +149,7 @@ fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
     replays.writing.push(IoTaskPool::get().spawn(save));
 }
 
-/// Takes the list that has been read, and tells the player what could not be written.
+/// Takes what other threads have read or written, and tells the player what could not be written.
 fn collect(
     mut replays: ResMut<SavedReplays>,
     mut toasts: ResMut<Toasts>,
@@ -162,7 +162,8 @@ fn collect(
         replays.found = block_on(reading);
     }
     if !replays.filed.is_empty() {
-        // The game is counted in the frame in which it ends, its replay saved in that or another: whichever comes first.
+        // The game is counted in the frame in which it ends; its replay is saved in that frame or another. Either may
+        // come first.
         let now = calendar::now();
         let mut named = false;
         replays.filed.retain(|filed| {
@@ -221,7 +222,7 @@ fn save_at_times(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, tim
     }
 }
 
-/// The program ends: what is being written is waited for, and the game in progress is written last.
+/// When the program ends, waits until everything is written, and then writes the game in progress.
 fn leave(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, screen: Res<State<Screen>>) {
     for writing in std::mem::take(&mut replays.writing) {
         if let Err(error) = block_on(writing) {
@@ -235,7 +236,7 @@ fn leave(mut replays: ResMut<SavedReplays>, recorder: Res<Recorder>, screen: Res
     }
 }
 
-/// Reads a replay. `None`, with a toast and a line in the log, if the file is not a replay.
+/// Reads a replay. `None`, with a toast and a line in the log, if the file cannot be read as a replay.
 pub fn open(path: &Path, toasts: &mut Toasts) -> Option<Arc<Replay>> {
     match crate::app::persistence::replay::read(path) {
         Ok(saved) => Some(Arc::new(saved.replay)),

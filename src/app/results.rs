@@ -12,37 +12,37 @@ use crate::game::replay::TakenOver;
 use crate::game::{Control, Forfeit, Match, Mode, Phase, Seat, SeatSetup};
 use bevy::prelude::*;
 
-/// Seconds between the end of a match and its results: the last board is worth a look.
+/// Seconds from the end of a match to its results, in which the player can look at the last board.
 const LOOK: f32 = 1.4;
-/// Lines of the usual game for one, whose time is compared.
+/// The lines of the usual game for one, whose time is compared with other games.
 const USUAL_GOAL: u32 = 150;
 
-/// The figures of one seat.
+/// The figures of one seat over all rounds of the match.
 #[derive(Clone, Debug, Default)]
 pub struct SeatResult {
-    /// The name.
+    /// The name of the player.
     pub name: String,
-    /// Whether somebody with keys plays.
+    /// Whether a person plays.
     pub person: bool,
-    /// Pieces locked.
+    /// How many pieces were locked.
     pub pieces: u32,
-    /// Lines cleared.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Points.
+    /// How many points were scored.
     pub score: u64,
-    /// Clears of four lines.
+    /// How many clears were of four lines.
     pub tetrises: u32,
-    /// Spins with lines.
+    /// How many spins cleared lines.
     pub spins: u32,
-    /// The longest combo.
+    /// The longest combo of all rounds.
     pub combo: u16,
-    /// Lines made into attacks.
+    /// The lines of attack that clears made.
     pub attack: u32,
-    /// Lines that reached the opponent.
+    /// The lines of attack that reached the opponent.
     pub sent: u32,
-    /// Lines that came.
+    /// The lines of garbage that came from the opponent.
     pub received: u32,
-    /// Rounds won.
+    /// How many rounds the player won.
     pub wins: u8,
 }
 
@@ -51,28 +51,29 @@ pub struct SeatResult {
 pub struct MatchResults {
     of: Option<Entity>,
     counted: Option<u32>,
-    /// Seconds since it ended.
+    /// Seconds since the match ended.
     over_for: f32,
-    /// What was played.
+    /// The mode of the match.
     pub mode: Mode,
-    /// By seat.
+    /// The figures of each seat.
     pub seats: Vec<SeatResult>,
-    /// Milliseconds played.
+    /// Milliseconds played, in all rounds that have ended.
     pub time: u64,
-    /// Who won, once it is over.
+    /// The seat that won, once the match is over; `None` before, and for a draw.
     pub winner: Option<u8>,
-    /// Whether it is over.
+    /// Whether the match is over.
     pub over: bool,
-    /// The records it has set.
+    /// The records that the match has broken.
     pub broken: Broken,
-    /// Under which id and name its best games are kept, and what counts.
+    /// The id and the name under which the best games of the match's kind are kept, and which of two games is the
+    /// better one.
     pub kind: (String, String, Better),
-    /// The best of its kind before it, if there was one.
+    /// The best game of the kind before this match; `None` if there was none.
     pub before: Option<Record>,
 }
 
 impl MatchResults {
-    /// Pieces a second of a seat.
+    /// How many pieces a second the player of a seat locked.
     pub fn pps(&self, seat: &SeatResult) -> f64 {
         f64::from(seat.pieces) * 1000.0 / self.time.max(1) as f64
     }
@@ -82,7 +83,7 @@ impl MatchResults {
         self.seats.iter().filter(|sum| sum.person).count() > 1
     }
 
-    /// Attack a minute of a seat.
+    /// How many lines of attack a minute the player of a seat made.
     pub fn apm(&self, seat: &SeatResult) -> f64 {
         f64::from(seat.attack) * 60_000.0 / self.time.max(1) as f64
     }
@@ -138,7 +139,8 @@ fn follow(
     let beaten = players.iter().find_map(|player| beaten(player.2, &opponents, results.time));
     results.kind = kind(&results, current);
     let trail = players.iter().find(|player| matches!(player.2.control, Control::Person)).map(|player| player.5);
-    // What was taken over somebody else had begun, and what was given up nobody has won by playing.
+    // A match that was taken over had been begun by somebody else, and a match that was given up has not been won by
+    // playing.
     let own = !taken_over && forfeit.0.is_none();
     if let Some(finish) = finish(&results, current, beaten, trail).filter(|_| own) {
         results.before = records.best(&results.kind.0).cloned();
@@ -147,7 +149,8 @@ fn follow(
     }
 }
 
-/// Under which id and name the match's best are kept, and what counts: versus has a table for each opponent.
+/// The id and the name under which the best games of the match's kind are kept, and which of two games is the better
+/// one. Versus has a table for each opponent.
 fn kind(results: &MatchResults, current: &Match) -> (String, String, Better) {
     let course = &current.course;
     let opponent = results.seats.iter().find(|sum| !sum.person).map(|sum| sum.name.as_str());
@@ -160,7 +163,7 @@ fn kind(results: &MatchResults, current: &Match) -> (String, String, Better) {
     }
 }
 
-/// Under which id the best of a kind are kept; none for what nobody keeps.
+/// The id under which the best games of a kind are kept; empty for games that are not kept.
 pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> String {
     match (mode, opponent) {
         (Mode::Watch, _) => String::new(),
@@ -170,7 +173,7 @@ pub(super) fn table_id(mode: Mode, course: &str, opponent: Option<&str>) -> Stri
     }
 }
 
-/// What the end of the match means for the records; nothing when no person played, or two against each other.
+/// The end of the match as the records need it; `None` when no person played, or two against each other.
 fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, trail: Option<&Trail>) -> Option<Finish> {
     if results.are_two() {
         return None;
@@ -201,7 +204,8 @@ fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, tra
     })
 }
 
-/// A computer player as the records name it, if it is one of the catalog that has been measured.
+/// The computer player of a seat as the records name it; `None` unless it is in the catalog with a result on held-out
+/// games.
 fn beaten(setup: &SeatSetup, opponents: &OpponentList, time: u64) -> Option<Beaten> {
     let Control::Computer(computer) = &setup.control else { return None };
     let spec = setup.spec.as_ref()?;

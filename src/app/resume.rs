@@ -1,4 +1,4 @@
-//! Goes on with a game: one that was broken off, or a replay that a person takes over.
+//! Continues a game: one that was broken off, or a replay that a person takes over.
 
 use super::opponents::OpponentList;
 use super::replays::SavedReplays;
@@ -14,15 +14,15 @@ use crate::tbp::Command;
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Goes on with the game that was broken off.
+/// The wish to continue the game that was broken off.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct Resume;
 
-/// Plays on at a seat of the replay that plays, from where it stands.
+/// The wish to take over a seat of the replay that is on show, from the tick at which it stands.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct TakeOver(pub u8);
 
-/// The game is being brought to where it was broken off.
+/// A broken-off game that is being replayed up to the tick at which it was broken off.
 #[derive(Resource, Debug)]
 pub struct Resuming {
     replay: Arc<Replay>,
@@ -52,14 +52,14 @@ fn resume(
     });
 }
 
-/// Plays the ticks so far, in slices between frames, then lets everybody sit down.
+/// Plays the ticks so far, in slices between frames, and then gives the seats to their players.
 fn catch_up(world: &mut World) {
     let Some(replay) = world.get_resource::<Resuming>().map(|resuming| Arc::clone(&resuming.replay)) else { return };
     let mut there = false;
     let within = budget();
     while !there && within() {
         there = advance(world, replay.ticks, 500);
-        // The figures are counted once a frame: the end of a round must not pass between two.
+        // The figures are counted once a frame, so that no more than one round may end between two frames.
         let Ok(current) = world.query::<&Match>().single(world) else { break };
         let ended = matches!(current.phase, Phase::RoundOver { .. }).then_some(current.round);
         if let Some(mut resuming) = world.get_resource_mut::<Resuming>()
@@ -90,7 +90,7 @@ fn catch_up(world: &mut World) {
     }
 }
 
-/// The seat as it was: the same person's handling, the same computer player.
+/// The seat as it was recorded, with the same handling or the same computer player.
 fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSetup, OpponentError> {
     let mut setup = match &seat.player {
         Player::Person => SeatSetup::person(&seat.name, seat.handling),
@@ -103,8 +103,9 @@ fn as_recorded(seat: &SeatRecord, opponents: &mut OpponentList) -> Result<SeatSe
     Ok(setup)
 }
 
-/// Why the bot of a replay is not started: a replay may come from somebody else, and its command may be anything. A
-/// command that the player has named among the opponents is started.
+/// The reason why the bot of a replay must not be started; `None` if it may, or the player is no bot. A replay may come
+/// from somebody else, and its command may be anything. So only commands that the player has named among the opponents
+/// are started.
 fn strange_program(record: &SeatRecord, settings: &Settings) -> Option<String> {
     let Player::Computer { spec: Some(spec), .. } = &record.player else { return None };
     let Ok(Spec { source: Source::Tbp { command }, .. }) = spec.parse() else { return None };
@@ -122,7 +123,8 @@ fn fail(world: &mut World, reason: &str) {
     }
 }
 
-/// Gives the seat to the person; the other seat keeps its player, or gets the opponent of the settings.
+/// Gives the seat to the person. The other seat keeps its player; if that player cannot be made, it gets the opponent
+/// of the settings.
 fn sit_down(wish: On<TakeOver>, mut commands: Commands) {
     let seat = wish.0;
     commands.queue(move |world: &mut World| {

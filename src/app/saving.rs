@@ -1,4 +1,4 @@
-//! Settings and records between memory and disk: read at the start, written soon after they change.
+//! Settings and records in memory and on disk: they are read at the start, and written soon after they change.
 
 use super::toasts::Toasts;
 use crate::app::persistence::{Records, Settings, records, settings_file};
@@ -8,10 +8,10 @@ use bevy::prelude::*;
 use std::io;
 use std::path::PathBuf;
 
-/// Seconds of rest before changed settings are written: a slider moves through many values.
+/// Seconds without a change before changed settings are written: a slider moves through many values.
 const REST: f32 = 1.0;
 
-/// The settings as they are on disk, and the folders that may be written to.
+/// The settings as they are on disk, the folders that may be written to, and what is still to be written.
 #[derive(Resource, Debug, Default)]
 pub struct Saving {
     settings: Settings,
@@ -23,13 +23,13 @@ pub struct Saving {
 }
 
 impl Saving {
-    /// Says that the records have changed, so that they are written.
+    /// Notes that the records have changed, so that they are written.
     pub fn records_changed(&mut self) {
         self.records_changed = true;
     }
 }
 
-/// Reads both files, unless the program has brought settings of its own, which then are not written either.
+/// Reads the settings and the records, unless the program has brought its own, which then are not written either.
 pub(super) fn plugin(app: &mut App) {
     let mut saving = Saving::default();
     if !app.world().contains_resource::<Settings>() {

@@ -1,50 +1,50 @@
-//! Which screen is shown. Two Bevy states hold it; they follow the match, and the match never follows them.
+//! The screens. Two Bevy states hold which one is shown; they follow the match, and the match never follows them.
 
 use crate::game::{EndMatch, Paused};
 use bevy::prelude::*;
 
-/// The screens.
+/// The screens of the program, one of which is shown at a time.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
-    /// The three questions of the first start.
+    /// The four questions of the first start.
     FirstStart,
     /// The title with the main menu.
     #[default]
     Title,
-    /// Setting up a game for one.
+    /// Choosing a game for one.
     Single,
-    /// Setting up the chosen mode for one.
+    /// Choosing the options of the chosen mode for one.
     Mode,
-    /// Picking a puzzle.
+    /// Choosing a puzzle to play.
     Puzzles,
-    /// Setting up a custom game.
+    /// Choosing the options of a custom game.
     Custom,
-    /// Picking an opponent.
+    /// Choosing an opponent, and who plays on which side.
     Versus,
-    /// What versus is played under.
+    /// Choosing the rules and handicaps of versus.
     Match,
-    /// Picking two computer players.
+    /// Choosing two computer players to watch.
     Watch,
     /// The ladder, the rating and the history.
     Career,
     /// Training a player of one's own.
     Laboratory,
-    /// The music panel.
+    /// The music panel: arrangement, tempo and volume.
     Music,
-    /// Settings.
+    /// The settings, opened from the main menu.
     Settings,
     /// The rules in pictures and the controls.
     Help,
-    /// The saved replays.
+    /// The list of the saved replays.
     Replays,
-    /// A replay that plays.
+    /// A replay that is being played.
     Replay,
-    /// A match.
+    /// A match, with an [`Overlay`] or without.
     Play,
 }
 
 impl Screen {
-    /// All of them.
+    /// All screens, in the order in which they are declared.
     pub const ALL: [Screen; 17] = [
         Screen::FirstStart,
         Screen::Title,
@@ -66,29 +66,29 @@ impl Screen {
     ];
 }
 
-/// What lies over a match.
+/// What is shown over a match.
 #[derive(SubStates, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[source(Screen = Screen::Play)]
 pub enum Overlay {
-    /// Nothing: the match runs.
+    /// Nothing: the match goes on.
     #[default]
     None,
-    /// The pause menu.
+    /// The pause menu, over a match that rests.
     Pause,
-    /// The results.
+    /// The results of the match.
     Results,
     /// The music panel, from the pause menu.
     Music,
-    /// Settings, from the pause menu.
+    /// The settings, from the pause menu.
     Settings,
     /// Help, from the pause menu or by its key.
     Help,
-    /// The seconds before a game goes on that was broken off or taken over.
+    /// The seconds before a game goes on that was continued or taken over.
     Ready,
 }
 
 impl Overlay {
-    /// All of them.
+    /// All overlays, in the order in which they are declared.
     pub const ALL: [Overlay; 7] = [
         Overlay::None,
         Overlay::Pause,
@@ -100,11 +100,13 @@ impl Overlay {
     ];
 }
 
-/// Where an overlay leads back to: the pause menu, or the match itself when it was opened from there.
+/// The overlay that another overlay leads back to: the pause menu, or [`Overlay::None`] when it was opened from the
+/// match.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReturnTo(pub Overlay);
 
-/// Adds the states. One that the program has set before is left alone: the command line goes straight into a match.
+/// Adds the states. A state that the program has set before is left alone: the command line can go straight into a
+/// match.
 pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<State<Screen>>() {
         app.init_state::<Screen>();
@@ -118,7 +120,8 @@ fn end(mut commands: Commands, mut paused: ResMut<Paused>) {
     paused.0 = false;
 }
 
-/// The match rests while anything but the results lies over it, which it has reached by itself.
+/// Pauses the match while an overlay other than the results lies over it. The results come by themselves, after the
+/// match.
 fn hold(overlay: Option<Res<State<Overlay>>>, mut paused: ResMut<Paused>) {
     let Some(overlay) = overlay else { return };
     paused.set_if_neq(Paused(!matches!(overlay.get(), Overlay::None | Overlay::Results)));

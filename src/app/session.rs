@@ -1,4 +1,4 @@
-//! Starts matches from the settings, one after the other, keeps the score of a series, and leaves them.
+//! Starts matches from the settings, one after the other, counts the wins of a series, and leaves matches.
 
 use super::devices::Gamepads;
 use super::first_steps::FirstSteps;
@@ -18,44 +18,44 @@ use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 use thiserror::Error;
 
-/// What a player wants to play.
+/// What the player asks for.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
-    /// A new game of this mode, as the settings say.
+    /// A new match of this mode, as the settings say.
     New(Mode),
-    /// The same once more with another seed: restart and rematch.
+    /// The same match once more with another seed: restart or rematch.
     Again,
-    /// Out of the match, to this screen.
+    /// Leave the match and go to this screen.
     Leave(Screen),
 }
 
-/// Matches won between the same two, over rematches.
+/// How many matches each of two players has won against the other, over rematches.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Series {
-    /// Who they are.
+    /// The players, each by SPEC or name, in the order of the seats.
     between: Vec<String>,
     /// Matches won, by seat.
     pub wins: [u32; 2],
 }
 
-/// Why a match cannot start.
+/// Why a match cannot be started.
 #[derive(Debug, Error)]
 pub enum SetupError {
-    /// No such opponent.
+    /// There is no such opponent, or it cannot be read.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// A computer player that knows no such board.
+    /// A computer player cannot play on the board or with the pieces of the match.
     #[error(
         "{0} plays on boards ten wide and twenty high with the seven usual pieces only: pick another opponent or other rules"
     )]
     Misplaced(String),
-    /// Impossible rules.
+    /// The rules are impossible.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// No such puzzle.
+    /// There is no such puzzle, or it is impossible.
     #[error(transparent)]
     Puzzle(#[from] BookError),
-    /// A custom game that cannot be.
+    /// The line of the custom game cannot be read.
     #[error("the custom game: {0}")]
     Custom(#[from] LineError),
 }
@@ -95,7 +95,7 @@ fn go(
         Go::Again => {
             let Some(current) = current else { return };
             let mut setup = MatchSetup { seed: new_seed(), ..current.0.clone() };
-            // Handling may have been changed in the pause.
+            // The handling may have been changed in the pause.
             for seat in setup.seats.iter_mut().filter(|seat| matches!(seat.control, Control::Person)) {
                 seat.handling = settings.handling;
             }
@@ -108,22 +108,25 @@ fn go(
     };
     let mut setup = setup;
     if first_steps.is_wanted() {
-        // Who is to learn the keys need not win three rounds for it.
+        // A player who learns the keys need not win several rounds for it.
         setup.rules.first_to = 1;
     }
     series.meet(&setup);
     commands.trigger(StartMatch(setup));
-    // Not `set`: leaving the match for the match would end it.
+    // Not `set`: going from the match to the match would leave it first, which would end it.
     NextState::set_if_neq(&mut screen, Screen::Play);
     overlay.set(Overlay::None);
 }
 
-/// Compares every match, however it was started, with the best game of its kind.
+/// Lets every match, however it was started, be compared with the best game of its kind.
 fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Rival>) {
     rival.0 = records.best(&start.0.course.id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
-/// The match of a mode as the settings have it.
+/// The setup of a match of a mode, as the settings have it.
+///
+/// # Errors
+/// An error if a player, the puzzle or the custom game is missing or impossible, or a player cannot play by the rules.
 pub fn setup(
     mode: Mode,
     settings: &Settings,
@@ -183,7 +186,8 @@ fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError
     })
 }
 
-/// Under which id a mode's records are kept as it is set now, what that is called, and what counts.
+/// The id and the name under which a mode's best games are kept with these settings, and which of two games is the
+/// better one. The id is empty where the mode cannot be played.
 pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Better) {
     match plan(mode, settings, book) {
         Ok(plan) => (plan.course.id, plan.course.name, plan.course.better),
@@ -193,17 +197,17 @@ pub fn kind(mode: Mode, settings: &Settings, book: &Book) -> (String, String, Be
 
 /// A computer player as the settings name it.
 pub(super) struct ChosenPlayer<'a> {
-    /// As on the command line.
+    /// The SPEC of the player, as on the command line.
     pub(super) words: &'a str,
-    /// Its speed.
+    /// The speed of the player.
     pub(super) pace: Pace,
-    /// Its slips.
+    /// How often the player's hand slips, 0-5.
     pub(super) slips: u8,
 }
 
 impl ChosenPlayer<'_> {
-    /// Its seat. One that is not told to reach for everything chooses from what it learned with; only who plays as the
-    /// ladder has it goes by a rival's name.
+    /// The seat of the player. With [`Choice::Straight`] the player chooses from the placements that it learned with.
+    /// It bears a rival's name only if it plays as that rival does on the ladder.
     pub(super) fn seat(&self, opponents: &mut OpponentList, choice: Choice) -> Result<SeatSetup, OpponentError> {
         let spec: Spec = self.words.parse()?;
         let found = opponents.contestant(&spec)?;
@@ -215,15 +219,16 @@ impl ChosenPlayer<'_> {
     }
 }
 
-/// A seed that nobody chose: from the standard library's own source of randomness, and the clock where it has none.
+/// A random seed, from the standard library's source of randomness and the clock.
 fn new_seed() -> u64 {
     RandomState::new().hash_one(crate::doors::clock::since_1970())
 }
 
 impl Series {
-    /// A match between these two begins: the score goes on if they have played the last one, too.
+    /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
+    /// else they begin at 0.
     fn meet(&mut self, setup: &MatchSetup) {
-        // A program says what it is called only when it has sat down: its spec tells it from others.
+        // A bot has its name only once its program has started, so it is known by its SPEC.
         let known = |seat: &SeatSetup| seat.spec.as_ref().map_or_else(|| seat.name.clone(), Spec::to_string);
         let between = setup.seats.iter().map(known).collect();
         if self.between != between {
@@ -231,7 +236,7 @@ impl Series {
         }
     }
 
-    /// Counts a finished match for its winner.
+    /// Counts a finished match for its winner, by seat; a draw counts for neither.
     pub(super) fn count(&mut self, winner: Option<u8>) {
         if let Some(wins) = winner.and_then(|winner| self.wins.get_mut(usize::from(winner))) {
             *wins += 1;

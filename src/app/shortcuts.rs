@@ -1,4 +1,4 @@
-//! Keys that work without a menu: pause, restart, mute, full screen, help; and the pause when the window loses the
+//! Keys that work without a menu: pause, restart, mute, full screen and help. Also the pause when the window loses the
 //! focus.
 
 use super::devices::capture::Capture;
@@ -16,16 +16,16 @@ use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowFocused, WindowMode, WindowOccluded};
 
-/// Reads shortcuts, and keeps the window as the settings say.
+/// Adds the systems that read shortcuts, and the one that keeps the window as the settings say.
 pub(super) fn plugin(app: &mut App) {
-    // Before the frame's ticks: the new game runs in the frame in which the key comes.
+    // This runs before the frame's ticks, so that the new game runs in the frame in which the key comes.
     app.add_systems(PreUpdate, restart.after(InputSystems).before(nav::read).run_if(in_state(Screen::Play)));
-    // Before them too: a page in a browser that comes back finds its match as it was.
+    // This also runs before them: a page in a browser that comes back finds its match as it was.
     app.add_systems(PreUpdate, unfocused.after(InputSystems));
     app.add_systems(Update, (anywhere, play.run_if(in_state(Screen::Play)), window));
 }
 
-/// Whether something takes every key for itself: a row that waits for a key, a line being typed, the sandbox.
+/// What can take every key for itself: a row that waits for a key, a line that is being typed, the sandbox.
 #[derive(SystemParam)]
 struct Claims<'w> {
     capture: Res<'w, Capture>,
@@ -34,13 +34,13 @@ struct Claims<'w> {
 }
 
 impl Claims<'_> {
-    /// Whether one of them takes the keys; no key is a shortcut then.
+    /// Whether one of these takes the keys, so that no key is a shortcut.
     fn any(&self) -> bool {
         self.capture.is_on() || self.typing.is_on() || self.trying.is_on()
     }
 }
 
-/// Mute and full screen; help from the title.
+/// Mute and full screen everywhere, and help from the title.
 fn anywhere(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
@@ -76,7 +76,7 @@ fn asks_for_help(keys: &ButtonInput<KeyCode>, pressed: &dyn Fn(KeyCode) -> bool)
     pressed(KeyCode::KeyH) || (shift && pressed(KeyCode::Slash))
 }
 
-/// A new game of the same kind: at once, but in a rated match, which is lost by it, once the key has been held for a while.
+/// Starts a new game of the same kind. In a rated match, which is lost by this, the key must be held for a while first.
 fn restart(
     keys: Res<ButtonInput<KeyCode>>,
     map: Res<KeyMap>,
@@ -121,13 +121,13 @@ fn play(
             next.set(if over { Overlay::Results } else { Overlay::Pause });
             return_to.0 = Overlay::Pause;
         }
-        // There H asks for a hint.
+        // In this match, H asks for a hint.
         Overlay::None if keys.just_pressed(KeyCode::KeyH) && may_hint => {}
         Overlay::None if asks_for_help(&keys, &pressed) => {
             next.set(Overlay::Help);
             return_to.0 = Overlay::None;
         }
-        // Esc is the menu's own way back.
+        // Esc is not read here: it is the menu's own way back.
         Overlay::Pause if pressed(KeyCode::KeyP) || start => next.set(Overlay::None),
         Overlay::Pause if asks_for_help(&keys, &pressed) => next.set(Overlay::Help),
         Overlay::Help if asks_for_help(&keys, &pressed) => next.set(return_to.0),
@@ -135,7 +135,7 @@ fn play(
     }
 }
 
-/// A person's game waits until the person is back.
+/// Pauses a person's game when the window loses the focus, until the person is back.
 fn unfocused(
     (mut focus, mut hidden): (MessageReader<WindowFocused>, MessageReader<WindowOccluded>),
     mut had_focus: Local<bool>,
@@ -145,12 +145,12 @@ fn unfocused(
     mut next: ResMut<NextState<Overlay>>,
     mut return_to: ResMut<ReturnTo>,
 ) {
-    // A window that opens without the keyboard has lost nothing.
+    // A window that opens without the focus has not lost it.
     let mut lost = false;
     for focus in focus.read() {
         lost |= std::mem::replace(&mut *had_focus, focus.focused) && !focus.focused;
     }
-    // A browser tells so of a tab that somebody leaves.
+    // A browser reports a tab that the user leaves as hidden.
     lost |= hidden.read().any(|hidden| hidden.occluded);
     let runs = overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let person = seats.iter().any(|seat| matches!(seat.control, Control::Person));
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use bevy::state::app::StatesPlugin;
 
-    /// New games asked for, and how many of them before the ticks of the frame.
+    /// How many new games were asked for, and how many of them before the ticks of the frame.
     #[derive(Resource, Default)]
     struct Asked {
         all: u32,

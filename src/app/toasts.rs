@@ -1,4 +1,5 @@
-//! Short messages to the player. They wait here until they are painted over the screen, and go after some seconds.
+//! Short messages to the player. They wait here until they are painted over the screen, and disappear after some
+//! seconds.
 
 use bevy::prelude::*;
 use std::collections::VecDeque;
@@ -7,14 +8,14 @@ use std::collections::VecDeque;
 #[derive(Resource, Debug, Default)]
 pub struct Toasts(VecDeque<Toast>);
 
-/// One message.
+/// A message on screen.
 #[derive(Clone, Debug)]
 pub struct Toast {
-    /// What it says.
+    /// The text of the message.
     pub text: String,
-    /// Seconds for which it stays.
+    /// How many seconds are left until the message disappears.
     pub left: f32,
-    /// Whether it says that something went wrong.
+    /// Whether the message says that something went wrong.
     pub grave: bool,
 }
 
@@ -24,12 +25,12 @@ impl Toasts {
         self.push(text.into(), 2.0, false);
     }
 
-    /// Shows that something went wrong, for eight seconds.
+    /// Shows a message that something went wrong, for eight seconds.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.push(text.into(), 8.0, true);
     }
 
-    /// The newest message, if it is still on screen.
+    /// The newest message; `None` if no message is on screen.
     pub fn last(&self) -> Option<&str> {
         self.0.back().map(|toast| toast.text.as_str())
     }
@@ -39,7 +40,7 @@ impl Toasts {
         self.0.iter()
     }
 
-    /// Lets some seconds pass; messages whose time is over go.
+    /// Lets some seconds pass. Messages whose time is over disappear.
     pub fn pass(&mut self, seconds: f32) {
         for toast in &mut self.0 {
             toast.left -= seconds;
@@ -48,7 +49,8 @@ impl Toasts {
     }
 
     fn push(&mut self, text: String, left: f32, grave: bool) {
-        // The same switch pressed again replaces its message; a warning is never pushed away by a switch.
+        // A message replaces an equal one. A new message that is no warning replaces the others that are none; it never
+        // replaces a warning.
         self.0.retain(|toast| toast.text != text && (toast.grave || grave));
         self.0.push_back(Toast { text, left, grave });
         while self.0.len() > 4 {

@@ -9,7 +9,7 @@ use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
-/// Whether somebody plays in the sandbox. While this is so, keys play and do nothing else; Esc gives them back.
+/// Whether a person plays in the sandbox. Meanwhile keys play and do nothing else; Esc gives them back to the menu.
 #[derive(Resource, Debug, Default)]
 pub struct Trying {
     on: bool,
@@ -17,34 +17,35 @@ pub struct Trying {
 }
 
 impl Trying {
-    /// Whether keys play.
+    /// Whether keys play in the sandbox.
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// The keys play from now on, or no longer.
+    /// Gives the keys to the sandbox, or back to the menu.
     pub fn toggle(&mut self) {
         self.on = !self.on;
     }
 
-    /// The keys are the menu's again.
+    /// Gives the keys back to the menu.
     pub fn stop(&mut self) {
         self.on = false;
     }
 }
 
-/// The sandbox, made when it is first shown. It stays on the main thread, as every app does.
+/// The sandbox, made when it is first shown. It stays on the main thread, since it holds an app of its own.
 #[derive(Default)]
 pub struct Tryout {
     sandbox: Option<Sandbox>,
-    /// The part of a tick that has passed.
+    /// The part of a tick that has passed, 0-1.
     rest: f64,
-    /// It was shown in this frame.
+    /// Whether the sandbox was shown in this frame.
     shown: bool,
 }
 
 impl Tryout {
-    /// The sandbox with this handling, teaching a lesson, or open to whoever plays.
+    /// The sandbox with this handling, for a page that shows it in this frame. It teaches the lesson; with `None` it is
+    /// open for free play. `seed` counts only when the sandbox is made.
     pub fn show(&mut self, handling: &Handling, lesson: Option<Lesson>, seed: u64) -> &Sandbox {
         self.shown = true;
         let sandbox = self.sandbox.get_or_insert_with(|| Sandbox::new(*handling, seed));
@@ -68,7 +69,8 @@ fn leave(mut trying: ResMut<Trying>, mut tryout: NonSendMut<Tryout>) {
     *tryout = Tryout::default();
 }
 
-/// Gives keys and buttons to the sandbox, and takes them away from the menus, which would act on them.
+/// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus, which would
+/// act on them.
 fn listen(
     mut trying: ResMut<Trying>,
     mut tryout: NonSendMut<Tryout>,

@@ -1,4 +1,4 @@
-//! Typing a line of text: while a row listens, keys write and do nothing else.
+//! Typing a line of text: while a row reads it, keys write and do nothing else.
 
 use super::clipboard::Clipboard;
 use super::devices::nav::{self, Nav};
@@ -6,32 +6,32 @@ use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
-/// The most letters of a line.
+/// The most characters of a line.
 const MOST: usize = 2000;
 
 /// The line being typed.
 #[derive(Resource, Debug, Default)]
 pub struct Typing {
-    /// Who listens, if anybody does.
+    /// The row that reads the line; `None` if no line is being typed.
     pub of: Option<&'static str>,
     /// The line so far.
     pub text: String,
-    /// The line was finished in this frame.
+    /// Whether the line was finished in this frame.
     pub done: bool,
 }
 
 impl Typing {
-    /// Whether keys write.
+    /// Whether a line is being typed.
     pub fn is_on(&self) -> bool {
         self.of.is_some()
     }
 
-    /// Begins a line.
+    /// Begins a line for the row `of`, with this text in it.
     pub fn begin(&mut self, of: &'static str, text: &str) {
         *self = Self { of: Some(of), text: text.to_owned(), done: false };
     }
 
-    /// Takes the line of this row once it is finished.
+    /// Takes the line of the row `of` once it is finished; `None` before.
     pub fn take(&mut self, of: &'static str) -> Option<String> {
         (self.of == Some(of) && self.done).then(|| std::mem::take(self).text)
     }
@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
-/// The keys are taken from the menus, which would act on them.
+/// Adds the letters of this frame to the line, and takes the keys from the menus, which would act on them.
 fn listen(
     mut typing: ResMut<Typing>,
     mut nav: ResMut<Nav>,

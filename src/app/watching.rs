@@ -1,4 +1,4 @@
-//! Watching a replay: where it stands, how fast it goes, and where it is to jump.
+//! Watching a replay: the tick at which it stands, how fast it goes, and the tick that it jumps to.
 
 use super::screens::Screen;
 use super::toasts::Toasts;
@@ -12,40 +12,40 @@ use bevy::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The speeds there are.
+/// The speeds that can be chosen, as factors of the recorded speed, with their words.
 pub const SPEEDS: [(f32, &str); 7] =
     [(0.125, "1/8"), (0.25, "1/4"), (0.5, "1/2"), (1.0, "1"), (2.0, "2"), (4.0, "4"), (8.0, "8")];
-/// The usual one.
+/// The place of the usual speed in [`SPEEDS`].
 const USUAL: usize = 3;
-/// The part of a frame that a jump may take.
+/// How much time of a frame a jump may take.
 const SLICE: Duration = Duration::from_millis(14);
 
-/// Shows this replay from its beginning.
+/// The wish to watch this replay from its beginning.
 #[derive(Event, Clone, Debug)]
 pub struct WatchReplay(pub Arc<Replay>);
 
-/// The replay on show.
+/// The replay on show, and how it is played.
 #[derive(Resource, Debug)]
 pub struct Watching {
-    /// What it is.
+    /// The recorded game that is played.
     pub replay: Arc<Replay>,
     /// Whether it is paused.
     pub paused: bool,
-    /// Its speed, of [`SPEEDS`].
+    /// The place of its speed in [`SPEEDS`].
     pub speed: usize,
-    /// Where it stands: ticks played.
+    /// How many ticks have been played.
     pub now: u64,
-    /// The tick that it is to jump to.
+    /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
     surveying: Option<Thread<Option<Survey>>>,
-    /// What happens in it, once that is known.
+    /// What happens in the replay, for its timeline; empty until it has been worked out.
     pub marks: Vec<Mark>,
-    /// The first tick at which it is not the game that was recorded.
+    /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
     pub differs: Option<u64>,
 }
 
 impl Watching {
-    /// From the beginning.
+    /// The replay at its beginning, not paused and at the usual speed.
     pub fn new(replay: Arc<Replay>) -> Self {
         Self {
             replay,
@@ -59,26 +59,27 @@ impl Watching {
         }
     }
 
-    /// Where it stands, or is about to.
+    /// The tick at which the replay stands, or to which it jumps.
     pub fn at(&self) -> u64 {
         self.target.unwrap_or(self.now)
     }
 
-    /// Jumps to a tick, or to the end if that comes before.
+    /// Jumps to a tick, or to the end of the replay if that comes before.
     pub fn jump(&mut self, tick: u64) {
         self.target = Some(tick.min(self.replay.ticks));
     }
 
-    /// Goes some ticks on or back, and pauses.
+    /// Jumps this many ticks on, or back if negative, and pauses.
     pub fn step(&mut self, ticks: i64) {
         self.paused = true;
         self.jump(self.at().saturating_add_signed(ticks));
     }
 
-    /// Goes to the next piece that locks, or to the one before, and pauses.
+    /// Jumps to the next piece that locks, or with `on` false to the one before, and pauses. Without such a piece it
+    /// jumps to the end or the beginning.
     pub fn step_piece(&mut self, on: bool) {
         if !self.marks.iter().any(|mark| mark.kind == MarkKind::Lock) {
-            // Not known yet, or nobody's.
+            // Locks are not known yet, or there are none.
             return;
         }
         let now = self.at();
@@ -88,7 +89,7 @@ impl Watching {
         self.jump(found.unwrap_or(if on { self.replay.ticks } else { 0 }));
     }
 
-    /// Goes on, from the beginning if it is at its end, or stands still.
+    /// Plays or pauses the replay; at its end, plays it from the beginning.
     pub fn toggle(&mut self) {
         if self.at() >= self.replay.ticks {
             self.jump(0);
@@ -111,7 +112,7 @@ fn watch(wish: On<WatchReplay>, mut commands: Commands, mut screen: ResMut<NextS
     screen.set(Screen::Replay);
 }
 
-/// Starts it once the screen is there: the match of the screen before has ended then.
+/// Starts the replay once its screen is shown: by then the match of the screen before has ended.
 fn begin(world: &mut World) {
     let Some(replay) = world.get_resource::<Watching>().map(|watching| Arc::clone(&watching.replay)) else { return };
     if let Err(error) = start_playback(world, Arc::clone(&replay)) {
@@ -124,7 +125,7 @@ fn begin(world: &mut World) {
         }
         return;
     }
-    // A thread of its own: a whole game played on a task pool keeps the renderer's tasks waiting.
+    // The survey has a thread of its own: a whole game played on a task pool would keep the renderer's tasks waiting.
     let surveying = threads::spawn("replay survey", move || survey(&replay).ok());
     match (surveying, world.get_resource_mut::<Watching>()) {
         (Ok(surveying), Some(mut watching)) => watching.surveying = Some(surveying),
@@ -133,7 +134,7 @@ fn begin(world: &mut World) {
     }
 }
 
-/// Back to the menus, unless somebody has taken the match over.
+/// Ends the replay's match, unless a person has taken it over.
 fn end(
     mut commands: Commands,
     watching: Option<Res<Watching>>,
@@ -148,13 +149,13 @@ fn end(
     }
 }
 
-/// Whether there is time left for more in this frame.
+/// A function that says whether there is time left for more work in this frame.
 pub(super) fn budget() -> impl Fn() -> bool {
     let begun = Moment::now();
     move || begun.elapsed() < SLICE
 }
 
-/// Moves the replay on as it is wanted.
+/// Moves the replay on, jumps if asked to, and takes the marks once they are known.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
     if watching.surveying.as_ref().is_some_and(Thread::is_finished)

@@ -8,14 +8,14 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy_kira_audio::prelude::*;
 
-/// A step in a menu.
+/// A step in a menu that is heard.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuSound {
-    /// Another entry.
+    /// The cursor went to another entry.
     Move,
-    /// An entry was taken.
+    /// An entry was chosen.
     Select,
-    /// Back to where one came from.
+    /// The player went back a page.
     Back,
 }
 
@@ -58,11 +58,11 @@ const NAMES: [&str; 32] = [
 /// How much quieter the other side is, in decibels.
 const OTHER_SIDE: f32 = -12.0;
 
-/// The loaded effects.
+/// The effects that are loaded, by name.
 #[derive(Resource, Default)]
 struct Bank(HashMap<&'static str, Handle<bevy_kira_audio::AudioSource>>);
 
-/// Adds the effects.
+/// Adds the effects and the systems that play them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Bank>().add_message::<MenuSound>();
     app.add_systems(Startup, load);
@@ -85,7 +85,7 @@ impl<C: Resource> Frame<'_, C> {
         self.play_higher(name, decibels, 0);
     }
 
-    /// The same, so many semitones higher.
+    /// Plays an effect by name, `semitones` semitones higher than it was recorded.
     fn play_higher(&mut self, name: &'static str, decibels: f32, semitones: u16) {
         if let (false, Some(source)) = (self.played.contains(&name), self.bank.0.get(name)) {
             let rate = 2f64.powf(f64::from(semitones) / 12.0);
@@ -167,7 +167,7 @@ fn sound_outcome(frame: &mut Frame<Effects>, outcome: &Outcome, volume: f32, own
     }
 }
 
-/// Countdown, wins and losses.
+/// Plays the sounds of the countdown, of wins and of losses.
 fn sound_phases(
     bank: Res<Bank>,
     channel: Res<AudioChannel<Effects>>,

@@ -17,10 +17,10 @@ pub(super) struct Effects;
 #[derive(Resource)]
 pub(super) struct Menus;
 
-/// Below this nobody hears anything.
+/// The volume in decibels below which nobody hears anything.
 const SILENCE: f32 = -60.0;
 
-/// Adds the channels.
+/// Adds the channels and the systems that set their volumes.
 pub(super) fn plugin(app: &mut App) {
     app.add_audio_channel::<Music>().add_audio_channel::<Effects>().add_audio_channel::<Menus>();
     app.init_resource::<Away>();

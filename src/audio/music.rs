@@ -15,14 +15,14 @@ use bevy_kira_audio::prelude::*;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What the panel wants.
+/// What the music panel asks for.
 #[derive(Resource, Clone, Debug)]
 pub struct MusicControl {
     /// Whether the music plays; false pauses it.
     pub playing: bool,
     /// Set to go back to the beginning and rest there.
     pub stop_requested: bool,
-    /// Set to go to this many seconds.
+    /// Set to jump to this many seconds into the loop.
     pub seek: Option<f32>,
 }
 
@@ -32,20 +32,20 @@ impl Default for MusicControl {
     }
 }
 
-/// What is played.
+/// What the music is doing, for the panel to show.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MusicStatus {
     /// Whether there is music at all.
     pub available: bool,
-    /// Seconds into the loop.
+    /// How many seconds into the loop the music is.
     pub position: f32,
-    /// Seconds of the loop.
+    /// How many seconds the loop takes.
     pub length: f32,
-    /// Names and titles of the arrangements.
+    /// Name and title of each arrangement.
     pub arrangements: Vec<(String, String)>,
     /// The name of the tempo that plays.
     pub tempo: String,
-    /// The last change of tempo within a tune.
+    /// The last change of tempo within a tune; `None` before the first.
     pub change: Option<TempoChange>,
 }
 
@@ -65,7 +65,7 @@ const CHANGE: Duration = Duration::from_millis(25);
 /// Share of the visible height from which the music hurries, and below which it calms down again.
 const DANGER: (f32, f32) = (0.65, 0.45);
 
-/// What sounds.
+/// The tune that plays, and how far it has come.
 #[derive(Resource, Default)]
 struct Player {
     loops: Loops,
@@ -78,7 +78,7 @@ struct Player {
     /// The bars that had been played at the last frame.
     bars: f64,
     change: Option<TempoChange>,
-    /// Where to begin when nothing plays.
+    /// Where to begin when nothing plays, in seconds into the loop.
     start: f64,
     in_danger: bool,
 }
@@ -89,7 +89,7 @@ impl Player {
     }
 }
 
-/// Adds the music.
+/// Adds the music and the systems that play it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<Player>();
     app.add_systems(Startup, load);
@@ -218,7 +218,7 @@ fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: D
     player.paused = false;
 }
 
-/// Quicker when a stack is high or the level has risen; the calmest tempo outside a match.
+/// The tempo to play, 0-2: quicker when a stack is high or the level has risen; the calmest one outside a match.
 fn auto_tempo(player: &mut Player, current: Option<&Match>, fields: &Query<(&Field, &Score)>) -> usize {
     let Some(current) = current.filter(|current| !current.is_over()) else {
         player.in_danger = false;

@@ -41,12 +41,12 @@ impl Renderings {
         Self { sounds: files.iter().map(|file| assets.load(file.clone())).collect() }
     }
 
-    /// The sound of a tempo. It plays once it is loaded.
+    /// The sound of a tempo; `None` if there is no such tempo. It plays once it is loaded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
         self.sounds.get(tempo).cloned()
     }
 
-    /// Takes what has come since the last frame.
+    /// Does nothing, since the asset server loads by itself.
     pub(super) fn take(&mut self, _: &mut Assets<AudioSource>) {}
 }
 
@@ -58,7 +58,7 @@ impl Renderings {
         Self { sounds: files.iter().map(|_| sounds.reserve_handle()).collect(), fetched: fetched.collect() }
     }
 
-    /// The sound of a tempo. It plays once it is decoded.
+    /// The sound of a tempo; `None` if there is no such tempo. It plays once it is decoded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
         let fetched = self.fetched.get_mut(tempo)?;
         if fetched.state == FetchState::Unwanted {
@@ -68,7 +68,7 @@ impl Renderings {
         self.sounds.get(tempo).cloned()
     }
 
-    /// Takes what has come since the last frame.
+    /// Takes the sounds that the browser has decoded since the last frame.
     pub(super) fn take(&mut self, sounds: &mut Assets<AudioSource>) {
         use crate::doors::browser::take_decoded;
         use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};

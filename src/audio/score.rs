@@ -11,44 +11,44 @@ use thiserror::Error;
 /// Samples a second of every rendered file.
 pub const SAMPLE_RATE: f64 = 44_100.0;
 
-/// All arrangements.
+/// Every arrangement of the tune.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Loops {
-    /// In the order of the menu.
+    /// The arrangements, in the order of the menu.
     #[serde(rename = "arrangement")]
     pub arrangements: Vec<Arrangement>,
 }
 
-/// One arrangement.
+/// One arrangement of the tune.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Arrangement {
-    /// Its name in the settings.
+    /// The arrangement's name in the settings.
     pub name: String,
-    /// Its title on screen.
+    /// The arrangement's title on screen.
     pub title: String,
-    /// Beats a bar.
+    /// How many beats a bar has.
     pub beats_per_bar: u32,
-    /// Bars of the loop.
+    /// How many bars the loop has.
     pub bars: u32,
-    /// Its tempi, the calmest first.
+    /// The tempi that it is rendered at, the calmest first.
     #[serde(rename = "tempo")]
     pub tempi: Vec<TempoFile>,
 }
 
-/// One rendering.
+/// A rendering of an arrangement at one tempo.
 #[derive(Clone, Debug, Deserialize)]
 pub struct TempoFile {
-    /// Its name.
+    /// The name of the tempo.
     pub name: String,
-    /// Beats a minute.
+    /// The tempo, in beats a minute.
     pub bpm: f64,
-    /// The file, from the assets folder.
+    /// The path of the file in the assets folder.
     pub file: String,
-    /// Samples of the loop.
+    /// How many samples the loop has, at [`SAMPLE_RATE`].
     pub samples: u64,
 }
 
-/// Why there is no table.
+/// Why the table of loops cannot be used.
 #[derive(Debug, Error)]
 #[error("{path}: {cause}; the music stays silent")]
 pub struct LoopsError {
@@ -58,6 +58,9 @@ pub struct LoopsError {
 
 impl Loops {
     /// Reads the table from the assets folder. Arrangements without a tempo are left out.
+    ///
+    /// # Errors
+    /// When the table cannot be read or is no such TOML.
     pub fn load(assets: &Path) -> Result<Self, LoopsError> {
         let path = assets.join("music/loops.toml");
         let error = |cause: String| LoopsError { path: path.display().to_string(), cause };
@@ -69,7 +72,7 @@ impl Loops {
 }
 
 impl Arrangement {
-    /// Seconds of the loop at a tempo.
+    /// Seconds of the loop at a tempo; 0 if there is no such tempo.
     pub fn length(&self, tempo: usize) -> f64 {
         self.tempi.get(tempo).map_or(0.0, |tempo| tempo.samples as f64 / SAMPLE_RATE)
     }

@@ -61,7 +61,7 @@ fn side_by_side(
     }
 }
 
-/// What all runs share; what they do not is said to differ.
+/// The conditions that all runs share; where they do not, the line says that they differ.
 fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     let shared = |what: &str, of: &dyn Fn(&RunSummary) -> String| {
         let mut all = runs.iter().map(of);
@@ -81,7 +81,7 @@ fn conditions(runs: &[RunSummary], of_scores: bool) -> String {
     parts.join(", ")
 }
 
-/// What tells the runs apart, the folder's name only where nothing else does.
+/// The runs' names: what tells them apart, the folder's name only where nothing else does.
 fn names(runs: &[RunSummary]) -> Vec<String> {
     let describe = |run: &RunSummary| {
         let mut text = format!("{}, seed {}", run.recipe.name, run.seed);

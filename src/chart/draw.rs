@@ -311,7 +311,7 @@ fn width<B: DrawingBackend>(area: &Area<B>, words: &str, size: i32) -> Result<i3
     area.estimate_text_size(words, &style(size, INK, false)).map(|(wide, _)| wide as i32).map_err(ChartError::new)
 }
 
-/// The words in lines that fit.
+/// Breaks the words into lines that are at most `room` pixels wide.
 fn wrapped<B: DrawingBackend>(area: &Area<B>, words: &str, size: i32, room: i32) -> Result<Vec<String>, ChartError> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ') {

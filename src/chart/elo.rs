@@ -6,17 +6,18 @@ use super::scale::{Scale, thousands};
 /// A generation's Elo and half its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloPoint {
-    /// Its number.
+    /// The number of the generation.
     pub generation: u32,
     /// Points above the mean of all that took part.
     pub rating: f64,
-    /// Half the 95 % interval.
+    /// Half the 95 % interval, in points.
     pub error: f64,
-    /// Matches played for it.
+    /// Matches that were played to measure it.
     pub matches: u32,
 }
 
-/// The chart of these generations of a recipe; `None` of none. `terms` says how long everybody thought, and what was told.
+/// The chart of these generations of a recipe; `None` if there are none. `terms` says how long the players thought, and
+/// what they were told.
 pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<Picture> {
     let (first, last) = (points.iter().map(|of| of.generation).min()?, points.iter().map(|of| of.generation).max()?);
     let mut points = points.to_vec();

@@ -1,4 +1,4 @@
-//! Colours that a colour-blind person can tell apart, and the type.
+//! Colours that a colour-blind person can tell apart.
 //!
 //! Source: Okabe and Ito, *Color Universal Design* (2008); its yellow is left out, which white paper swallows.
 
@@ -14,13 +14,13 @@ const SERIES: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(0, 0, 0),
 ];
-/// Text and axes.
+/// The colour of text and axes.
 pub(super) const INK: RGBColor = RGBColor(34, 34, 34);
-/// Subtitles, reference lines.
+/// The colour of subtitles and reference lines.
 pub(super) const GREY: RGBColor = RGBColor(96, 96, 96);
-/// Lines of the grid at labels, and between them.
+/// The colour of grid lines at labels.
 pub(super) const GRID: RGBColor = RGBColor(205, 205, 205);
-/// Lines of the grid between labels.
+/// The colour of grid lines between labels.
 pub(super) const FINE_GRID: RGBColor = RGBColor(236, 236, 236);
 
 /// The colour of the series at `index`.
@@ -33,7 +33,7 @@ pub(super) const fn round(index: usize) -> usize {
     index / SERIES.len()
 }
 
-/// Blue for -1, white for 0, vermilion for 1.
+/// The colour of a value from -1 to 1: blue for -1, white for 0, vermilion for 1, mixed between them.
 pub(super) fn diverging(value: f64) -> RGBColor {
     let end = if value < 0.0 { SERIES[0] } else { SERIES[1] };
     let share = value.abs().min(1.0);

@@ -7,11 +7,11 @@ use super::scale::Scale;
 pub struct Picture {
     /// The file's name without its ending.
     pub file: String,
-    /// What it shows.
+    /// The heading, which says what the chart shows.
     pub title: String,
-    /// Of what run, and under which conditions.
+    /// A line on which run it is of, and under which conditions.
     pub subtitle: String,
-    /// The picture itself.
+    /// What is drawn below the headings.
     pub body: Body,
 }
 
@@ -22,38 +22,38 @@ pub enum Body {
     Panels {
         /// The panels, left to right.
         panels: Vec<Panel>,
-        /// The generations.
+        /// The axis of the generations.
         x: Scale,
-        /// The values.
+        /// The axis of the values.
         y: Scale,
         /// What the values are, with their unit.
         y_title: String,
     },
     /// Colours for many weights over generations.
     Heat(Heat),
-    /// Bars from zero, one a name.
+    /// Bars that begin at zero, one for each name.
     Bars(Bars),
 }
 
-/// A panel.
+/// A panel: series that are drawn over each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     /// What sets it apart from its neighbour; empty if it is alone.
     pub heading: String,
-    /// Drawn in this order, the last on top.
+    /// The series, in the order in which they are drawn, the last on top.
     pub series: Vec<Series>,
 }
 
 /// Values that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Which colour of the palette, for all but references.
+    /// The index of the colour in the palette; references are always grey.
     pub colour: usize,
-    /// How it is drawn.
+    /// How the series is drawn.
     pub mark: Mark,
-    /// Generation and value.
+    /// The generation and the value of each point.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -70,7 +70,7 @@ pub enum Mark {
     Interval,
 }
 
-/// Weights over generations.
+/// A heat map of weights over generations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// The generations' numbers, left to right.
@@ -83,20 +83,20 @@ pub struct Heat {
     pub limit: f64,
 }
 
-/// Bars.
+/// Bars below each other, whose lengths are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// The bars, top to bottom.
     pub bars: Vec<Bar>,
-    /// What they measure, with its unit.
+    /// What the bars measure, with its unit.
     pub title: String,
 }
 
-/// One bar.
+/// A bar for the runs of one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Its name.
+    /// The name beside the bar.
     pub name: String,
-    /// What each run came to; the bar ends at their mean, and each has a dot.
+    /// What each run came to. The bar ends at their mean; where there are several, each has a dot.
     pub values: Vec<f64>,
 }

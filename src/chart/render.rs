@@ -14,7 +14,7 @@ use thiserror::Error;
 pub const WIDTH: u32 = 1600;
 /// Height of a chart, in pixels.
 pub const HEIGHT: u32 = 1000;
-/// How much larger it is drawn.
+/// How many times larger a chart is drawn than it is shown.
 const FINER: u32 = 2;
 /// The font, and what a viewer without it takes for an SVG's text.
 pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
@@ -22,14 +22,14 @@ pub(super) const FONT: &str = "'Exo 2', 'DejaVu Sans', Arial, sans-serif";
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Vectors.
+    /// Vectors, which can be drawn at any size.
     Svg,
-    /// Pixels.
+    /// Pixels, [`WIDTH`] x [`HEIGHT`] of them.
     Png,
 }
 
 impl Format {
-    /// The ending of its files' names.
+    /// The ending of such a file's name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
@@ -49,7 +49,10 @@ impl ChartError {
     }
 }
 
-/// The picture's bytes in a format.
+/// The bytes of a file that shows the picture in a format.
+///
+/// # Errors
+/// When plotters cannot draw it, which is a fault of the program.
 pub fn render(picture: &Picture, format: Format) -> Result<Vec<u8>, ChartError> {
     register()?;
     let size = (WIDTH * FINER, HEIGHT * FINER);
@@ -76,7 +79,7 @@ pub fn render(picture: &Picture, format: Format) -> Result<Vec<u8>, ChartError> 
     }
 }
 
-/// Exo 2 from the game's assets: system fonts would need fontconfig and look different on every machine.
+/// Registers Exo 2 from the game's assets: system fonts would need fontconfig and look different on every machine.
 fn register() -> Result<(), ChartError> {
     static DONE: OnceLock<bool> = OnceLock::new();
     let done = DONE.get_or_init(|| {
@@ -89,7 +92,7 @@ fn register() -> Result<(), ChartError> {
     if *done { Ok(()) } else { Err(ChartError::new("the built-in font is damaged")) }
 }
 
-/// The mean of each two by two pixels.
+/// Half the picture in width and height: each pixel is the mean of two by two. `pixels` are rows of RGB.
 fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
     let row = width * 3;
     let mut smaller = Vec::with_capacity(pixels.len() / 4);

@@ -10,7 +10,7 @@ const LABELS: usize = 12;
 /// How far below the least value above it zero lies, in decades.
 const ZERO_BELOW: f64 = 0.5;
 
-/// A scale.
+/// The scale of an axis: its range, its labels and the fine lines between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
     low: f64,
@@ -43,7 +43,7 @@ impl Scale {
         }
     }
 
-    /// From `low` to `high`, with some air unless they are zero.
+    /// A linear scale from `low` to `high`, with a little room beyond the ends that are not zero.
     pub fn linear(low: f64, high: f64) -> Self {
         let span = if high > low { high - low } else { 1.0 };
         let air = |end: f64| if end == 0.0 { 0.0 } else { span * 0.06 };
@@ -58,7 +58,7 @@ impl Scale {
         }
     }
 
-    /// Whole numbers from `first` to `last`, half a generation of air on both sides.
+    /// A scale of whole numbers from `first` to `last`, with half a generation of room on both sides.
     pub fn generations(first: u32, last: u32) -> Self {
         let (low, high) = (f64::from(first) - 0.5, f64::from(last) + 0.5);
         let labels = multiples(low, high, step(high - low).max(1.0).ceil());
@@ -84,12 +84,12 @@ impl Scale {
         Self { low, high: top, kind: Kind::Log { zero }, labels, fine: if every == 1 { fine } else { Vec::new() } }
     }
 
-    /// Whether it is logarithmic.
+    /// Whether the scale is logarithmic.
     pub const fn is_log(&self) -> bool {
         matches!(self.kind, Kind::Log { .. })
     }
 
-    /// What the axis's title says of it.
+    /// What an axis's title adds about the scale; empty for a linear one.
     pub fn note(&self) -> &'static str {
         match self.kind {
             Kind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
@@ -143,7 +143,7 @@ impl ValueFormatter<f64> for Scale {
     }
 }
 
-/// 1, 2 or 5 times a power of ten that gives at most [`LABELS`] labels.
+/// The step between labels: 1, 2 or 5 times a power of ten, which gives at most [`LABELS`] labels.
 fn step(span: f64) -> f64 {
     let least = span / LABELS as f64;
     let power = libm::pow(10.0, libm::floor(libm::log10(least)));

@@ -92,7 +92,7 @@ fn every(
     if what == "score" { with_cap(picture, run) } else { picture }
 }
 
-/// The games that selection never sees.
+/// The chart of the held-out games, which selection never sees; `None` if none were played.
 fn held_out(run: &RunSummary) -> Option<Picture> {
     let best = points(run, |each| each.held_out.map(|games| games.best_score));
     let mean = points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
@@ -116,7 +116,7 @@ fn held_out(run: &RunSummary) -> Option<Picture> {
     Some(with_cap(picture, run))
 }
 
-/// The best genome's weights: a line each if they are few, else colours.
+/// The chart of the best genome's weights, a line each if they are few, else colours; `None` if no genome is known.
 fn weights(run: &RunSummary) -> Option<Picture> {
     let with_genome: Vec<&Summary> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
     let count = with_genome.first()?.best_genome.len();
@@ -213,7 +213,7 @@ fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> Body {
     }
 }
 
-/// The score at which games were ended, where values come near it.
+/// Adds a line at the score at which games were ended, where values come near it.
 fn with_cap(mut picture: Picture, run: &RunSummary) -> Picture {
     let cap = run.recipe.score_cap as f64;
     if let Body::Panels { panels, y, .. } = &mut picture.body

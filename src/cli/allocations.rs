@@ -1,5 +1,5 @@
-//! Counts what a thread asks of the allocator, for the frame report, and how much all of them hold, for the soak: the program's
-//! allocator is the system's with numbers beside it.
+//! Counts what a thread asks of the allocator, for the frame report, and how much all threads hold, for the soak: the
+//! program's allocator is the system's with numbers beside it.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -8,24 +8,26 @@ use std::sync::atomic::AtomicI64;
 use std::sync::atomic::Ordering::Relaxed;
 
 thread_local! {
-    /// Neither set up on first use nor taken down: it can be counted in at any time.
+    /// How often this thread has asked for memory. Neither set up on first use nor dropped, so that it can be counted
+    /// in at any time.
     static COUNT: Cell<u64> = const { Cell::new(0) };
     /// Bytes taken less bytes given back that [`HELD`] does not know of yet.
     static UNTOLD: Cell<i64> = const { Cell::new(0) };
 }
 
-/// Bytes that all threads hold, but for what they have not told.
+/// Bytes that all threads hold, without what they have not added yet.
 static HELD: AtomicI64 = AtomicI64::new(0);
 
-/// Bytes from which on a thread tells: one number that all threads write would cost more than their allocations.
+/// Bytes from which on a thread adds its own to [`HELD`]: one number that all threads write at every allocation would
+/// cost more than the allocations.
 const TELLING: u64 = 16 << 10;
 
 /// The system's allocator, counted. An allocation costs some fifty nanoseconds, counting it less than two.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counted;
 
-/// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`Counted`]. What libraries of other
-/// languages hold, the graphics driver above all, is not among them.
+/// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`Counted`]. What libraries
+/// of other languages hold, the graphics driver above all, is not among them.
 pub fn held() -> u64 {
     HELD.load(Relaxed).max(0) as u64
 }
@@ -45,8 +47,8 @@ pub fn of_this_thread() -> u64 {
     COUNT.get()
 }
 
-// SAFETY: every call is handed to the system's allocator as it came; the counters are plain and allocate nothing. A call that
-// fails is counted as if it had not: the program ends there.
+// SAFETY: every call is handed to the system's allocator as it came; the counters are plain and allocate nothing. A
+// call that fails is counted as if it had not: the program ends there.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);

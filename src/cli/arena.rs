@@ -5,7 +5,6 @@ use super::jobs::Jobs;
 use super::matches::{self, Match, Terms};
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
-use crate::doors::try_map_in_order;
 use crate::measure::standing::Score;
 use crate::mind::Mind;
 use crate::rules::RuleSet;
@@ -50,7 +49,8 @@ pub struct Arena {
     /// How many games, each seed's two counted
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     games: u32,
-    /// Weights that the right player plays without, if it searches over placements: names of features and events, or groups, as windows,t-slots
+    /// Weights that the right player plays without, if it searches over placements: names of features and events,
+    /// or groups, as windows,t-slots
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     ablate: Vec<String>,
     #[command(flatten)]
@@ -80,6 +80,9 @@ pub struct Arena {
 }
 
 /// Plays the matches and prints their result.
+///
+/// # Errors
+/// When a SPEC names no player, a weight of `--ablate` is not known, or matches cannot be saved or printed.
 pub fn run(flags: &Arena) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let rules = flags.dealing.over(flags.rules.rules());
@@ -97,7 +100,7 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
     };
     let specs = [flags.left.as_str(), &flags.right];
     let one = |game| matches::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
-    let games: Vec<Match> = try_map_in_order(flags.jobs.threads(), 0..flags.games, one)?;
+    let Some(games): Option<Vec<Match>> = flags.jobs.play(0..flags.games, one)? else { return Ok(()) };
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,

@@ -48,6 +48,9 @@ pub enum FormatFlag {
 }
 
 /// Draws what the flags ask for.
+///
+/// # Errors
+/// When a folder has no run, the file of `--elo` does not fit the run, or charts cannot be drawn or written.
 pub fn run(flags: &Chart) -> Result<(), Failure> {
     let runs = flags.folders.iter().map(|folder| runs::read(folder)).collect::<Result<Vec<_>, _>>()?;
     let (mut pictures, beside) = match runs.as_slice() {
@@ -96,7 +99,8 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<Picture, Failure> {
         .ok_or_else(|| Failure::new(format!("{} has no generations of recipe {}", file.display(), run.recipe.name)))
 }
 
-/// The charts of a run that has just ended. The run is saved by now, so that a failure here is said and no more.
+/// Draws the charts of a run that has just ended. The run is saved by now, so that a failure here is
+/// reported and no more.
 pub(super) fn after_training(folder: &Path) {
     let written = runs::read(folder).map_err(Failure::from).and_then(|run| {
         Ok(runs::write_charts(&folder.join(CHARTS), &chart::charts_of(&run), &[Format::Svg, Format::Png])?)

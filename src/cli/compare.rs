@@ -42,6 +42,10 @@ struct Line {
 }
 
 /// Plays the games and prints the table.
+///
+/// # Errors
+/// When a SPEC names no player that can be measured, the flags make rules that are not allowed, or the
+/// table cannot be printed.
 pub fn run(arguments: &Compare) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
@@ -171,7 +175,7 @@ ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,loo
     Ok(())
 }
 
-/// A file's name may hold a comma.
+/// A cell of CSV, quoted where it needs to be: a file's name may hold a comma.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

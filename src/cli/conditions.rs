@@ -15,8 +15,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
-/// Players whose own games nothing ends stop at this many lines, unless told otherwise: the best of the literature play for
-/// millions.
+/// Players whose own games nothing ends stop at this many lines, unless a flag says otherwise: the best of the
+/// literature play for millions.
 const DEFAULT_LINES: u32 = 100_000;
 
 /// Flags that change the games.
@@ -39,8 +39,8 @@ pub struct Conditions {
     /// What to choose from: straight drops, or everything within reach [default: the player's own]
     #[arg(long, value_enum)]
     placements: Option<PlacementsFlag>,
-    /// What ends a game that is not lost: lines:N (or N alone), pieces:N, score:N, several with commas, or none [default: what
-    /// ends the player's own games, else 100000 lines]
+    /// What ends a game that is not lost: lines:N (or N alone), pieces:N, score:N, several with commas, or none
+    /// [default: what ends the player's own games, else 100000 lines]
     #[arg(long, value_name = "CAP", value_parser = cap)]
     cap: Option<Cap>,
     /// The pieces [default: as in the player's own games]
@@ -71,7 +71,7 @@ enum Pieces {
     BagOfNine,
 }
 
-/// The pieces.
+/// The set of pieces that is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Set {
     /// The seven tetrominoes
@@ -80,18 +80,18 @@ enum Set {
     Pentomino,
 }
 
-/// Someone to measure, and the games to measure by: at first its own.
+/// A player to measure, with the rules and the cap of its games: at first its own.
 pub(super) struct Player {
-    /// What it was called on the command line.
+    /// The words that named it on the command line.
     pub(super) words: String,
-    /// What to call it.
+    /// The name that is printed.
     pub(super) name: String,
     pub(super) brain: Brain,
     pub(super) rules: Rules,
     pub(super) cap: Cap,
 }
 
-/// A player's games.
+/// The games that a player played, with their figures and the seconds that they took.
 pub(super) struct Measured {
     pub(super) player: Player,
     pub(super) games: Vec<MeasuredGame>,
@@ -188,7 +188,7 @@ impl Conditions {
         )
     }
 
-    /// The same for programs.
+    /// What the games were played under, as JSON.
     pub(super) fn as_json(&self, player: &Player) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({
@@ -213,7 +213,7 @@ impl Measured {
     }
 }
 
-/// Next pieces that the player looks at.
+/// How many next pieces the player looks at, 0 or 1.
 pub(super) fn lookahead(brain: &Brain) -> u8 {
     match brain.style().lookahead {
         Lookahead::None => 0,
@@ -262,7 +262,7 @@ fn cap(text: &str) -> Result<Cap, String> {
     Ok(cap)
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar on a terminal, a hidden one elsewhere.
 fn bar(games: usize) -> ProgressBar {
     let terminal = std::io::stderr().is_terminal();
     let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

@@ -1,4 +1,4 @@
-//! Flags: dealers by name.
+//! Dealers by name, as a flag of several commands.
 
 use crate::rules::{Dealer, Rules};
 use clap::builder::PossibleValue;
@@ -18,7 +18,7 @@ impl DealerFlag {
         self.dealer.map_or(rules, |dealer| dealer.dealing(rules))
     }
 
-    /// It in words, after other conditions.
+    /// The dealer in words, to be put after other conditions; empty without one.
     pub fn describe(self) -> String {
         self.dealer.map_or(String::new(), |dealer| format!(", dealt by {}", dealer.name()))
     }

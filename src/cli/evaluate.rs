@@ -38,6 +38,10 @@ pub struct Evaluate {
 }
 
 /// Plays the games and prints the figures.
+///
+/// # Errors
+/// When the SPEC names no player that can be measured, the weights do not fit the recipe, the flags make rules that are
+/// not allowed, or the figures cannot be printed.
 pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     let player = player(arguments)?;
     let mut out = String::new();
@@ -199,7 +203,7 @@ pub(super) fn number(value: f64) -> String {
     format!("{sign}{grouped}{rest}")
 }
 
-/// An interval for people.
+/// An interval in words, from its low to its high end.
 pub(super) fn interval(interval: Interval) -> String {
     format!("{} to {}", number(interval.low), number(interval.high))
 }

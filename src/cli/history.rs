@@ -29,12 +29,15 @@ pub struct History {
     /// Only games against this opponent, as iwumbwe:7
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
-    /// Only the last so many
+    /// Only this many games, the last ones
     #[arg(long)]
     last: Option<usize>,
 }
 
-/// Prints the history.
+/// Prints the finished games as a table, as CSV or as JSON.
+///
+/// # Errors
+/// When there is no home folder, or the history cannot be printed.
 pub fn run(arguments: &History) -> Result<(), Failure> {
     let Some(folder) = paths::data_folder() else {
         return Err(Failure::new("there is no home folder, so there is no history; name one in KOROBKA_HOME"));

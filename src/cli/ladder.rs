@@ -1,9 +1,11 @@
-//! `korobka ladder`: computer players from the weakest to the strongest, each measured by whole matches against the one below.
+//! `korobka ladder`: computer players from the weakest to the strongest, each measured by whole matches
+//! against the one below.
 
-use super::timed::{Entrant, Played, Record, entrants, play, rules};
+use super::timed::entrants;
 use super::{Failure, say};
 use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
+use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
 use crate::doors::{files, map_in_order};
 use crate::measure::standing::Score;
 use crate::rules::{Random, RuleSet};
@@ -11,7 +13,7 @@ use crate::storage::Catalog;
 use clap::Args;
 use std::path::PathBuf;
 
-/// The part of the score's interval that is one standard deviation.
+/// How many standard deviations wide a 95 % interval is.
 const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
 /// What `korobka ladder` can be asked for.
@@ -42,6 +44,9 @@ pub struct LadderFlags {
 }
 
 /// Plays the matches and writes the rungs.
+///
+/// # Errors
+/// When a rung names no player at a speed, or the rungs cannot be written.
 pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let mut rungs: Vec<Entrant> = Vec::new();
@@ -49,16 +54,17 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
         rungs.extend(entrants(&catalog, words, &[1.0])?);
     }
     let rules = rules(arguments.rules)?;
-    // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a rung comes in elsewhere.
+    // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a
+    // rung comes in elsewhere.
     let words: Vec<String> = rungs.iter().map(|rung| format!("{}@{}~{}", rung.spec, rung.pps, rung.slips)).collect();
     let games: Vec<(usize, u32)> =
         (1..rungs.len()).flat_map(|rung| (0..arguments.games).map(move |game| (rung, game))).collect();
-    let played: Vec<Played> = map_in_order(None, &games, |&(rung, game)| {
+    let played: Vec<PlayedMatch> = map_in_order(None, &games, |&(rung, game)| {
         let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
         let seed = Random::derived_seed(Random::derived_seed(arguments.seed, pair.into()), (game / 2).into());
         play(sides(rung, game).map(|at| &rungs[at]), rules, seed)
     })?;
-    let mut records = vec![Record::default(); rungs.len()];
+    let mut records = vec![MatchRecord::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
         for (at, stats) in sides(rung, game).into_iter().zip(&result.stats) {
@@ -81,7 +87,7 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
     let from = ratings[rungs.iter().position(is_anchor).unwrap_or(0)];
     let mut text = String::new();
     for (at, (rung, score)) in rungs.iter().zip(&scores).enumerate() {
-        // That of the step to the rung below; the lowest has that of the step above it.
+        // The interval of the step to the rung below; the lowest has that of the step above it.
         let interval = scores[at.max(1)].interval;
         let deviation = (score.elo(interval.high.min(0.999)) - score.elo(interval.low.max(0.001))) / DEVIATIONS;
         let strength = rung.strength(&records[at], 1500.0 + ratings[at] - from, deviation);
@@ -89,7 +95,7 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
             eprintln!("{}", line(&rungs[at - 1], rung, score));
         }
         let below = [score.wins, score.draws, score.losses];
-        text.push_str(&serde_json::to_string(&LadderRung { strength, below })?);
+        text.push_str(&serde_json::to_string(&LadderRung { strength, below, is_own: false })?);
         text.push('\n');
     }
     match &arguments.out {

@@ -47,13 +47,13 @@ pub struct Sides {
     /// Who deals the left player's pieces instead of chance
     #[arg(long, value_enum, value_name = "NAME")]
     pub left_dealer: Option<Dealer>,
-    /// Who deals the right player's
+    /// Who deals the right player's pieces instead of chance
     #[arg(long, value_enum, value_name = "NAME")]
     pub right_dealer: Option<Dealer>,
 }
 
 impl Sides {
-    /// How the left player plays, and how the right one does.
+    /// The styles of the left and of the right player: as `both` says, but for what a side has of its own.
     pub fn styles(&self, both: Style) -> [Style; 2] {
         let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementsFlag>| Style {
             pps: pps.unwrap_or(both.pps),
@@ -68,12 +68,18 @@ impl Sides {
 }
 
 /// The seat of a computer player named by a SPEC, under its plain name.
+///
+/// # Errors
+/// When the SPEC names no player, or a bot cannot be started.
 pub fn computer(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
     Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
 }
 
-/// The same under the name that menus and results have for it.
+/// The seat of a computer player named by a SPEC, under the name that menus and results have for it.
+///
+/// # Errors
+/// When the SPEC names no player, or a bot cannot be started.
 pub fn cast_member(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
     let found = contestant(catalog, words, &Rules::versus())?;
     let name = found.title();

@@ -8,23 +8,25 @@ use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelRecord, DuelResult};
 use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
 use crate::storage::{Contestant, Label, calendar};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Ticks from piece to piece.
 const PACE: u32 = 500;
-/// Pieces of the longest match.
+/// Pieces of a side at which a match ends.
 const MOST_PIECES: u32 = 1500;
 
-/// A match as left and right see it, whoever sat where.
+/// A match from the view of the players that the command named left and right, whichever side each had in it.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Match {
     pub(super) seed: u64,
     pub(super) swapped: bool,
-    /// Left's.
+    /// The points of the left player: 1, a half or 0.
     pub(super) score: f64,
     pub(super) result: DuelResult,
-    /// Seconds of thinking.
+    /// Seconds that each player has thought.
     pub(super) seconds: [f64; 2],
-    /// What a bot behind the protocol did wrong, which has cost it the game.
+    /// What a bot behind the protocol did wrong, which has cost it the game; `None` if nothing.
     pub(super) faults: [Option<String>; 2],
 }
 
@@ -33,22 +35,22 @@ pub(super) struct Match {
 pub(super) struct Terms<'a> {
     pub(super) thinking: Thinking,
     pub(super) rules: &'a Rules,
-    /// Whether both sides have the same pieces and neither is told what waits.
+    /// Whether both sides have the same pieces and neither knows what garbage waits.
     pub(super) equal: bool,
     pub(super) seed: u64,
-    /// Where matches are saved.
+    /// The folder that matches are saved in; `None` to save none.
     pub(super) replays: Option<&'a Path>,
 }
 
-/// Makes the folder that matches are saved in.
+/// Makes the folder that matches are saved in, if they are.
 pub(super) fn folder(replays: Option<&Path>) -> Result<(), Failure> {
     let Some(folder) = replays else { return Ok(()) };
     let create = files().create_folders(folder);
     create.map_err(|error| Failure::new(format!("--replays {}: {error}", folder.display())))
 }
 
-/// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` names it where a bot does wrong, and
-/// `stem` its file where it is saved.
+/// Plays the match of this number: each two have the same seed, the second with the sides changed. `title` begins the
+/// message about a bot that does wrong, and `stem` the name of the file that the match is saved in.
 pub(super) fn play(
     players: [&Contestant; 2],
     specs: [&str; 2],

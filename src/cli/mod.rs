@@ -160,7 +160,8 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// Reads the arguments, does what they ask, and says how it went: 0, or the failure's code after its line on standard error.
+/// Reads the arguments, does what they ask, and says how it went: 0, or the failure's code after its
+/// line on standard error.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match Cli::try_parse_from(arguments) {
         Ok(cli) => run(cli),

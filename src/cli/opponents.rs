@@ -20,7 +20,10 @@ pub struct Opponents {
     pub json: bool,
 }
 
-/// Lists the catalog.
+/// Prints the catalog of opponents.
+///
+/// # Errors
+/// When standard output cannot be written to.
 pub fn run(arguments: &Opponents) -> Result<(), Failure> {
     let (catalog, mut out) = (Catalog::load(), String::new());
     if arguments.json {

@@ -32,11 +32,11 @@ pub struct Perft {
     json: bool,
 }
 
-/// Pieces by their letters.
+/// A queue of pieces, named by their letters.
 #[derive(Clone, Debug)]
 struct Queue(Vec<PieceKind>);
 
-/// Reads a queue: one letter a piece.
+/// Reads a queue of 1-20 pieces: one letter a piece.
 fn queue(text: &str) -> Result<Queue, String> {
     match text.len() {
         1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(Queue),
@@ -50,7 +50,7 @@ pub(super) fn piece(letter: char) -> Result<PieceKind, String> {
         .ok_or_else(|| format!("no piece '{letter}'; known: IJLOSTZ, and the pentominoes FfiQqNnPptUVWXYyzs"))
 }
 
-/// Reads a board's size.
+/// Reads a board's size, columns x visible rows, as `10x20`.
 pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     let numbers = text.split_once('x').map(|(width, visible)| (width.parse().ok(), visible.parse().ok()));
     let Some((Some(width), Some(visible))) = numbers else {
@@ -60,7 +60,10 @@ pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     Rules { board, ..Rules::default() }.checked().map(|rules| rules.board).map_err(|error| error.to_string())
 }
 
-/// Counts and prints.
+/// Counts the ways to place the queue, and prints the count.
+///
+/// # Errors
+/// When a piece does not fit on the board.
 pub fn run(arguments: &Perft) -> Result<(), Failure> {
     let (queue, size) = (&arguments.queue.0, arguments.board);
     let wide = queue.iter().find(|kind| kind.piece().side > size.width as i8);

@@ -52,7 +52,10 @@ enum SoftDrop {
     Instant,
 }
 
-/// Lists the placements.
+/// Prints every placement of the piece, with the fewest keys to it.
+///
+/// # Errors
+/// When the drawing is no board of this size, or the letter no piece that fits on it.
 pub fn run(arguments: &Placements) -> Result<(), Failure> {
     let board = drawn(&arguments.board, arguments.size)?;
     let mut letters = arguments.piece.chars();
@@ -97,7 +100,7 @@ pub fn run(arguments: &Placements) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The board of a drawing.
+/// Reads a board from a drawing; `-` reads the drawing from standard input.
 fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
     let text = match drawing {
         "-" => std::io::read_to_string(std::io::stdin())?,
@@ -125,7 +128,7 @@ const fn spin_name(spin: Spin) -> &'static str {
     }
 }
 
-/// The keys in short.
+/// The keys in short, as the help explains them.
 fn words(keys: &[Key]) -> String {
     let words: Vec<String> = keys
         .iter()

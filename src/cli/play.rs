@@ -21,8 +21,9 @@ Tetris Bot Protocol, as --opponent \"tbp:bots/cold-clear-2\".
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
 pub struct Play {
-    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100, survival, dealer:NAME (as
-    /// dealer:bag-2), zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (as custom:"width=12 gravity=off"), versus, watch
+    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100,
+    /// survival, dealer:NAME (as dealer:bag-2), zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (as
+    /// custom:"width=12 gravity=off"), versus, watch
     #[arg(long, value_name = "MODE", default_value = "marathon")]
     mode: PlayMode,
     /// Who plays alone instead of you: a computer player
@@ -70,7 +71,11 @@ pub struct Play {
     json: bool,
 }
 
-/// Plays.
+/// Plays the match in the window, or without one for a number of ticks.
+///
+/// # Errors
+/// When a SPEC names no player that can play here, the mode or its rules are wrong, the trace cannot be created, or no
+/// window can be opened.
 pub fn run(arguments: &Play) -> Result<(), Failure> {
     let setup = setup(arguments)?;
     let trace = arguments.trace.as_deref().map(trace::Trace::create).transpose()?;
@@ -99,13 +104,13 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
 /// How a run of a given length ended.
 #[derive(Clone, Debug)]
 pub struct End {
-    /// Ticks played.
+    /// How many ticks were played.
     pub ticks: u64,
-    /// The state hash.
+    /// The state hash after the last tick.
     pub hash: u64,
-    /// Points, by seat.
+    /// Points of the last round, by seat.
     pub scores: Vec<u64>,
-    /// Lines, by seat.
+    /// Lines cleared in the last round, by seat.
     pub lines: Vec<u32>,
 }
 
@@ -176,7 +181,7 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
     }
 }
 
-/// A seed that nobody has asked for twice.
+/// A seed from the clock, so that each run has another.
 fn random_seed() -> u64 {
     clock::since_1970().as_nanos() as u64
 }

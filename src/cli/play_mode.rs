@@ -13,14 +13,17 @@ use std::str::FromStr;
 /// A mode with what the word says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayMode {
-    /// Which.
+    /// The mode that is played.
     pub mode: Mode,
-    /// Lines or rows, a puzzle's name, a custom game's line.
+    /// Lines or rows, a puzzle's name or a custom game's line; empty for what is usual.
     pub detail: String,
 }
 
 impl PlayMode {
-    /// Its rules and course; those of a match between two come from elsewhere.
+    /// The rules and the course of the mode; those of a match between two come from elsewhere.
+    ///
+    /// # Errors
+    /// When there is no such puzzle, or the line of a custom game is wrong.
     pub fn plan(&self) -> Result<Plan, Failure> {
         let single = Rules::marathon();
         let count = |usual: u32| if self.detail.is_empty() { Ok(usual) } else { self.detail.parse::<u32>() };

@@ -23,7 +23,8 @@ impl From<PlacementsFlag> for Choice {
     }
 }
 
-/// The player with what was asked for, or its own choice, under these rules.
+/// The same player choosing from the placements that were asked for, or else from those it chose from
+/// before, under these rules.
 pub fn choosing(brain: Brain, asked: Option<PlacementsFlag>, rules: &Rules) -> Brain {
     match asked.map_or(brain.style().placements.choice(), Choice::from).under(rules) {
         placements if placements == brain.style().placements => brain,

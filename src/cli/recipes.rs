@@ -19,7 +19,10 @@ pub struct Recipes {
     pub json: bool,
 }
 
-/// Lists the recipes.
+/// Prints every recipe that can be trained.
+///
+/// # Errors
+/// None: it returns a result as every command does.
 pub fn run(flags: &Recipes) -> Result<(), Failure> {
     let recipes = Recipe::all();
     if flags.json {

@@ -80,7 +80,11 @@ struct List {
     json: bool,
 }
 
-/// Does what is asked.
+/// Runs the subcommand that was asked for.
+///
+/// # Errors
+/// When a replay cannot be read or does not play as recorded, there is no folder of replays, or no
+/// window can be opened.
 pub fn run(arguments: &Replay) -> Result<(), Failure> {
     match &arguments.what {
         What::Verify(verify) => verified(verify),
@@ -153,7 +157,7 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
     }
 }
 
-/// Everything about a replay.
+/// Everything about a replay, as JSON.
 fn described(path: &Path, saved: &Saved) -> Value {
     let Saved { label, replay } = saved;
     let setup = &replay.setup;

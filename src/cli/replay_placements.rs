@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Whether it is the match that was played: the row of `replay verify`, the line, and whether that is a failure.
+/// Plays a match again to see whether it is the one that was recorded: the row of `replay verify`, the line to print,
+/// and whether that is a failure.
 pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
     let record = &saved.record;
     let (differs, turns) = (record.differs(), record.turns.len());
@@ -25,7 +26,7 @@ pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) 
     (row, line, differs.is_some())
 }
 
-/// Everything about it.
+/// Everything about a match, as JSON.
 pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
     let SavedDuel { label, players, thinking, record } = saved;
     json!({
@@ -36,7 +37,7 @@ pub(super) fn described(path: &Path, saved: &SavedDuel) -> Value {
     })
 }
 
-/// The same for people.
+/// Everything about a match, as lines for people.
 pub(super) fn told(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
     let SavedDuel { label, players, thinking, record } = saved;
     let mut text = String::new();
@@ -59,7 +60,7 @@ pub(super) fn told(saved: &SavedDuel, date: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// How it ended.
+/// How the match ended, in words.
 fn outcome(saved: &SavedDuel) -> String {
     let score = saved.record.result.score();
     match saved.players.iter().zip([score > 0.5, score < 0.5]).find(|(_, won)| *won) {

@@ -1,4 +1,4 @@
-//! Flags: rules by name.
+//! Rule sets by name, as values of flags.
 
 use crate::rules::RuleSet;
 use clap::ValueEnum;

@@ -4,7 +4,6 @@ use super::dealers::DealerFlag;
 use super::jobs::Jobs;
 use super::thinking::{Thinking, contestant};
 use super::{Failure, say};
-use crate::doors::map_in_order;
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
 use crate::rules::{Random, RuleSet, Rules};
@@ -39,7 +38,8 @@ pub struct SoloFlags {
     thinking: Thinking,
     #[command(flatten)]
     jobs: Jobs,
-    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 4 to 16 pieces, clean or messy, by the seed
+    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 4 to 16 pieces, clean or
+    /// messy, by the seed
     #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
     garbage: Option<Drip>,
     /// The rules: what clears send, and which spins count
@@ -58,7 +58,7 @@ pub struct SoloFlags {
     json: bool,
 }
 
-/// Reads rows and pieces.
+/// Reads rows and pieces, as `4/8`, or the word `drawn`.
 fn drip(text: &str) -> Result<Drip, String> {
     if text == "drawn" {
         return Ok(Drip::Drawn);
@@ -73,6 +73,9 @@ fn drip(text: &str) -> Result<Drip, String> {
 }
 
 /// Plays the games and prints what they came to.
+///
+/// # Errors
+/// When the SPEC names no player, or the result cannot be printed.
 pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let rules = flags.dealing.over(Rules { half_turns: false, ..flags.rules.rules() });
     let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
@@ -84,9 +87,10 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
         if let Some(fault) = &decider.fault {
             eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
         }
-        (result, decider.nodes, decider.seconds)
+        Ok((result, decider.nodes, decider.seconds))
     };
-    let games: Vec<(SoloResult, u64, f64)> = map_in_order(flags.jobs.threads(), 0..flags.games, one)?;
+    let played: Option<Vec<(SoloResult, u64, f64)>> = flags.jobs.play(0..flags.games, one)?;
+    let Some(games) = played else { return Ok(()) };
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
     let (nodes, seconds) = (games.iter().map(|game| game.1).sum::<u64>(), games.iter().map(|game| game.2).sum::<f64>());

@@ -10,11 +10,11 @@ use crate::tbp::{Answer, Bot, FromBot, SPAWN_ROW};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
 
-/// The longest line that is taken for a message.
+/// The longest line that is taken for a message, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
-/// The recipes whose latest generation plays where nobody is named, the strongest first.
+/// The recipes whose latest generation plays if no player is named, the strongest first.
 const CHAMPIONS: [&str; 3] = ["champion-untold", "champion-duel", "champion"];
-/// Who plays where there is no such generation.
+/// The player that stands in where there is no such generation.
 const STAND_IN: &str = "literature:bcts";
 
 /// Flags of `tbp`.
@@ -24,8 +24,8 @@ Give a front end the command 'korobka tbp'. The bot thinks from 'start' and afte
 with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer, move_info and \
 pending_garbage and the proposed message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
 pub struct Tbp {
-    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the strongest
-    /// champion; without one literature:bcts]
+    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the
+    /// strongest champion; without one literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
     #[command(flatten)]
@@ -38,7 +38,10 @@ pub struct Tbp {
     half_turns: bool,
 }
 
-/// Is a bot until it is told to leave.
+/// Speaks the protocol as a bot until it is told to quit, or nobody listens any more.
+///
+/// # Errors
+/// When the SPEC names no player of our own, or standard input or output fails.
 pub fn run(flags: &Tbp) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let words = flags.opponent.clone().unwrap_or_else(|| usual(&catalog));
@@ -82,7 +85,8 @@ fn say(message: &FromBot) -> Result<bool, Failure> {
     }
 }
 
-/// The spec of who plays where nobody is named: the latest of the strongest champions, or who stands in for them.
+/// The SPEC that plays if none is named: the latest of the strongest champions, else the player that
+/// stands in for them.
 fn usual(catalog: &Catalog) -> String {
     let latest = |recipe: &str| catalog.entries.iter().rfind(|entry| entry.recipe == recipe);
     let strongest = CHAMPIONS.into_iter().find_map(latest);

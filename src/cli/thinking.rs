@@ -1,4 +1,5 @@
-//! Flags: how long a player may think about a piece, by nodes or by time. `solo`, `arena` and tournaments of placements share them.
+//! Flags: how long a player may think about a piece, by nodes or by time. `solo`, `arena` and tournaments
+//! of placements share them.
 
 use super::Failure;
 use crate::doors::threads::HelperThreads;
@@ -15,10 +16,11 @@ pub struct Thinking {
     /// Nodes a piece, positions made and valued, 1-100000000 [default: 10000]: the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: Option<u64>,
-    /// Milliseconds a piece instead, 1-60000, of the processor where the system tells; TBP bots get 50 where none are given
+    /// Milliseconds a piece instead, 1-60000, of the processor where the system tells; TBP bots get 50
+    /// where none are given
     #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub think_ms: Option<u32>,
-    /// And with what.
+    /// What a search may use while it thinks.
     #[command(flatten)]
     pub means: Using,
 }
@@ -48,7 +50,7 @@ enum Order {
 }
 
 impl Using {
-    /// The same for a search.
+    /// The means in the form that a search takes; its helpers are threads of this program.
     pub fn means(self) -> Means {
         let method = match self.search {
             Order::Beam => Method::Beam,
@@ -60,7 +62,7 @@ impl Using {
 }
 
 impl Thinking {
-    /// It in words.
+    /// The limit in words: `10000 nodes a piece`.
     pub fn describe(self) -> String {
         let mut words = match self.think_ms {
             Some(ms) if self.means.threads > 1 => format!("{ms} ms a piece on {} threads", self.means.threads),
@@ -73,7 +75,7 @@ impl Thinking {
         words
     }
 
-    /// The same for a player.
+    /// The limit and the means in the form that a decider takes.
     pub fn allowance(self) -> Allowance {
         let time = self.think_ms.map(|ms| Limit::Time(Duration::from_millis(ms.into())));
         Allowance { limit: time.unwrap_or(Limit::Nodes(self.nodes())), means: self.means.means() }
@@ -84,7 +86,11 @@ impl Thinking {
     }
 }
 
-/// The player that a SPEC names. A bot behind the protocol is started once, to see that it is there and what it calls itself.
+/// The player that a SPEC names. A bot behind the protocol is started once, to see that it is there and
+/// what it calls itself.
+///
+/// # Errors
+/// When the SPEC names no player, or a bot cannot be started.
 pub fn contestant(catalog: &Catalog, words: &str, rules: &Rules) -> Result<Contestant, Failure> {
     Ok(catalog.contestant(&words.parse()?)?.introduced(rules)?)
 }

@@ -1,8 +1,7 @@
 //! The trace: a JSON line for every change of state, for tests and for those who want to see what happened.
 //!
-//! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`, `{"page": ..}` and
-//! `{"music": ..}`. A disk that
-//! fails ends the trace with one warning, never the game.
+//! Lines are `{"happened": ..}`, `{"phase": ..}` and, with a window, `{"screen": ..}`, `{"page": ..}` and `{"music":
+//! ..}`. A disk that fails ends the trace with one warning, never the game.
 
 use super::Failure;
 use crate::doors::files;
@@ -24,7 +23,10 @@ impl fmt::Debug for Trace {
 }
 
 impl Trace {
-    /// Starts a trace.
+    /// Starts a trace in a new file.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
     pub fn create(path: &Path) -> Result<Self, Failure> {
         let file = files().create(path).map_err(|error| {
             Failure::new(format!("--trace {}: {error}; give a file that can be written", path.display()))
@@ -32,7 +34,7 @@ impl Trace {
         Ok(Self(Some(BufWriter::new(file))))
     }
 
-    /// Writes one line.
+    /// Writes one line: an object with `value` under the name `what`.
     pub fn line(&mut self, what: &str, value: impl Serialize) {
         let Some(file) = &mut self.0 else { return };
         let line = serde_json::json!({ what: serde_json::to_value(value).unwrap_or_default() });
@@ -42,7 +44,7 @@ impl Trace {
         }
     }
 
-    /// Hands the lines so far to the disk: who watches the file sees them.
+    /// Hands the lines so far to the disk, so that a reader of the file sees them.
     pub fn flush(&mut self) {
         if let Some(file) = &mut self.0 {
             // A failure shows at the next line.
@@ -51,7 +53,7 @@ impl Trace {
     }
 }
 
-/// Writes the game's reports.
+/// Adds the system that writes the game's reports.
 pub fn plugin(app: &mut App) {
     app.add_systems(Last, write);
 }

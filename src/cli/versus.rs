@@ -25,8 +25,8 @@ matches are other ones each time, and one that does wrong loses with a line on s
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
 pub struct Versus {
-    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published, literature:controller, a
-    /// file or tbp:command
+    /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published,
+    /// literature:controller, a file or tbp:command
     #[arg(long, value_name = "SPEC")]
     left: String,
     /// The right player
@@ -57,6 +57,9 @@ pub struct Versus {
 }
 
 /// Plays the matches and prints their result.
+///
+/// # Errors
+/// When a SPEC names no player, the flags make rules that are not allowed, or replays cannot be saved.
 pub fn run(arguments: &Versus) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let [left, right] = arguments.sides.styles(arguments.style);

@@ -23,19 +23,19 @@ use std::sync::{Arc, Mutex};
 pub struct Game {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
-    /// A replay to show at once.
+    /// A replay to show at once; `None` for none.
     pub replay: Option<crate::game::replay::Replay>,
-    /// Ticks after which the window closes.
+    /// Ticks after which the window closes; `None` leaves that to the player.
     pub ticks: Option<u64>,
-    /// Where changes of state are written.
+    /// Where changes of state are written; `None` writes none.
     pub trace: Option<Trace>,
     /// What is added to the app last; development's tools measure and drive it so.
     pub(super) extras: Vec<Extra>,
-    /// A layer over the log.
+    /// What makes a layer over the log; `None` for no layer.
     pub(super) log_layer: Option<fn(&mut App) -> Option<BoxedLayer>>,
 }
 
-/// Adds to the app, which has been on its way since the moment given.
+/// A function that adds to the app, given the moment at which the app was started.
 pub(super) struct Extra(pub(super) Box<dyn FnOnce(&mut App, Moment)>);
 
 impl fmt::Debug for Extra {
@@ -48,7 +48,10 @@ impl fmt::Debug for Extra {
 #[derive(Resource, Clone, Default)]
 struct Ended(Arc<Mutex<Option<End>>>);
 
-/// Opens the window and returns when it is closed; gives the end of a run of a given length.
+/// Opens the window and returns when it is closed: the end of a run of a given length, else `None`.
+///
+/// # Errors
+/// When the assets are not there, or no window can be opened.
 pub fn run(game: Game) -> Result<Option<End>, Failure> {
     let opened = Moment::now();
     let Some(assets) = storage::paths::assets_folder() else {
@@ -105,8 +108,8 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     Ok(end)
 }
 
-/// Opens screen and graphics by `open`. The window and render plugins know no errors, they panic where there is no
-/// display or no driver: that becomes one line here, and is nobody's bug report.
+/// Opens screen and graphics by `open`. The window and render plugins return no errors but panic where there is no
+/// display or no driver: here a panic becomes one line for the user.
 pub(super) fn or_failure(open: impl FnOnce()) -> Result<(), Failure> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

@@ -84,6 +84,9 @@ pub enum ClusterError {
         /// The name of its machine.
         name: String,
     },
+    /// A rank's work failed: one line about it.
+    #[error("{0}")]
+    Failed(String),
     /// A message cannot be read.
     #[error("rank {rank} sent what rank 0 does not understand; start the same program on every rank")]
     Unreadable {
@@ -122,31 +125,13 @@ impl Ranks {
         let own = Threads::new(Some(1)).map_err(ClusterError::NoThread)?;
         let waiting = vec![VecDeque::new(); world.size() as usize - 1];
         let ranks = Self { world, own, own_waiting: 0, waiting, found: Vec::new(), _universe: universe };
-        ranks.compare()?;
+        compared(&ranks.world)?;
         Ok(Some(ranks))
     }
 
     /// How many there are, rank 0 included.
     pub const fn count(&self) -> usize {
         self.waiting.len() + 1
-    }
-
-    /// Every rank says what it is; one that differs is refused by name.
-    fn compare(&self) -> Result<(), ClusterError> {
-        let ours = Machine::this();
-        for rank in 1..self.world.size() {
-            let (bytes, _) = self.world.process_at_rank(rank).receive_vec::<u8>();
-            let Some(Answer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
-                return Err(ClusterError::Unreadable { rank });
-            };
-            if program != ours.program {
-                return Err(ClusterError::OtherProgram { rank, name });
-            }
-            if numbers != ours.numbers {
-                return Err(ClusterError::OtherNumbers { rank, name });
-            }
-        }
-        Ok(())
     }
 
     fn order(&self, rank: usize, order: &Instruction) {
@@ -242,6 +227,40 @@ impl Machine {
     }
 }
 
+/// Rank 0 takes what every other rank says of itself; one that differs is refused by name.
+fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
+    let ours = Machine::this();
+    for rank in 1..world.size() {
+        let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
+        let Some(Answer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
+            return Err(ClusterError::Unreadable { rank });
+        };
+        if program != ours.program {
+            return Err(ClusterError::OtherProgram { rank, name });
+        }
+        if numbers != ours.numbers {
+            return Err(ClusterError::OtherNumbers { rank, name });
+        }
+    }
+    Ok(())
+}
+
+/// Compares the ranks of a job in which each computes a share by itself. Gives whether the job begins; where it does not, rank 0
+/// says why.
+///
+/// # Errors
+/// On rank 0, when another rank differs.
+pub(super) fn introduced(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
+    if world.rank() > 0 {
+        world.process_at_rank(0).send(&packed(&Answer::Here(Machine::this()))[..]);
+        let (begins, _) = world.process_at_rank(0).receive::<u8>();
+        return Ok(begins == 1);
+    }
+    let begins = compared(world);
+    (1..world.size()).for_each(|rank| world.process_at_rank(rank).send(&u8::from(begins.is_ok())));
+    begins.map(|()| true)
+}
+
 /// The checksum of what a tiny training run comes to: features, networks, random numbers, CMA-ES.
 fn numbers() -> u32 {
     let mut checksum = crc32fast::Hasher::new();
@@ -332,6 +351,6 @@ fn packed(message: &impl Serialize) -> Vec<u8> {
     bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()
 }
 
-fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+pub(super) fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     bincode::serde::decode_from_slice(bytes, bincode::config::standard()).ok().map(|(message, _)| message)
 }

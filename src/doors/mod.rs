@@ -19,16 +19,20 @@ pub mod memory;
 pub mod pool;
 pub mod process;
 mod processor;
+#[cfg(feature = "mpi")]
+mod shared_out;
 pub mod threads;
 pub mod worker;
 
 pub use clock::Moment;
 #[cfg(feature = "mpi")]
-pub use cluster::Ranks;
+pub use cluster::{ClusterError, Ranks};
 pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
 pub use memory::Memory;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pool::{Threads, map_in_order, try_map_in_order};
 pub use process::{Link, Process};
+#[cfg(feature = "mpi")]
+pub use shared_out::shared_out;
 pub use worker::Worker;

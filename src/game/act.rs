@@ -8,7 +8,7 @@ use super::{gravity, hold, rotation, shift};
 use crate::rules::{Rules, Turn};
 use bevy::prelude::*;
 
-/// Adds the systems of this part.
+/// Adds the system by which keys act on the piece in play.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, act.in_set(TickSystems::Act));
 }
@@ -40,12 +40,12 @@ pub(super) fn act(current: Single<&Match>, mut players: Query<Acting>) {
     }
 }
 
-/// A key went down.
+/// Passes a key that went down to its mechanic: shift, drop, turn or hold.
 fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     match action {
         Action::Left | Action::Right => shift::press(player, action, rules),
         Action::SoftDrop => gravity::start_soft_drop(&mut player.falling),
-        // It was meant for the piece that has just locked by itself.
+        // The key was meant for the piece that has just locked by itself.
         Action::HardDrop if player.fingers.guarded > 0 => {}
         Action::HardDrop => gravity::hard_drop(player, rules),
         Action::Clockwise => rotation::press(player, Turn::Clockwise, action, rules),
@@ -53,7 +53,7 @@ fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
         Action::Half if rules.half_turns => rotation::press(player, Turn::Half, action, rules),
         Action::Half => player.outcome.refused = Some(Refused::Rotation),
         Action::Hold => hold::press(player, rules),
-        // Not a matter of the piece in play.
+        // These keys do not act on the piece in play; `modes::undo` handles them.
         Action::Undo | Action::Redo => {}
     }
 }

@@ -5,7 +5,7 @@ use super::handling::{Fingers, Handling};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
 
-/// What the keys of one player change.
+/// The components of one player that its keys read or change.
 #[derive(QueryData)]
 #[query_data(mutable)]
 pub(super) struct Acting {

@@ -5,7 +5,7 @@ use super::tick::TickSystems;
 use crate::rules::Clear;
 use bevy::prelude::*;
 
-/// Adds the system of this part.
+/// Adds the system that clears full rows.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, clear.in_set(TickSystems::Clear));
 }
@@ -20,7 +20,7 @@ type Clearing = (
     &'static mut Outcome,
 );
 
-/// Settles every lock of this tick.
+/// Clears the full rows of every player whose piece locked in this tick, gives the points, and checks for a lock out.
 fn clear(current: Single<&Match>, mut players: Query<Clearing>) {
     let rules = &current.rules;
     for (mut field, mut falling, mut run, mut score, mut tally, mut standing, mut outcome) in &mut players {

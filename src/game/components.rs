@@ -18,7 +18,7 @@ pub const MAX_SEATS: usize = 2;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// As an index of the match's arrays.
+    /// The seat as an index into the match's arrays.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -28,27 +28,27 @@ impl Seat {
 #[derive(Component, Clone, Debug)]
 pub struct PlayerName(pub String);
 
-/// The player's matrix.
+/// A player's matrix: the minos that have locked and the garbage, without the falling piece.
 #[derive(Component, Clone, Debug)]
 pub struct Field(pub Matrix);
 
 /// A piece in play with its clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct InPlay {
-    /// The piece.
+    /// The piece with its orientation and its place.
     pub piece: FallingPiece,
-    /// Its last successful action.
+    /// The piece's last successful move, which spin detection asks for.
     pub last: LastMove,
-    /// Its lock-down clock.
+    /// The clock of lock down: how long the piece has rested, and how many moves restarted it.
     pub lock: LockDown,
     /// The part of a row it has fallen, in units of 2^-32 rows.
     pub fraction: u64,
 }
 
-/// The falling piece, or the wait for it.
+/// The falling piece, or the wait for the next one.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Falling {
-    /// The piece in play.
+    /// The piece in play; `None` while the player waits for the next one.
     pub piece: Option<InPlay>,
     /// Ticks until the next one appears, while there is none.
     pub wait: u32,
@@ -56,27 +56,27 @@ pub struct Falling {
     pub serial: u32,
 }
 
-/// The next queue.
+/// A player's next queue: the pieces on show, and the generator of those after them.
 #[derive(Component, Clone, Debug)]
 pub struct Queue(pub NextQueue);
 
-/// The hold slot.
+/// A player's hold slot: the held piece, if there is one, and whether holding is free again.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct HoldSlot(pub Hold);
 
-/// Combo and back-to-back.
+/// A player's running combo and back-to-back.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Run(pub Streak);
 
-/// Points and counts.
+/// A player's points in this round, with the counts of lines, pieces and special clears.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Score(pub ScoreCard);
 
-/// Garbage on its way.
+/// The garbage that waits for a player until it rises or is cancelled.
 #[derive(Component, Clone, Debug)]
 pub struct Incoming(pub GarbageQueue);
 
-/// The exchange so far, over the whole round.
+/// A player's attacks, garbage and keys, counted over the whole round.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Lines made into attacks, before cancelling.
@@ -85,78 +85,79 @@ pub struct Tally {
     pub sent: u32,
     /// Lines that reached this player's queue.
     pub received: u32,
-    /// Garbage rows that rose.
+    /// Garbage rows that rose into the matrix.
     pub risen: u32,
-    /// Garbage rows cleared.
+    /// Garbage rows that the player's lines cleared or, where garbage is solid, took away.
     pub dug: u32,
-    /// Keys pressed.
+    /// Keys pressed in the round, without those that take pieces back.
     pub keys: u32,
 }
 
-/// The player's garbage multiplier in thousandths.
+/// What the player's attacks are multiplied by, in thousandths: 1000 leaves them as they are.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap(pub u32);
 
-/// Who deals the player's pieces, where the rules of the match are not the player's own in this.
+/// The dealer of this player's pieces; `None` where the rules of the match say how pieces come.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dealing(pub Option<Dealer>);
 
 impl Dealing {
-    /// The rules by which the player is given pieces.
+    /// The rules of the match with this player's dealer put in, if there is one.
     pub fn over(self, rules: &Rules) -> Rules {
         self.0.map_or(*rules, |dealer| dealer.dealing(*rules))
     }
 }
 
-/// Whether the player is still in the round, and if not, why.
+/// Why the player lost the round; `None` while the player is still in it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Standing(pub Option<TopOut>);
 
-/// What was asked for and could not be done.
+/// A request by a key that could not be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Refused {
-    /// No kick fits.
+    /// A turn for which no kick fits, or a half turn where the rules have none.
     Rotation,
-    /// Already used for this piece, or off.
+    /// A hold that was already used for this piece, or that the rules do not have.
     Hold,
 }
 
-/// A lock.
+/// A piece that locked, with its spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Locked {
-    /// Where.
+    /// The piece where it locked.
     pub piece: FallingPiece,
-    /// With which spin.
+    /// The spin that the piece locked with; `Spin::None` without one.
     pub spin: Spin,
 }
 
-/// The facts of one player's tick: emptied at its start, filled by the systems, read by whoever shows, sounds or records.
+/// What happened to one player in one tick: emptied when a tick begins, filled by the systems, and read by what shows,
+/// sounds or records it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// Columns moved by a key or its repeat.
     pub shifted: u8,
-    /// A successful turn.
+    /// The turn that succeeded; `None` if nothing turned.
     pub turned: Option<Turn>,
-    /// What was refused.
+    /// The request that could not be done; `None` if nothing was refused.
     pub refused: Option<Refused>,
     /// The piece was put on hold.
     pub held: bool,
     /// Rows fallen by soft drop.
     pub soft_dropped: u8,
-    /// Rows fallen by a hard drop.
+    /// Rows fallen by a hard drop, 0 for a piece that lay on the stack already; `None` without a hard drop.
     pub hard_dropped: Option<u8>,
     /// The piece came to rest on something.
     pub landed: bool,
-    /// The piece locked.
+    /// The piece that locked; `None` if none did.
     pub locked: Option<Locked>,
-    /// Rows that cleared (bit y is row y).
+    /// The rows that cleared: bit y stands for row y, counted from the bottom.
     pub cleared: u64,
-    /// The facts of the lock's clear; `lines` is 0 when nothing cleared.
+    /// The facts of the lock's clear, whose `lines` is 0 when nothing cleared; `None` without a lock.
     pub clear: Option<Clear>,
-    /// Points of the clear.
+    /// Points that the clear brought.
     pub points: u64,
-    /// The level rose.
+    /// Whether the level rose with this clear, in a mode that shows levels.
     pub level_up: bool,
     /// Lines of attack made, before cancelling.
     pub attack: u32,
@@ -166,22 +167,22 @@ pub struct Outcome {
     pub sent: u32,
     /// Lines that came from the opponent.
     pub received: u32,
-    /// Garbage rows that rose.
+    /// Garbage rows that rose into the matrix.
     pub risen: u32,
-    /// The piece that appeared.
+    /// The piece that appeared; `None` if none did.
     pub spawned: Option<PieceKind>,
-    /// The player lost.
+    /// Why the player lost in this tick; `None` if the player did not.
     pub topped_out: Option<TopOut>,
 }
 
 impl Outcome {
-    /// Whether nothing happened.
+    /// Whether nothing happened to the player in this tick.
     pub fn is_quiet(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What is played.
+/// A kind of game. The table of `modes` has a name and a line on each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
@@ -190,11 +191,11 @@ pub enum Mode {
     Marathon,
     /// Against an opponent, with garbage.
     Versus,
-    /// Two computer players.
+    /// Two computer players against each other.
     Watch,
-    /// One player, so many lines as fast as possible.
+    /// One player, a given number of lines as fast as possible.
     Sprint,
-    /// One player, two minutes.
+    /// One player, as many points as possible in two minutes.
     Blitz,
     /// One player, garbage to be dug away.
     Dig,
@@ -206,37 +207,37 @@ pub enum Mode {
     Puzzle,
     /// Every rule as the player likes it, alone or against a computer player.
     Custom,
-    /// One player, and somebody who deals the worst pieces.
+    /// One player, against a dealer of bad pieces.
     Dealer,
 }
 
-/// Where a match stands.
+/// The phase that a match is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "phase")]
 pub enum Phase {
-    /// Ticks left before the round.
+    /// The countdown before a round.
     Countdown {
-        /// Ticks left.
+        /// Ticks left until the round begins.
         left: u32,
     },
-    /// The round runs.
+    /// The round is being played.
     Playing,
     /// The round is decided; after a pause the next begins.
     RoundOver {
-        /// Ticks left.
+        /// Ticks left until the next countdown.
         left: u32,
-        /// Who won; nobody: a draw, played again.
+        /// The seat that won, 0 or 1; `None` for a draw, which is played again.
         winner: Option<u8>,
     },
     /// The match is over.
     Over {
-        /// Who won; for a game for one: seat 0 if it reached the goal.
+        /// The seat that won; in a game for one, 0 if the goal was reached, else `None`.
         winner: Option<u8>,
     },
 }
 
 impl Phase {
-    /// The seat that has won the round or the match that has just ended.
+    /// The seat that has won the round or the match that has just ended; `None` if nobody has, or while it goes on.
     pub const fn winner(self) -> Option<u8> {
         match self {
             Phase::RoundOver { winner, .. } | Phase::Over { winner } => winner,
@@ -245,24 +246,24 @@ impl Phase {
     }
 }
 
-/// A match: rules, seed, its seats and where it stands.
+/// A match: rules, seed, its seats and its phase.
 #[derive(Component, Clone, Debug)]
 pub struct Match {
-    /// What is played.
+    /// The kind of game that is played.
     pub mode: Mode,
-    /// The rules.
+    /// The rules that all seats play under.
     pub rules: Rules,
-    /// What it is about.
+    /// The goal, the garbage without an opponent, and the start board of the game.
     pub course: Course,
-    /// The seed of everything.
+    /// The seed that all random streams of the match come from.
     pub seed: u64,
-    /// The players, left first.
+    /// The entities of the players, the left one first.
     pub seats: Vec<Entity>,
     /// Rounds begun before this one, replayed draws included.
     pub round: u32,
-    /// Rounds won.
+    /// Rounds won so far, by seat.
     pub wins: [u8; MAX_SEATS],
-    /// Where it stands.
+    /// The phase that the match is in.
     pub phase: Phase,
     /// Ticks since the match began.
     pub tick: u64,
@@ -271,12 +272,12 @@ pub struct Match {
 }
 
 impl Match {
-    /// Whether a round runs.
+    /// Whether a round is being played.
     pub const fn is_playing(&self) -> bool {
         matches!(self.phase, Phase::Playing)
     }
 
-    /// Whether it is over.
+    /// Whether the match is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })
     }

@@ -1,4 +1,5 @@
-//! Conditions of ticks that follow from the match and two switches alone: whether a tick may pass, and whether a round runs.
+//! Conditions of ticks that follow from the match and two switches alone: whether a tick may pass, and
+//! whether a round runs.
 //!
 //! Whatever else can hold a tick up (a thought that is late, a replay that has ended) adds a condition of its own to
 //! [`WholeTick`](super::tick::WholeTick).
@@ -20,7 +21,7 @@ pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, lim
     !paused.0 && !current.is_over() && limit.is_none_or(|limit| current.tick < limit.0)
 }
 
-/// Whether a round runs.
+/// Whether a round is being played; false without a match.
 pub(super) fn is_playing(current: Option<Single<&Match>>) -> bool {
     current.is_some_and(|current| current.is_playing())
 }

@@ -8,7 +8,7 @@ use super::tick::TickSystems;
 use crate::rules::{GarbageKind, Packets, TopOut};
 use bevy::prelude::*;
 
-/// Adds the systems of this part.
+/// Adds the systems that send attacks and raise garbage.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, (send, raise).chain().in_set(TickSystems::Exchange));
 }
@@ -62,7 +62,8 @@ pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
     }
 }
 
-/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did not lose by it.
+/// Moves the garbage that is due into the matrix of every player who locked a piece without clearing and did
+/// not lose by it.
 pub(super) fn raise(
     current: Single<&Match>,
     mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut Standing, &mut Outcome)>,

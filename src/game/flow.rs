@@ -1,4 +1,5 @@
-//! The flow of a match, in ticks: countdown, play, round over, match over; draws are played again, and who gives up loses it all.
+//! The flow of a match, in ticks: countdown, play, round over, match over. Draws are played again, and a player who
+//! gives up loses the whole match.
 
 use super::components::{
     Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Outcome, Phase, Queue, Score, Seat, Standing, Tally,
@@ -16,7 +17,7 @@ use std::cmp::Ordering;
 /// Ticks between a decided round and the next countdown, or the end of the match.
 const ROUND_OVER: u32 = 2000;
 
-/// Adds the systems of this part.
+/// Adds the systems that begin a tick and decide rounds.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, begin.in_set(TickSystems::Begin));
     app.add_systems(FixedUpdate, decide.in_set(TickSystems::Flow));
@@ -37,7 +38,7 @@ fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut
     }
 }
 
-/// What deciding reads of a player.
+/// The components of a player that decide a round.
 #[derive(QueryData)]
 pub(super) struct Deciding {
     seat: &'static Seat,
@@ -60,7 +61,7 @@ fn decide(
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
         let winner = (current.seats.len() > 1).then(|| 1 - given_up.seat.min(1));
         finish_round(&mut current, winner);
-        // Whatever rounds were left.
+        // The match ends here, whatever rounds were left.
         current.phase = Phase::Over { winner };
         return;
     }
@@ -133,7 +134,8 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     }
 }
 
-/// Counts the round; the match ends with it when it was for one player or somebody has won enough.
+/// Counts a round that has ended. The match ends with it if it was for one player, or if a player has won as many
+/// rounds as the rules ask.
 fn finish_round(current: &mut Match, winner: Option<u8>) {
     if let Some(winner) = winner {
         current.wins[usize::from(winner)] += 1;

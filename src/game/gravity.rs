@@ -11,7 +11,7 @@ use bevy::prelude::*;
 /// Soft drop falls at least as if gravity were one row a second, so that it works with gravity off.
 const LEAST_SOFT_DROP: Gravity = Gravity(Gravity::ROW.div_ceil(1000));
 
-/// Adds the system of this part.
+/// Adds the system by which pieces fall.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, fall.in_set(TickSystems::Fall));
 }

@@ -1,7 +1,7 @@
 //! The state hash: one number for everything the rules of a match depend on.
 //!
-//! Which components of a player are in it, and in which order, is in the list of [`state`](super::state). What only thinks or
-//! shows is left out.
+//! Which components of a player are in it, and in which order, is in the list of [`state`](super::state). What only
+//! thinks or shows is left out.
 
 use super::components::Match;
 use super::modes::Standard;

@@ -9,21 +9,21 @@ use crate::rules::ScoreCard;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
-/// Ticks an update: enough to make the work around the fixed schedules vanish.
+/// Ticks an update: so many that the work around the fixed schedules hardly counts.
 pub const TICKS_AN_UPDATE: u32 = 100;
 
 /// How a headless match stands or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Who won; nobody when it is undecided.
+    /// The seat that won; `None` while it is undecided, and where nobody won.
     pub winner: Option<u8>,
-    /// Whether it is over.
+    /// Whether the match is over, or there is none.
     pub over: bool,
-    /// Rounds won.
+    /// Rounds won, by seat.
     pub wins: [u8; 2],
-    /// Ticks since it began.
+    /// Ticks since the match began.
     pub ticks: u64,
-    /// The state hash.
+    /// The state hash after the last tick; 0 in what [`report`] gives.
     pub hash: u64,
     /// The last round's points and counts, by seat.
     pub scores: Vec<ScoreCard>,
@@ -31,7 +31,7 @@ pub struct Report {
     pub tallies: Vec<Tally>,
     /// Ticks of the last round.
     pub round_ticks: u64,
-    /// Who gave the match up, and why.
+    /// Who gave the match up, and why; `None` if nobody did.
     pub given_up: Option<GivenUp>,
 }
 
@@ -51,7 +51,7 @@ pub fn play(setup: MatchSetup, limit: Option<u64>) -> Report {
     run(&mut app(TICKS_AN_UPDATE), setup, limit)
 }
 
-/// The same in an app that may have more plugins: one of [`app`].
+/// Plays a match like [`play`], in an app of [`app`] that may have more plugins.
 pub fn run(app: &mut App, setup: MatchSetup, limit: Option<u64>) -> Report {
     if let Some(limit) = limit {
         app.insert_resource(TickLimit(limit));

@@ -1,4 +1,5 @@
-//! Input: one component a player and tick, whoever writes it.
+//! Input: the key events of a player's tick in one component, whether a device, a computer player or
+//! a replay writes them.
 //!
 //! Devices put their key events into a queue as they come; a tick takes from its front as many as keep their order and
 //! change each key at most once, so that a press and its release fall on consecutive ticks. Knows no device: the window
@@ -9,35 +10,35 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What a player can do.
+/// What a player can ask for with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Action {
-    /// Shift left.
+    /// Shifts the piece one column to the left; held, it repeats.
     Left,
-    /// Shift right.
+    /// Shifts the piece one column to the right; held, it repeats.
     Right,
-    /// Soft drop.
+    /// Lets the piece fall faster while it is held.
     SoftDrop,
-    /// Hard drop.
+    /// Drops the piece to the ground and locks it at once.
     HardDrop,
-    /// Turn clockwise.
+    /// Turns the piece clockwise by a quarter.
     Clockwise,
-    /// Turn counterclockwise.
+    /// Turns the piece counterclockwise by a quarter.
     Counterclockwise,
-    /// Half turn.
+    /// Turns the piece by 180 degrees.
     Half,
-    /// Hold.
+    /// Puts the piece on hold and plays the held one, or the next.
     Hold,
-    /// Take a piece back.
+    /// Takes a piece back, where the mode allows it.
     Undo,
-    /// Set a piece again that was taken back.
+    /// Sets a piece again that was taken back, where the mode allows it.
     Redo,
 }
 
 impl Action {
-    /// All of them.
+    /// Every action, in the order of their numbers.
     pub const ALL: [Action; 10] = [
         Action::Left,
         Action::Right,
@@ -51,12 +52,12 @@ impl Action {
         Action::Redo,
     ];
 
-    /// Whether it goes back and forth between pieces, where the mode allows it, instead of playing one.
+    /// Whether the action goes back and forth between pieces, where the mode allows it, instead of playing one.
     pub const fn takes_back(self) -> bool {
         matches!(self, Action::Undo | Action::Redo)
     }
 
-    /// As a player reads it.
+    /// The action's name as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
             Action::Left => "Move left",
@@ -76,9 +77,9 @@ impl Action {
 /// A key that went down or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct KeyEvent {
-    /// Which.
+    /// The action that the key stands for.
     pub action: Action,
-    /// Down or up.
+    /// Whether the key went down; false if it went up.
     pub down: bool,
 }
 
@@ -90,8 +91,9 @@ pub struct TickInput {
 }
 
 impl TickInput {
-    /// Adds an event; false, and nothing added, when this action has already changed in this tick, or when an earlier
-    /// event of the tick gives the player another piece, which alone the later one can mean.
+    /// Adds an event and returns true. Returns false and adds nothing when this action has already changed in this
+    /// tick, or when a hard drop or a hold went down before it: the event can then only mean the next piece, and waits
+    /// for the next tick.
     pub fn push(&mut self, event: KeyEvent) -> bool {
         let ends = |earlier: KeyEvent| earlier.down && matches!(earlier.action, Action::HardDrop | Action::Hold);
         let free = !self.events().any(|earlier| earlier.action == event.action || ends(earlier));
@@ -102,7 +104,7 @@ impl TickInput {
         free
     }
 
-    /// The events in order.
+    /// The events of the tick, in their order.
     pub fn events(&self) -> impl Iterator<Item = KeyEvent> + '_ {
         self.events.iter().take(usize::from(self.count)).flatten().copied()
     }

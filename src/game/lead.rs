@@ -21,8 +21,8 @@ pub fn left_share(current: &Match, room: [f32; 2]) -> f32 {
     }
 }
 
-/// The share of a board's visible rows that neither the stack nor the garbage that waits for it fills; below 0 when they
-/// reach above the board.
+/// The share of a board's visible rows that neither the stack nor the garbage that waits for it fills; below 0 when
+/// they reach above the board.
 pub fn room_left(field: &Field, incoming: &Incoming) -> f32 {
     let board = field.0.board();
     let visible = f32::from(board.size().visible.max(1));

@@ -6,7 +6,7 @@ use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
 use bevy::prelude::*;
 
-/// Adds the system of this part.
+/// Adds the system that locks pieces.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, lock.in_set(TickSystems::Lock));
 }

@@ -1,7 +1,7 @@
 //! The game: ECS components and systems, one mechanic a file, a tick a millisecond.
 //!
-//! Knows `rules` and `ai`, and `tbp` for programs that sit at a seat, but no window, screen, sound or file. The same plugin runs in the window, in headless matches
-//! and in tests: same setup and same inputs give the same state hash.
+//! Knows the rules, the computer players and the bot protocol, but no window, screen, sound or file. The same plugin
+//! runs in the window, in headless matches and in tests: same setup and same inputs give the same state hash.
 
 mod act;
 mod acting;

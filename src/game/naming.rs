@@ -1,4 +1,4 @@
-//! Programs say what they are called when they have sat down: from then on the match, its rematch and its replay call them so.
+//! Bots say their names after a match has begun: from then on the match, its rematch and its replay use them.
 
 use super::components::{PlayerName, Seat};
 use super::computer::Computer;
@@ -6,7 +6,7 @@ use super::replay::Recorder;
 use super::setup::{CurrentSetup, SeatSetup};
 use bevy::prelude::*;
 
-/// Adds the system of this part.
+/// Adds the system that takes over the names of bots.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, introduce);
 }
@@ -28,7 +28,7 @@ fn introduce(
                 seat.name.clone_from(&own);
             }
         }
-        // It begins to record later than the bot begins to speak, or earlier.
+        // The recording may begin before the bot says its name, or after.
         if let Some(recorder) = &mut recorder
             && recorder.name_of(seat.index()).is_some_and(|known| known != own)
         {

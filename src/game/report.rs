@@ -11,9 +11,9 @@ use std::mem::{Discriminant, discriminant};
 pub struct Happened {
     /// Ticks since the match began.
     pub tick: u64,
-    /// Whose.
+    /// The player's seat, 0 or 1.
     pub seat: u8,
-    /// The facts.
+    /// What happened to the player.
     pub outcome: Outcome,
 }
 
@@ -22,25 +22,25 @@ pub struct Happened {
 pub struct PhaseChanged {
     /// Ticks since the match began.
     pub tick: u64,
-    /// The round.
+    /// Rounds begun before this one, replayed draws included.
     pub round: u32,
-    /// Rounds won.
+    /// Rounds won so far, by seat.
     pub wins: [u8; 2],
-    /// The phase entered.
+    /// The phase that was entered.
     pub phase: Phase,
 }
 
 /// What has been reported of the match in progress.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Reported {
-    /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are silent:
-    /// nothing sounds or shows twice.
+    /// Ticks up to this one have been reported. Those of them that run again, after a snapshot was brought back, are
+    /// silent: nothing sounds or shows twice.
     pub(super) through: u64,
     /// The phase that the match was in after the last tick, and its round.
     pub(super) phase: Option<(u32, Discriminant<Phase>)>,
 }
 
-/// Reports facts and phases.
+/// Adds the systems that report facts and phases.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Reported>().add_message::<Happened>().add_message::<PhaseChanged>();
     app.add_systems(FixedUpdate, (report_facts, report_phase).in_set(TickSystems::Report));

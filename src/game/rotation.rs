@@ -22,7 +22,7 @@ pub(super) fn press(player: &mut ActingItem, turn: Turn, action: Action, rules: 
     }
 }
 
-/// Turns the piece if it can.
+/// Turns the piece if it can, and returns whether it did.
 pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDownRule) -> bool {
     let Some((turned, kick)) = piece.piece.rotated(board, turn) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || turned.lowered(board).is_none();
@@ -34,7 +34,7 @@ pub(super) fn rotate(piece: &mut InPlay, board: &Board, turn: Turn, rule: LockDo
     true
 }
 
-/// The turn of a key.
+/// The turn that a key asks for; `None` for a key that turns nothing.
 pub(super) const fn turn_of(action: Action) -> Option<Turn> {
     match action {
         Action::Clockwise => Some(Turn::Clockwise),

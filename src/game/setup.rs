@@ -12,9 +12,9 @@ use bevy::prelude::*;
 /// Where a seat's keys come from.
 #[derive(Clone, Debug)]
 pub enum Control {
-    /// Somebody with keys.
+    /// A person, with a keyboard or a gamepad.
     Person,
-    /// A computer player.
+    /// A computer player, set up like this.
     Computer(Box<ComputerSetup>),
     /// A recording: the keys come from a replay.
     Replay {
@@ -28,15 +28,17 @@ pub enum Control {
 pub struct SeatSetup {
     /// The name on screen.
     pub name: String,
-    /// Who plays.
+    /// Where the seat's keys come from.
     pub control: Control,
     /// The handling, a computer player's too.
     pub handling: Handling,
-    /// Garbage multiplier in thousandths.
+    /// What the seat's attacks are multiplied by, in thousandths; 1000 leaves them as they are.
     pub handicap: u32,
-    /// Who deals its pieces, if not whoever the rules of the match name: a handicap too.
+    /// The dealer of this seat's pieces, which is a handicap too; `None` where the rules of the match
+    /// say how pieces come.
     pub dealer: Option<Dealer>,
-    /// How a computer player is asked for again: replays keep it.
+    /// The spec of a computer player, by which a replay asks for it again; `None` for others, and for
+    /// one without a name.
     pub spec: Option<Spec>,
 }
 
@@ -46,7 +48,7 @@ impl SeatSetup {
         Self::of_control(name.into(), Control::Person, handling)
     }
 
-    /// A computer player under standard handling.
+    /// A computer player, with the handling that suits its mind and its pace.
     pub fn computer(name: impl Into<String>, setup: ComputerSetup) -> Self {
         let handling = computer::handling(&setup.mind, setup.pace);
         Self::of_control(name.into(), Control::Computer(Box::new(setup)), handling)
@@ -59,11 +61,12 @@ impl SeatSetup {
 }
 
 impl SeatSetup {
-    /// A computer player that a spec named, under its plain name. It chooses from the placements that are asked for, else from what it
-    /// learned with.
+    /// A computer player that a spec named, under its plain name. It chooses from the placements that are `asked` for,
+    /// else from those that it learned with.
     pub fn of(found: Contestant, asked: Option<Choice>, pace: Pace, slips: u8) -> Self {
         let Contestant { spec, name, rules, mind, .. } = found;
-        // The match's rules say what moves there are; those of its own games stand in until it sits down.
+        // What moves there are depends on the match's rules: those of the player's own games stand in
+        // until the match begins.
         let mind = match asked {
             Some(choice) => mind.choosing(choice.under(&rules)),
             None => mind,
@@ -71,7 +74,7 @@ impl SeatSetup {
         Self::computer(name, ComputerSetup { mind, pace, slips }).known_as(spec)
     }
 
-    /// The same computer player, with the spec that names it: a replay asks for it by that.
+    /// The same computer player, with the spec that names it, by which a replay asks for it again.
     pub fn known_as(self, spec: Spec) -> Self {
         Self { spec: Some(spec), ..self }
     }
@@ -80,20 +83,20 @@ impl SeatSetup {
 /// All that a match needs. The rules must have been checked.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
-    /// What is played.
+    /// The kind of game that is played.
     pub mode: Mode,
-    /// The rules.
+    /// The rules of the match, which must have been checked.
     pub rules: Rules,
-    /// What it is about; nothing but its rules by default.
+    /// The goal, the garbage without an opponent, and the start board; the default adds nothing to the rules.
     pub course: Course,
-    /// The seed.
+    /// The seed that all random streams of the match come from.
     pub seed: u64,
     /// One or two seats, left first.
     pub seats: Vec<SeatSetup>,
 }
 
 impl MatchSetup {
-    /// The first seat whose computer player cannot play under the match's rules.
+    /// The first seat whose computer player cannot play under the match's rules; `None` if all can.
     pub fn misplaced(&self) -> Option<&SeatSetup> {
         let plays = |seat: &&SeatSetup| match &seat.control {
             Control::Computer(computer) => computer.mind.plays(&self.rules),

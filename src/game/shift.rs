@@ -8,8 +8,8 @@ use super::handling::{Fingers, SecondDirection};
 use super::input::{Action, KeyEvent};
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Shift};
 
-/// A direction went down, and starts to charge, or up, and the other one, if held, goes on with its own charge. The
-/// rhythm of a direction that goes on through it stays as it is.
+/// Notes that a direction went down or up. Pressed, it starts to charge; when it is released, the other one, if held,
+/// goes on with its own charge. The rhythm of a direction that goes on through the change stays as it is.
 pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirection) {
     let (action, other) = (event.action, opposite(event.action));
     let before = running(fingers, second);
@@ -24,7 +24,7 @@ pub(super) fn note(fingers: &mut Fingers, event: KeyEvent, second: SecondDirecti
     }
 }
 
-/// A direction went down with a piece in play: one column.
+/// Moves the piece in play one column, because a direction went down.
 pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     if player.handling.second_direction == SecondDirection::First && player.fingers.holds(opposite(action)) {
         return;
@@ -35,8 +35,8 @@ pub(super) fn press(player: &mut ActingItem, action: Action, rules: &Rules) {
     }
 }
 
-/// One tick of held directions. `acts` is false outside a round, and once a piece is dropped, when they only charge: a
-/// repeat that falls due meanwhile comes as soon as it may.
+/// One tick of held directions. `acts` is false outside a round, and once a piece is dropped: held directions then only
+/// charge, and a repeat that falls due meanwhile comes as soon as it may.
 pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
     let (das, arr) = (player.handling.das, player.handling.arr);
     let fingers = &mut *player.fingers;
@@ -66,7 +66,7 @@ pub(super) fn repeat(player: &mut ActingItem, acts: bool, rules: &Rules) {
     count(fingers);
 }
 
-/// Moves one column if it can.
+/// Moves one column if it can, and returns whether it did.
 fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, outcome: &mut Outcome) -> bool {
     let Some(moved) = piece.piece.shifted(board, shift) else { return false };
     let grounded = piece.piece.lowered(board).is_none() || moved.lowered(board).is_none();
@@ -77,7 +77,7 @@ fn step(piece: &mut InPlay, board: &Board, shift: Shift, rule: LockDownRule, out
     true
 }
 
-/// The direction that repeats.
+/// The direction that repeats; `None` if none does.
 pub(super) fn running(fingers: &Fingers, second: SecondDirection) -> Option<Action> {
     let (left, right) = (fingers.holds(Action::Left), fingers.holds(Action::Right));
     match (left, right, second) {
@@ -90,7 +90,7 @@ pub(super) fn running(fingers: &Fingers, second: SecondDirection) -> Option<Acti
     }
 }
 
-/// Every held direction has been held for one tick more.
+/// Counts one tick more for every direction that is held.
 fn count(fingers: &mut Fingers) {
     for action in [Action::Left, Action::Right] {
         if fingers.holds(action) {
@@ -100,7 +100,7 @@ fn count(fingers: &mut Fingers) {
     }
 }
 
-/// The index of a direction's charge.
+/// The index of a direction in `held_for`: 0 is left, 1 is right.
 pub(super) const fn side(action: Action) -> usize {
     matches!(action, Action::Right) as usize
 }

@@ -1,23 +1,25 @@
 //! A snapshot of a whole match, which can be brought back and played on from.
 //!
-//! From a snapshot on, the same inputs give the same ticks with the same hashes. It holds the match, both players (which of
-//! their components: the list in [`state`](super::state)), and what lies beside them and decides: [`Forfeit`] and whether
-//! the player has asked for the end.
+//! From a snapshot on, the same inputs give the same ticks with the same hashes. It holds the match, both players
+//! (which of their components: the list in [`state`](super::state)), and what lies beside them and decides: [`Forfeit`]
+//! and whether the player has asked for the end.
 //!
 //! What it does not hold, and what becomes of that when a match goes back:
 //!
-//! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`Thinking`](super::Thinking) stay: they are about now.
+//! - [`Paused`](super::Paused), [`TickLimit`](super::TickLimit), [`Thinking`](super::Thinking) stay:
+//!   they are about now.
 //! - [`CurrentSetup`](super::CurrentSetup) and the rival's trail stay: they are the same in the whole match.
-//! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from there;
-//!   whoever runs ticks again has a log of keys and writes them into [`TickInput`](super::TickInput).
-//! - Messages ([`Happened`](super::Happened), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had been reported run
-//!   again without a report, so that nothing sounds or shows twice; what goes another way this time is not shown either.
-//! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A recording
-//!   that was handed on at the end of a match stays: a match that may still go back must not be called over.
+//! - [`DeviceKeys`](super::DeviceKeys) stay: no tick has taken them yet. Keys that later ticks had taken are gone from
+//!   there; code that runs ticks again needs a log of keys, and writes them into [`TickInput`](super::TickInput).
+//! - Messages ([`Happened`](super::Happened), [`PhaseChanged`](super::PhaseChanged)) stay. Ticks that had been
+//!   reported run again without a report, so that nothing sounds or shows twice; what goes another way this time
+//!   is not shown either.
+//! - [`Recorder`](super::Recorder) forgets what came after the snapshot and records the ticks that run again. A
+//!   recording that was handed on at the end of a match stays: a match that may still go back must not be called over.
 //! - [`Playback`](super::Playback) stays: up to which tick its replay agreed is known.
 //! - A thought on the task pool is shared with the snapshot: it is waited for, and nothing is thought twice.
-//! - A program behind the bot protocol cannot go back. It is told the whole position at its next question and may answer
-//!   otherwise: its match is repeated from its keys.
+//! - A program behind the bot protocol cannot go back. It is told the whole position at its next question and may
+//!   answer otherwise: its match is repeated from its keys.
 //!
 //! Another part that keeps something of a match by ticks observes [`Restored`], as the recorder does.
 
@@ -28,12 +30,12 @@ use super::report::Reported;
 use super::state::{PlayerSnapshot, PlayerState};
 use bevy::prelude::*;
 
-/// The state of a match after some tick.
+/// The state of a match between two ticks.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     entity: Entity,
     current: Match,
-    /// In the order of the seats.
+    /// The players, in the order of the seats.
     players: Vec<PlayerSnapshot>,
     forfeit: Forfeit,
     finishing: Finishing,

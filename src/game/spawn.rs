@@ -9,7 +9,7 @@ use super::tick::TickSystems;
 use crate::rules::{Board, FallingPiece, LastMove, LockDown, PieceKind, Rules};
 use bevy::prelude::*;
 
-/// Adds the system of this part.
+/// Adds the system that brings pieces into play.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, spawn.in_set(TickSystems::Spawn));
 }
@@ -63,8 +63,8 @@ pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
     }
 }
 
-/// Whether there was room for the piece that has just appeared. Judged before it falls: under an overhang it could slip
-/// out of the blocks that it appeared on.
+/// Loses the round for a player whose new piece has no room. Judged before the piece falls: under an overhang it could
+/// slip out of the blocks that it appeared on.
 pub(super) fn judge(falling: &Falling, board: &Board, rules: &Rules, standing: &mut Standing, outcome: &mut Outcome) {
     if let Some(piece) = falling.piece
         && let Some(lost) = rules.top_out.block_out(board, piece.piece)
@@ -83,7 +83,7 @@ pub(super) fn put_in_play(falling: &mut Falling, outcome: &mut Outcome, kind: Pi
     outcome.spawned = Some(kind);
 }
 
-/// The turn that the player asked for before the piece appeared.
+/// The turn that the player asked for before the piece appeared; `None` without one.
 fn initial_turn(initial: Initial, fingers: &mut Fingers) -> Option<Action> {
     let waiting = fingers.waiting_turn.take();
     match initial {

@@ -10,7 +10,7 @@ use super::setup::{Control, CurrentSetup, EndMatch, SeatSetup, StartMatch};
 use super::state::{Chair, NewRound, PlayerBundle};
 use bevy::prelude::*;
 
-/// Adds the observers of this part, and what lies beside a match.
+/// Adds the observers that start and end a match, and the resources beside it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paused>().init_resource::<Forfeit>().init_resource::<Finishing>();
     app.add_observer(start).add_observer(end);

@@ -1,14 +1,14 @@
 //! The order of a tick: one millisecond of the game.
 //!
-//! Everything in `FixedUpdate` runs in this order on one thread: a tick costs microseconds, and handing its systems to a
-//! task pool would cost more than it saves.
+//! Everything in `FixedUpdate` runs in this order on one thread: a tick costs microseconds, and handing its systems to
+//! a task pool would cost more than it saves.
 
 use super::conditions::{is_playing, may_tick};
 use bevy::app::{FixedMain, MainScheduleOrder, RunFixedMainLoop};
 use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
 use bevy::prelude::*;
 
-/// Ticks a second.
+/// How many ticks make a second.
 pub const TICKS_PER_SECOND: u32 = 1000;
 
 /// The parts of a tick, in order.
@@ -20,9 +20,9 @@ pub enum TickSystems {
     Input,
     /// Keys act: hold, turn, shift, hard drop; then a held direction repeats. Outside a round they are only noted.
     Act,
-    /// Gravity and soft drop.
+    /// Pieces fall by gravity and soft drop.
     Fall,
-    /// Lock down.
+    /// Pieces lock when they were dropped or their time at rest is up.
     Lock,
     /// Rows clear; points, combo, back-to-back.
     Clear,
@@ -38,16 +38,17 @@ pub enum TickSystems {
     Record,
 }
 
-/// All parts of a tick. They run while its conditions hold: those of `may_tick`, and those of the parts that can hold a tick
-/// up.
+/// All parts of a tick. They run while its conditions hold: those of `may_tick`, and those of the parts that can
+/// hold a tick up.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WholeTick;
 
-/// What runs only while a round is played. Asked once a tick, after the clock has gone on and before the round is decided.
+/// What runs only while a round is played. Asked once a tick, after the clock has gone on and before
+/// the round is decided.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoundSystems;
 
-/// Sets time, order and executors.
+/// Sets the length of a tick and the order of its parts, and runs them on one thread.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(Time::<Fixed>::from_hz(f64::from(TICKS_PER_SECOND)));
     app.configure_sets(
@@ -84,8 +85,8 @@ pub(super) fn plugin(app: &mut App) {
     single_threaded(app, RunFixedMainLoop);
 }
 
-/// Runs what surrounds the ticks on one thread too: where a frame has little to do, handing its systems to other threads costs more
-/// than they do, and several apps side by side wait for the same ones.
+/// Runs what surrounds the ticks on one thread too. Where a frame has little to do, handing its systems to other
+/// threads costs more than they do, and several apps side by side wait for the same threads.
 pub fn frame_on_one_thread(app: &mut App) {
     let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
     labels.into_iter().for_each(|label| single_threaded(app, label));

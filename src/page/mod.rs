@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Puts a file there before the game starts: one of the assets, or one that the player's last visit has left.
+/// Stores a file before the game starts: one of the assets, or one that the player's last visit has left.
 pub fn put_file(path: &str, bytes: Vec<u8>) {
     browser::put_file(path, bytes);
 }
@@ -82,7 +82,7 @@ fn tell_end(world: &mut World, mut told: Local<bool>) {
     }
 }
 
-/// Shows what the page's script has to say.
+/// Shows the player what the page's script has to say.
 fn warn_player(mut toasts: ResMut<Toasts>) {
     while let Some(line) = browser::warning() {
         toasts.warn(line);

@@ -2,7 +2,7 @@
 
 fn main() {}
 
-/// What the script calls.
+/// The functions that the script calls.
 #[cfg(target_arch = "wasm32")]
 pub mod exported {
     use korobka::search::request::Responder;
@@ -13,13 +13,19 @@ pub mod exported {
 
     const BROKEN: &str = "the last search broke off";
 
-    /// Takes a request in place of the one that it had; throws a line that says what is wrong with it.
+    /// Begins a request in place of the one under way.
+    ///
+    /// # Errors
+    /// One line that says what is wrong with the request; the script sees it thrown.
     #[wasm_bindgen]
     pub fn begin(request: &str) -> Result<(), String> {
         RESPONDER.lock().map_err(|_| BROKEN)?.begin(request)
     }
 
-    /// Thinks one step further, some milliseconds; with the last one comes the answer.
+    /// Thinks one step further, some milliseconds. The last step gives the answer, the others `None`.
+    ///
+    /// # Errors
+    /// One line that says why the search cannot go on; the script sees it thrown.
     #[wasm_bindgen]
     pub fn step() -> Result<Option<String>, String> {
         RESPONDER.lock().map_err(|_| BROKEN)?.step()

@@ -69,3 +69,32 @@ pub fn delete(run: &SavedRun) -> Result<(), RunError> {
         Ok(()) => Ok(()),
     }
 }
+
+/// Gives the folder of a run another name, in the same folder; returns the new path. Letters, digits, spaces, dots, hyphens and
+/// underscores are taken over from the text, the first 60.
+///
+/// # Errors
+/// When nothing is left of the text, another folder has the name, another program trains into the run's folder, or the system
+/// refuses.
+pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
+    let kept: String = text.chars().filter(|letter| letter.is_alphanumeric() || " .-_".contains(*letter)).collect();
+    let name: String = kept.trim_matches([' ', '.']).chars().take(60).collect();
+    let name = name.trim_end_matches([' ', '.']);
+    if name.is_empty() {
+        return Err(RunError::NoName);
+    }
+    let to = run.folder.with_file_name(name);
+    if to == run.folder {
+        return Ok(to);
+    }
+    if files().is_taken(&to) {
+        return Err(RunError::NameTaken { folder: to });
+    }
+    let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
+    // Held for a moment, to see that nobody trains into it; some systems rename no folder in which a file is open.
+    drop(folder.claim()?);
+    folder.give_back();
+    let renamed = files().rename(&run.folder, &to);
+    renamed.map_err(|source| RunError::File { what: "rename folder", path: run.folder.clone(), source })?;
+    Ok(to)
+}

@@ -5,6 +5,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod charts;
+mod comparison;
 mod folder;
 mod listed;
 mod monitor;
@@ -14,8 +15,9 @@ mod saved;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use charts::write_charts;
+pub use comparison::{Condition, Outcome, conditions, course, outcome};
 pub use folder::{CHARTS, RunFolder};
-pub use listed::{SavedRun, delete, listed};
+pub use listed::{SavedRun, delete, listed, rename};
 pub use monitor::{Cell, GenomeState, Monitor, Observation};
 pub use resume::{newest, resumed};
 pub use run::{Evaluated, RunOptions, TrainingRun};
@@ -97,6 +99,15 @@ pub enum RunError {
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
     Saved(#[from] FileError),
+    /// A run was to be called by a text without letters.
+    #[error("a name has letters or digits: type one first")]
+    NoName,
+    /// A run was to be called as another folder is.
+    #[error("there is a folder {} already: give it another name", folder.display())]
+    NameTaken {
+        /// The path of the folder that has the name.
+        folder: PathBuf,
+    },
     /// The trainer refuses the recipe or the state it was given.
     #[error(transparent)]
     Train(#[from] TrainError),

@@ -8,6 +8,7 @@ use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::random::Purpose;
 use crate::rules::{FallingPiece, Random, Rules, Spin, TopOut};
+use serde::{Deserialize, Serialize};
 
 /// Garbage that rises by the number of pieces that were set down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl Drip {
 }
 
 /// The counts of one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SoloResult {
     /// How many pieces were set down.
     pub pieces: u32,

@@ -9,26 +9,26 @@ pub fn now() -> u64 {
     clock::since_1970().as_secs()
 }
 
-/// `2026-03-09`.
+/// A time in seconds since 1970 as a day, `2026-03-09`, Universal Time.
 pub fn day(seconds: u64) -> String {
     let (year, month, day) = civil(seconds / DAY);
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// `20260309-170500`, Universal Time: for the names of files, which sort by it.
+/// A time in seconds since 1970 as `20260309-170500`, Universal Time: for the names of files, which sort by it.
 pub fn stamp(seconds: u64) -> String {
     let ((year, month, day), of_day) = (civil(seconds / DAY), seconds % DAY);
     format!("{year:04}{month:02}{day:02}-{:02}{:02}{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
-/// `2026-03-09 17:05`, Universal Time.
+/// A time in seconds since 1970 to the minute, `2026-03-09 17:05`, Universal Time.
 pub fn minute(seconds: u64) -> String {
     let of_day = seconds % DAY;
     format!("{} {:02}:{:02}", day(seconds), of_day / 3600, of_day / 60 % 60)
 }
 
-/// Year, month and day of so many days after 1970-01-01 in the Gregorian calendar. Source: Howard Hinnant, "chrono-
-/// Compatible Low-Level Date Algorithms", `civil_from_days`.
+/// Year, month and day of the date `days` days after 1970-01-01 in the Gregorian calendar. Source: Howard Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
 fn civil(days: u64) -> (u64, u64, u64) {
     // Counted from the first of March of the year 0, so that leap days end years.
     let days = days.min(100_000 * 366) + 719_468;

@@ -7,25 +7,26 @@ use super::standing::LITERATURE;
 use crate::tbp::Command;
 use std::path::Path;
 
-/// One of the cast.
+/// The name and the colour of one kind of computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The recipe, or the controller of the literature.
+    /// The recipe, or the controller of the literature, that the name stands for.
     pub of: &'static str,
-    /// What it is called.
+    /// The name that menus show.
     pub name: &'static str,
-    /// Its colour, red, green and blue.
+    /// The colour as red, green and blue.
     pub colour: [u8; 3],
 }
 
-/// The colour of those without a place in the table.
+/// The colour of players that are not in the table.
 pub const STRANGER: [u8; 3] = [198, 190, 176];
 
 const fn member(of: &'static str, name: &'static str, colour: [u8; 3]) -> Member {
     Member { of, name, colour }
 }
 
-/// Everybody. Colours are far enough apart on the dark ground, and none is darker than the texts of second rank.
+/// Every kind that has a name. The colours are far enough apart on a dark background, and none is darker
+/// than the secondary texts.
 pub const CAST: [Member; 26] = [
     member("champion", "Tsar", [255, 214, 10]),
     member("champion-versus", "Tsarina", [255, 158, 54]),
@@ -72,20 +73,49 @@ pub fn title(spec: &Spec) -> String {
         Source::Saved { recipe, generation } => format!("{} {generation}", known.unwrap_or_else(|| recipe.clone())),
         Source::Published { recipe } => format!("{}, as published", known.unwrap_or_else(|| recipe.clone())),
         Source::Literature { name } => known.unwrap_or_else(|| format!("{LITERATURE} {name}")),
-        Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        Source::File(path) => named_file(path).0,
         Source::Tbp { command } => named_by(command),
     };
     if spec.rank == 0 { name } else { format!("{name} #{}", spec.rank) }
 }
 
-/// What a program is called that has not said it itself.
+/// The name of a program that has not given itself one: that of its file, without the ending.
 pub fn named_by(command: &Command) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// An opponent's colour.
+/// The colours that a player of one's own can have, red, green and blue, with what each is called. Its file is called by the
+/// number of one: `Strela~3.gen`.
+pub const OWN_COLOURS: [([u8; 3], &str); 8] = [
+    ([255, 206, 84], "gold"),
+    ([255, 126, 96], "coral"),
+    ([255, 138, 190], "rose"),
+    ([196, 150, 255], "violet"),
+    ([122, 170, 255], "blue"),
+    ([84, 214, 224], "cyan"),
+    ([120, 220, 140], "green"),
+    ([226, 222, 210], "ivory"),
+];
+
+/// The name of a player whose file somebody named, and the number of its colour where the file's name has one: `Strela~3.gen`
+/// is Strela, in colour 3.
+fn named_file(path: &Path) -> (String, Option<usize>) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let parts = stem.rsplit_once('~').and_then(|(name, colour)| Some((name, colour.parse().ok()?)));
+    match parts.filter(|(name, colour)| !name.is_empty() && *colour < OWN_COLOURS.len()) {
+        Some((name, colour)) => (name.to_owned(), Some(colour)),
+        None => (stem.into_owned(), None),
+    }
+}
+
+/// An opponent's colour: the one that a file's name asks for, else that of the table; [`STRANGER`] for all others.
 pub fn colour(spec: &Spec) -> [u8; 3] {
-    member_of(spec).map_or(STRANGER, |member| member.colour)
+    let own = match &spec.source {
+        Source::File(path) => named_file(path).1,
+        _ => None,
+    };
+    let of_cast = || member_of(spec).map_or(STRANGER, |member| member.colour);
+    own.map_or_else(of_cast, |own| OWN_COLOURS[own].0)
 }
 
 #[cfg(test)]
@@ -122,5 +152,9 @@ mod tests {
         let specs = ["iwumbwe:7", "iwumbwe:7#3", "lin:published", "literature:bcts", "mine:4", "runs/best.gen"];
         let read = ["Ivan 7", "Ivan 7 #3", "Lina, as published", "Bertha", "mine 4", "best"];
         assert_eq!(specs.map(|words| title(&words.parse().unwrap())), read);
+        let own = ["players/Strela~3.gen", "players/Strela~99.gen", "players/~3.gen"];
+        assert_eq!(own.map(|words| title(&words.parse().unwrap())), ["Strela", "Strela~99", "~3"]);
+        let colours = [OWN_COLOURS[3].0, STRANGER, STRANGER];
+        assert_eq!(own.map(|words| colour(&words.parse().unwrap())), colours);
     }
 }

@@ -1,4 +1,4 @@
-//! The way from a spec to somebody who plays: a generation's file is decoded once, and what comes of it plays everywhere.
+//! The way from a spec to a player: a generation's file is decoded once, and what comes of it plays everywhere.
 
 use super::opponents::{Catalog, OpponentError};
 use super::spec::{Source, Spec};
@@ -17,20 +17,20 @@ use std::sync::Arc;
 /// Somebody who plays, at the level of ticks or of placements.
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// How to name it again.
+    /// The spec that names this player.
     pub spec: Spec,
-    /// Its plain name: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts"; of a program what it calls itself, once
-    /// it has been [introduced](Self::introduced).
+    /// The plain name: "iwumbwe 12", "iwumbwe 12 #3", "lin published", "literature bcts"; for a program that of its
+    /// file, and what it calls itself once it has been [introduced](Self::introduced).
     pub name: String,
     /// The recipe that it was trained by, or `literature`; empty for a program.
     pub recipe: String,
     /// The rules of its own games: those it was trained under, or those its figures are known for.
     pub rules: Rules,
-    /// What ends its own games.
+    /// What ends the player's own games when nobody loses them.
     pub cap: Cap,
-    /// The file it is from, if it is from one.
+    /// The file that the player is from; `None` for one that needs none.
     pub path: Option<PathBuf>,
-    /// What decides.
+    /// What decides where the pieces go.
     pub mind: Mind,
 }
 
@@ -115,7 +115,7 @@ fn standing(spec: &Spec, group: &str, name: &str, rules: Rules, brain: Brain) ->
     }
 }
 
-/// The one player of a source, which has no other rank.
+/// The only player of a source; any other rank than 0 is an error.
 fn alone(spec: &Spec, found: Contestant) -> Result<Contestant, OpponentError> {
     if spec.rank == 0 { Ok(found) } else { Err(no_rank(spec, 1)) }
 }
@@ -125,7 +125,7 @@ fn no_rank(spec: &Spec, genomes: usize) -> OpponentError {
 }
 
 impl Contestant {
-    /// What menus call it: "Ivan 12"; a program by its plain name.
+    /// What menus call the player: "Ivan 12"; a program by its plain name.
     pub fn title(&self) -> String {
         match self.mind {
             Mind::Guest(_) => self.name.clone(),
@@ -133,7 +133,7 @@ impl Contestant {
         }
     }
 
-    /// What weighs its boards.
+    /// The evaluator that values the boards of this player.
     ///
     /// # Errors
     /// For a player that searches, and for a program.

@@ -7,9 +7,9 @@ use crate::train::Generation;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The pieces of all training games of a run up to the generation in the file at `path`, that one included. From the history beside the
-/// file, or else from the files of the same run in its folder; `None` when any earlier generation is missing there, since
-/// half a sum is no cost. Held-out games, which teach nothing, are not in it.
+/// The pieces of all training games of a run up to the generation in the file at `path`, that one included. They are
+/// read from the history beside the file, or else from the files of the same run in its folder; `None` when any earlier
+/// generation is missing there, since half a sum is no cost. Held-out games, which teach nothing, are not in it.
 pub fn pieces_up_to(path: &Path) -> Option<u64> {
     let generation = generation::read(path).ok()?;
     let folder = path.parent()?;
@@ -20,7 +20,7 @@ pub fn pieces_up_to(path: &Path) -> Option<u64> {
     told.and_then(|pieces| sum(&pieces, last)).or_else(|| sum(&saved(folder, &generation), last))
 }
 
-/// Pieces by generation, from the columns with these headings.
+/// Pieces by generation, from the columns `generation` and `pieces` of a history; `None` if it lacks one.
 fn history_of(text: &str) -> Option<BTreeMap<u32, u64>> {
     let mut lines = text.lines();
     let heading: Vec<&str> = lines.next()?.split(',').collect();

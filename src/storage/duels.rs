@@ -1,7 +1,8 @@
 //! The format of a match at the level of placements, as `arena` saves it.
 //!
-//! The [`envelope`] `KBPLACED`, its payload in bincode 2's standard configuration: who played what as JSON text, which can gain fields, and the
-//! placements in three bytes each, both packed by deflate; a byte a turn and eight at the end say whether it is the same match.
+//! The [`envelope`] `KBPLACED`, its payload in bincode 2's standard configuration: who played what as JSON text, which
+//! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
+//! eight at the end tell whether a replay is the same match.
 
 use super::envelope::{self, Problem};
 use super::label::Label;
@@ -20,11 +21,11 @@ pub const EXTENSION: &str = "placements";
 pub const VERSION: u16 = 1;
 /// The largest payload that is believed: the longest match is some 10 kB.
 const MAX_PAYLOAD: usize = 1 << 20;
-/// The most turns.
+/// The most turns that a file may have.
 const MAX_TURNS: usize = 100_000;
-/// Bytes of a placement.
+/// How many bytes a placement takes.
 const SET: usize = 3;
-/// Its envelope.
+/// The envelope of these files.
 const KIND: envelope::Kind = envelope::Kind {
     magic: *b"KBPLACED",
     name: "match of placements",
@@ -42,24 +43,24 @@ pub struct SavedDuel {
     pub players: [Seated; 2],
     /// How long they thought, in words.
     pub thinking: String,
-    /// The match.
+    /// The match itself: settings, seed, placements and hashes.
     pub record: DuelRecord,
 }
 
-/// Who sat at a side.
+/// Who played one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seated {
-    /// Its name.
+    /// The name that the player was shown by.
     pub name: String,
-    /// As on the command line.
+    /// The player's SPEC on the command line.
     pub spec: String,
-    /// What it did wrong, which lost it the match.
+    /// What the player did wrong, which lost it the match; `None` if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
 
-/// The JSON text.
+/// The part of the file that is JSON text.
 #[derive(Serialize, Deserialize)]
 struct Head {
     #[serde(default)]
@@ -74,14 +75,14 @@ struct Head {
     result: DuelResult,
 }
 
-/// The payload.
+/// The payload of the envelope.
 #[derive(Serialize, Deserialize)]
 struct Payload {
-    /// JSON text, packed.
+    /// The head as JSON text, packed.
     head: Vec<u8>,
     /// [`SET`] bytes a piece, left and right by turns, packed.
     sets: Vec<u8>,
-    /// A byte a turn.
+    /// Eight bits of the hash after each turn.
     checks: Vec<u8>,
     hash: u64,
 }
@@ -89,12 +90,18 @@ struct Payload {
 /// A file that cannot be read as a match, or not be written.
 pub type FileError = envelope::FileError<Problem>;
 
-/// Writes a match.
+/// Writes a match into a file.
+///
+/// # Errors
+/// When the match cannot be encoded, or the system cannot write the file.
 pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
     KIND.write(path, encode(saved))
 }
 
-/// Reads a match.
+/// Reads a match from a file.
+///
+/// # Errors
+/// When the system cannot read the file, or it is another one, damaged or impossible.
 pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
     KIND.read(path, decode)
 }
@@ -104,7 +111,10 @@ pub fn is_one(path: &Path) -> bool {
     files().read_start(path, KIND.magic.len()).is_ok_and(|start| start == KIND.magic)
 }
 
-/// A match's bytes.
+/// Encodes a match as the bytes of a file.
+///
+/// # Errors
+/// When a part of the match cannot be encoded.
 pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
     let SavedDuel { label, players, thinking, record } = saved;
     let head = Head {
@@ -125,7 +135,10 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
     Ok(KIND.seal(VERSION, &payload))
 }
 
-/// The match in these bytes, everything about it checked but whether it plays as recorded.
+/// Decodes the match in these bytes. Everything about it is checked but whether it plays as recorded.
+///
+/// # Errors
+/// When the bytes are of another kind or a later version, damaged or impossible.
 pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let (_, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
@@ -147,7 +160,8 @@ pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     Ok(SavedDuel { label, players, thinking, record: DuelRecord { duel, seed, turns, checks, hash, result } })
 }
 
-/// A placement: whether there is one, hold, two bits of facing, two of spin; column; row.
+/// Encodes a placement as flags, column and row. The flags are, from the lowest bit: whether there is one, hold, two
+/// bits of facing, two of spin. Zeros stand for no placement.
 fn written(set: Option<Set>) -> [u8; SET] {
     set.map_or([0; SET], |Set { hold, facing, spin, at: (x, y) }| {
         let flags = 1 | u8::from(hold) << 1 | (facing as u8) << 2 | (spin as u8) << 4;
@@ -155,7 +169,7 @@ fn written(set: Option<Set>) -> [u8; SET] {
     })
 }
 
-/// It again; `None` for bytes that are none.
+/// Decodes a placement: `Some(None)` where there was none to make, `None` for bytes that are no placement.
 fn read_set(bytes: [u8; SET]) -> Option<Option<Set>> {
     let [flags, x, y] = bytes;
     if bytes == [0; SET] {
@@ -164,7 +178,7 @@ fn read_set(bytes: [u8; SET]) -> Option<Option<Set>> {
     let facing = Facing::ALL[usize::from(flags >> 2 & 3)];
     let spin = [Spin::None, Spin::Mini, Spin::Full].get(usize::from(flags >> 4)).copied()?;
     let at = (x.cast_signed(), y.cast_signed());
-    // Boxes reach over the walls and the ground by their empty columns and rows.
+    // Rotation boxes reach beyond the walls and below the floor by their empty columns and rows.
     let near = (-4..=16).contains(&at.0) && (-4..=48).contains(&at.1);
     (flags & 1 == 1 && near).then_some(Some(Set { hold: flags & 2 != 0, facing, spin, at }))
 }

@@ -1,38 +1,39 @@
-//! Elo of saved generations among each other, as `korobka tournament --placements ... --json --out` wrote it: `elo.jsonl` among the
-//! assets, a tournament a line.
+//! Elo of saved generations among each other, as `korobka tournament --placements ... --json --out` wrote it:
+//! `elo.jsonl` among the assets, a tournament a line.
 //!
-//! Knows how to read it; what Elo is, `measure::elo` knows.
+//! This module only reads the file; `measure::elo` says what Elo is.
 
 use crate::doors::files;
 use crate::rules::RuleSet;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file among the assets.
 pub const FILE_NAME: &str = "elo.jsonl";
 
-/// A generation's Elo.
+/// The measured Elo of the best genome of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated {
-    /// Its recipe.
+    /// The name of the recipe.
     pub recipe: String,
-    /// Its number.
+    /// The number of the generation.
     pub generation: u32,
     /// Points above the mean of the tournament's players.
     pub rating: f64,
-    /// Half the 95 % interval.
+    /// Half the 95 % interval, in points.
     pub error: f64,
-    /// Matches played for it.
+    /// Matches that this player played.
     pub matches: u32,
-    /// How long everybody thought and what was told: "3000 nodes a piece, nothing told".
+    /// How long the players thought, and whether they were told of waiting garbage and of the other side: "3000 nodes
+    /// a piece, nothing told".
     pub terms: String,
     /// The rules it was measured under.
     pub rules: RuleSet,
-    /// What it cleared with in these matches; files of before have nothing of it.
+    /// How it played in these matches; `None` in older files.
     pub style: Option<Repertoire>,
 }
 
-/// How somebody plays at the level of placements.
+/// How a player plays at the level of placements, over all its matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Repertoire {
     /// Lines attacked with a piece, before cancelling.
@@ -41,7 +42,7 @@ pub struct Repertoire {
     pub quads: f64,
     /// T-spins with lines in a hundred pieces.
     pub spins: f64,
-    /// Mini spins with lines in a hundred pieces, of whatever piece.
+    /// Mini spins with lines in a hundred pieces, of any piece.
     pub minis: f64,
     /// Perfect clears in a hundred pieces.
     pub perfect_clears: f64,
@@ -68,7 +69,7 @@ impl Repertoire {
     }
 }
 
-/// A line. The other keys are left aside.
+/// A line of the file: one tournament. Its other keys are left aside.
 #[derive(Deserialize)]
 struct Tournament {
     thinking: String,
@@ -81,7 +82,8 @@ struct Tournament {
 
 #[derive(Deserialize)]
 struct Player {
-    /// "champion 40"; others than the best of a generation are called otherwise.
+    /// "champion 40": a recipe and a number. Other players than the best of a generation have other names
+    /// and are left out.
     name: String,
     elo: f64,
     error: f64,
@@ -90,13 +92,14 @@ struct Player {
     style: Option<Repertoire>,
 }
 
-/// Reads the file; what cannot be read becomes a warning, and without the file there is no Elo. A tournament's scale has its own zero: a
-/// later one under the same rules is set onto that of those before it by the players that it shares with them, who keep what they had.
+/// Reads the file, sorted by recipe and number; what cannot be read becomes a warning, and without the file there is no
+/// Elo. A tournament's scale has its own zero. A later tournament under the same rules is shifted onto the scale of
+/// those before it by the players that it shares with them, who keep the Elo that they had.
 pub fn read(path: &Path) -> (Vec<Rated>, Vec<String>) {
     parsed(&files().read_text(path).unwrap_or_default(), path)
 }
 
-/// The text of such a file.
+/// Reads the text of such a file as [`read`] does; `path` is named in the warnings.
 pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
     let (mut found, mut warnings) = (Vec::<Rated>::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -144,7 +147,7 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
     (found, warnings)
 }
 
-/// The same generation among these.
+/// What is known of the same generation under the same rules; `None` if nothing is.
 fn same<'a>(found: &'a [Rated], one: &Rated) -> Option<&'a Rated> {
     found
         .iter()

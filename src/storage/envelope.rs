@@ -1,7 +1,7 @@
-//! The envelope of every binary file of our own: eight letters for its kind, version (u16), length (u32) and CRC-32 (u32) of
-//! the payload, all little-endian, then the payload. Here is also how such a file is read and written whole.
+//! The envelope of every binary file of our own: eight letters for its kind, version (u16), length (u32) and CRC-32
+//! (u32) of the payload, all little-endian, then the payload. Here is also how such a file is read and written whole.
 //!
-//! Knows no payload: what lies in it is the business of its format.
+//! This module knows no payload: each format says what lies in its own.
 
 use crate::doors::files;
 use std::fmt::Display;
@@ -9,17 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Bytes before the payload.
+/// How many bytes come before the payload.
 pub const HEADER: usize = 18;
 
-/// A kind of file.
+/// A kind of file: its first bytes, its name in messages and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The first bytes of every such file.
     pub magic: [u8; 8],
-    /// What it is called in a message: `replay`.
+    /// What a file of this kind is called in a message: `replay`.
     pub name: &'static str,
-    /// What is said of another kind of file.
+    /// The message for a file of another kind.
     pub foreign: &'static str,
     /// The newest version that this program reads.
     pub newest: u16,
@@ -30,23 +30,23 @@ pub struct Kind {
 /// What is wrong with the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
-    /// Another kind of file.
+    /// The file is of another kind. The text says which one is wanted.
     #[error("{0}")]
     Foreign(&'static str),
-    /// From a later program.
+    /// A later version of the program wrote the file.
     #[error("saved in format {found}, this program knows up to {known}; use a newer korobka")]
     Newer {
-        /// Its version.
+        /// The version of the file's format.
         found: u16,
-        /// Ours.
+        /// The newest version that this program reads.
         known: u16,
     },
-    /// The end is missing.
+    /// The end of the file is missing.
     #[error("cut short: {found} of {expected} bytes; take it from its source again")]
     Truncated {
-        /// Bytes that should be there.
+        /// How many bytes should be there.
         expected: usize,
-        /// Bytes that are.
+        /// How many bytes are there.
         found: usize,
     },
     /// The checksum does not fit.
@@ -60,22 +60,22 @@ pub enum Problem {
 /// A file that cannot be read, or not be written.
 #[derive(Debug, Error)]
 pub enum FileError<P: std::error::Error> {
-    /// The system says no.
+    /// The system cannot read or write the file.
     #[error("cannot {what} {}: {source}", path.display())]
     System {
-        /// To read or to write.
+        /// What was tried: `read` or `write`.
         what: &'static str,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its reason.
+        /// The reason that the system gives.
         source: io::Error,
     },
     /// The contents are wrong.
     #[error("{}: {problem}", path.display())]
     Format {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its problem.
+        /// What is wrong with the contents.
         problem: P,
     },
 }
@@ -88,7 +88,7 @@ impl Problem {
 }
 
 impl Kind {
-    /// A payload in its envelope.
+    /// Puts a payload into its envelope.
     pub fn seal(&self, version: u16, payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + payload.len());
         bytes.extend(self.magic);
@@ -99,7 +99,10 @@ impl Kind {
         bytes
     }
 
-    /// The version and the payload behind a header that is in order.
+    /// Opens an envelope: the version, and the payload behind a header that is in order.
+    ///
+    /// # Errors
+    /// When the bytes are of another kind, of a later version, cut short, damaged, or larger than is believed.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<(u16, &'a [u8]), Problem> {
         let start = &bytes[..bytes.len().min(self.magic.len())];
         if start.is_empty() || start != &self.magic[..start.len()] {
@@ -134,6 +137,9 @@ impl Kind {
     }
 
     /// Writes a file whole; the bytes are what its format made, or why it could not.
+    ///
+    /// # Errors
+    /// When there are no bytes, or the system cannot write them.
     pub fn write<P: std::error::Error>(&self, path: &Path, bytes: Result<Vec<u8>, P>) -> Result<(), FileError<P>> {
         let bytes = bytes.map_err(|problem| FileError::Format { path: path.to_owned(), problem })?;
         files().write_whole(path, &bytes).map_err(|source| FileError::System {
@@ -144,6 +150,9 @@ impl Kind {
     }
 
     /// Reads a file of a believable size and decodes its bytes.
+    ///
+    /// # Errors
+    /// When the system cannot read the file, it is too large, or its bytes cannot be decoded.
     pub fn read<T, P: std::error::Error + From<Problem>>(
         &self,
         path: &Path,

@@ -1,8 +1,9 @@
 //! The format of a saved generation.
 //!
-//! The [`envelope`] `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as
-//! TOML text, so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first and version 3 a third; a generation is
-//! written as the first version that can hold it. No times, no paths, no thread counts: the same run writes the same bytes.
+//! The [`envelope`] `KOROBKA\0`, its payload in bincode 2's standard configuration. The recipe lies in it as TOML text,
+//! so that recipes can gain options without making old files unreadable. Version 2 has a second part behind the first
+//! and version 3 a third; a generation is written as the first version that can hold it. No times, no paths, no thread
+//! counts: the same run writes the same bytes.
 
 use super::envelope;
 use crate::train::generation::{Figures, Generation, HeldOut};
@@ -17,7 +18,7 @@ pub const EXTENSION: &str = "gen";
 pub const VERSION: u16 = 3;
 /// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
 const MAX_PAYLOAD: usize = 512 << 20;
-/// Its envelope.
+/// The envelope of these files.
 const KIND: envelope::Kind = envelope::Kind {
     magic: *b"KOROBKA\0",
     name: "generation",
@@ -26,7 +27,7 @@ const KIND: envelope::Kind = envelope::Kind {
     most: MAX_PAYLOAD,
 };
 
-/// The payload.
+/// The first part of the payload.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     recipe: String,
@@ -45,7 +46,7 @@ struct Saved {
 struct More {
     /// How many games each genome played; empty when all played one.
     games: Vec<u32>,
-    /// What the search remembers.
+    /// The numbers that the search remembers from one generation to the next.
     state: Vec<f64>,
 }
 
@@ -66,17 +67,26 @@ pub fn file_name(recipe: &str, generation: u32) -> String {
     format!("{recipe}-{generation:04}.{EXTENSION}")
 }
 
-/// Writes a generation.
+/// Writes a generation into a file.
+///
+/// # Errors
+/// When the generation cannot be encoded, or the system cannot write the file.
 pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
     KIND.write(path, encode(generation))
 }
 
-/// Reads a generation.
+/// Reads a generation from a file.
+///
+/// # Errors
+/// When the system cannot read the file, or it is another one, damaged or impossible.
 pub fn read(path: &Path) -> Result<Generation, FileError> {
     KIND.read(path, decode)
 }
 
-/// A generation's bytes.
+/// Encodes a generation as the bytes of a file.
+///
+/// # Errors
+/// When a part of the generation cannot be encoded.
 pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
     let saved = Saved {
         recipe: toml::to_string(&generation.recipe).map_err(damaged)?,
@@ -105,7 +115,10 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
     Ok(KIND.seal(version, &payload))
 }
 
-/// The generation in these bytes, everything about it checked.
+/// Decodes the generation in these bytes, everything about it checked.
+///
+/// # Errors
+/// When the bytes are of another kind or a later version, damaged or impossible.
 pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
     let (version, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
@@ -124,7 +137,8 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
     checked(saved, more, climbed)
 }
 
-/// A checksum guards against accidents; this guards against the rest.
+/// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
+/// guards against the rest.
 fn checked(saved: Saved, more: More, climbed: Climbed) -> Result<Generation, FormatError> {
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
     let recipe = recipe.checked().map_err(damaged)?;

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// What came of reading a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept<T> {
-    /// The contents, or the defaults.
+    /// The contents of the file, or the defaults.
     pub value: T,
-    /// One line for the log and the screen, when something was wrong.
+    /// One line for the log and the screen, when something was wrong; else `None`.
     pub warning: Option<String>,
     /// Whether the file may be written: false when a damaged one could not be moved out of the way.
     pub writable: bool,
@@ -34,6 +34,9 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Ke
 }
 
 /// Writes a file whole, its folder too if there is none yet.
+///
+/// # Errors
+/// When the value cannot be written as TOML, or the system cannot write the file.
 pub fn write<T: Serialize>(files: &dyn Files, path: &Path, value: &T) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         files.create_folders(folder)?;
@@ -43,6 +46,9 @@ pub fn write<T: Serialize>(files: &dyn Files, path: &Path, value: &T) -> io::Res
 }
 
 /// Gives a file a free name of its own: `settings.toml` becomes `settings.toml.damaged-1`, or the next free number.
+///
+/// # Errors
+/// When no number up to 9999 is free, or the system cannot rename the file.
 pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..=9999)
@@ -53,7 +59,7 @@ pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
     Ok(free)
 }
 
-/// Sets a damaged file aside and says so.
+/// Sets a damaged file aside, and gives the defaults with a warning that says so.
 pub fn damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);

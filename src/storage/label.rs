@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Label {
     /// A name of one's own; empty for none.
     pub name: String,
-    /// Never removed by itself.
+    /// Whether the match is kept for good: it is never removed by itself.
     pub kept: bool,
     /// When it was recorded, in seconds since 1970 (UTC).
     pub date: u64,

@@ -1,38 +1,38 @@
-//! The measured figures of players that need no file: what `korobka evaluate SPEC --json` printed for each, a line a player,
-//! in `measured.jsonl` among the assets.
+//! The measured figures of players that need no file: what `korobka evaluate SPEC --json` printed for each, a line a
+//! player, in `measured.jsonl` among the assets.
 
 use crate::doors::files;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file among the assets.
 pub const FILE_NAME: &str = "measured.jsonl";
 
 /// One player's figures, and what they were measured under. The other keys of `evaluate --json` are left aside.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Measured {
-    /// The player's SPEC.
+    /// The SPEC of the player.
     pub player: String,
-    /// Games played.
+    /// How many games were played.
     pub games: u32,
-    /// Of these, the ones that a cap ended.
+    /// How many of the games a cap ended.
     pub capped: u32,
-    /// Columns x visible rows.
+    /// The board in words: columns x visible rows.
     pub board: String,
     /// How pieces were drawn.
     pub pieces: String,
-    /// Lines a game.
+    /// Lines cleared in a game.
     pub lines: Figure,
-    /// Points a game.
+    /// Points made in a game.
     pub score: Figure,
 }
 
-/// One figure.
+/// One figure over all games of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Figure {
-    /// The mean.
+    /// The mean over the games.
     pub mean: f64,
-    /// The best game.
+    /// The figure of the best game.
     pub best: f64,
 }
 

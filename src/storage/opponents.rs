@@ -1,4 +1,5 @@
-//! The catalog of opponents: every saved generation that ships or that the user trained, and the players that need no file.
+//! The catalog of opponents: every saved generation that ships or that the user trained, and the players
+//! that need no file.
 
 use super::elo::{self, Rated};
 use super::generation::{self, FileError};
@@ -15,25 +16,26 @@ use thiserror::Error;
 /// One saved generation of the catalog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its recipe.
+    /// The name of the recipe.
     pub recipe: String,
-    /// Its number.
+    /// The number of the generation.
     pub generation: u32,
-    /// Its file.
+    /// The path of the generation's file.
     pub path: PathBuf,
-    /// Whether it came with the game.
+    /// Whether the generation came with the game.
     pub ships: bool,
-    /// The rules that it learned to send by, if it searches over placements, as the champion does; the others learned alone.
+    /// The rules of the matches that it learned from, if it searches over placements as the champion does; `None` for
+    /// the others, which learned alone.
     pub home: Option<RuleSet>,
-    /// Genomes in the file.
+    /// How many genomes the file has.
     pub genomes: usize,
     /// The whole population's figures.
     pub figures: Figures,
-    /// Its best genome on the held-out games, if they were played.
+    /// The best genome's figures on the held-out games; `None` if they were not played.
     pub best: Option<HeldOutRank>,
-    /// How many held-out games those figures are the mean of.
+    /// How many held-out games the figures of `best` are the mean of.
     pub games: usize,
-    /// Its Elo among the generations that ship, if it was measured.
+    /// The generation's Elo among those that ship; `None` if it was not measured.
     pub elo: Option<Rated>,
 }
 
@@ -42,7 +44,7 @@ pub struct Entry {
 pub struct Catalog {
     /// Saved generations by recipe and number, those that ship before the user's.
     pub entries: Vec<Entry>,
-    /// Those that need no file.
+    /// The players that need no file.
     pub standing: Vec<Standing>,
     /// One line for each file that cannot be used.
     pub warnings: Vec<String>,
@@ -51,55 +53,55 @@ pub struct Catalog {
 /// Why there is no such opponent.
 #[derive(Debug, Error)]
 pub enum OpponentError {
-    /// The words make no sense.
+    /// The words cannot be read as a SPEC.
     #[error(
         "opponent '{0}': give recipe:generation (as iwumbwe:7, or iwumbwe:7#3 for its fourth), recipe:published, \
 literature:controller, a file or tbp:command"
     )]
     Spec(String),
-    /// No command.
+    /// No command follows the `tbp:`.
     #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
     Command(String),
-    /// A program where a brain is asked for.
+    /// A program was named where an evaluator is asked for.
     #[error("{0} is a program of its own: it plays matches, solo, arena and tournament, nothing else")]
     NoBrain(String),
-    /// Where a generation is wanted.
+    /// A player was named that is in no saved generation, where one is asked for.
     #[error("{0} is no saved generation; give one, as champion:91, or a file")]
     NotSaved(String),
-    /// No such generation.
+    /// The recipe has no such generation in the catalog.
     #[error("there is no {recipe}:{generation}; there are {known}")]
     NoGeneration {
-        /// The recipe.
+        /// The recipe that was asked for.
         recipe: String,
-        /// The number asked for.
+        /// The number that was asked for.
         generation: u32,
-        /// Those there are.
+        /// The generations that there are, in words.
         known: String,
     },
-    /// No such controller.
+    /// The literature has no controller of this name.
     #[error("there is no literature:{name}; known: {known}")]
     NoController {
-        /// The name asked for.
+        /// The name that was asked for.
         name: String,
-        /// All names.
+        /// The names of all controllers, in words.
         known: String,
     },
     /// The recipe's author published no weights.
     #[error("no weights were published for recipe {recipe}; there are {known}")]
     NotPublished {
-        /// The recipe.
+        /// The recipe that was asked for.
         recipe: String,
-        /// Its generations.
+        /// The generations of this recipe, in words.
         known: String,
     },
-    /// No such rank.
+    /// The source has no genome of this rank.
     #[error("{from} holds {genomes} genomes, there is no #{rank}")]
     NoRank {
-        /// The spec's source.
+        /// The source that the spec names.
         from: String,
-        /// The rank asked for.
+        /// The rank that was asked for.
         rank: usize,
-        /// How many there are.
+        /// How many genomes there are.
         genomes: usize,
     },
     /// No such recipe, or one that makes no player.
@@ -123,7 +125,7 @@ impl Catalog {
         catalog
     }
 
-    /// Adds the measured figures of those that need no file.
+    /// Adds the measured figures of the players that need no file, from the file at `path`.
     pub fn read_measured(&mut self, path: &Path) {
         let (found, warnings) = measured::read(path);
         for standing in &mut self.standing {
@@ -133,7 +135,7 @@ impl Catalog {
         self.warnings.extend(warnings);
     }
 
-    /// Adds the Elo of generations that ship.
+    /// Adds the Elo of the generations that ship, from the file at `path`.
     pub fn read_elo(&mut self, path: &Path) {
         let (found, warnings) = elo::read(path);
         for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
@@ -145,8 +147,8 @@ impl Catalog {
         self.warnings.extend(warnings);
     }
 
-    /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in the folders in it. A
-    /// file that cannot be used becomes a warning.
+    /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in
+    /// the folders in it. A file that cannot be used becomes a warning.
     pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
         let mut catalog = Self { standing: standing::all(), ..Self::default() };
         let (shipped, warning) = shipped.map(|folder| manifest::listed(files(), folder)).unwrap_or_default();
@@ -164,7 +166,10 @@ impl Catalog {
         catalog
     }
 
-    /// The file of a generation.
+    /// The path of a generation's file.
+    ///
+    /// # Errors
+    /// When there is no such recipe, or the catalog has no such generation of it.
     pub(super) fn path_of(&self, recipe: &str, generation: u32) -> Result<&PathBuf, OpponentError> {
         let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
         if of_recipe.is_empty() {
@@ -186,7 +191,7 @@ impl Catalog {
 }
 
 impl Entry {
-    /// How to name the best of it.
+    /// The spec that names the best genome of this generation.
     pub fn spec(&self) -> Spec {
         Spec::saved(&self.recipe, self.generation)
     }
@@ -208,7 +213,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// Whether it searches over placements.
+    /// Whether the player searches over placements.
     pub const fn searches(&self) -> bool {
         self.home.is_some()
     }

@@ -6,9 +6,9 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Moves both folders: `$KOROBKA_HOME/config` and `$KOROBKA_HOME/data`. Tests use it.
+/// The variable that moves both folders: `$KOROBKA_HOME/config` and `$KOROBKA_HOME/data`. Tests use it.
 pub const HOME_VARIABLE: &str = "KOROBKA_HOME";
-/// Names the assets folder outright.
+/// The variable that names the assets folder outright.
 pub const ASSETS_VARIABLE: &str = "KOROBKA_ASSETS";
 
 /// From the folder of the program to its assets: unpacked beside it, or installed under a common prefix.
@@ -22,7 +22,7 @@ const SOURCES: Option<&str> = match option_env!("KOROBKA_PACKAGED") {
     None => Some(concat!(env!("CARGO_MANIFEST_DIR"), "/assets")),
 };
 
-/// A home for this run of the program alone.
+/// The home of this run of the program alone, once one was borrowed.
 static BORROWED: OnceLock<PathBuf> = OnceLock::new();
 
 /// Keeps this run out of the user's folders: from now on both lie in `folder`. Only the first call counts.
@@ -40,12 +40,12 @@ pub fn data_folder() -> Option<PathBuf> {
     home().map(|home| home.join("data")).or_else(|| Some(project()?.data_dir().to_owned()))
 }
 
-/// The folder of the user's generations.
+/// The folder of the user's generations; `None` on a machine without a home.
 pub fn generations_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("generations"))
 }
 
-/// The folder of replays.
+/// The folder of replays; `None` on a machine without a home.
 pub fn replays_folder() -> Option<PathBuf> {
     data_folder().map(|data| data.join("replays"))
 }
@@ -62,7 +62,7 @@ pub fn assets_folder() -> Option<PathBuf> {
 }
 
 /// Where assets that came with the program may lie, seen from its folder and, if it was started by a link, from the
-/// folder of what the link points to. A page in a browser has brought them.
+/// folder of what the link points to. In a browser the page has brought them.
 fn with_program() -> Vec<PathBuf> {
     #[cfg(target_arch = "wasm32")]
     return vec![PathBuf::from(crate::doors::browser::ASSETS)];

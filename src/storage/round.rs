@@ -13,7 +13,7 @@ use std::path::Path;
 pub const EXTENSION: &str = "round";
 /// The largest payload that is believed.
 const MAX_PAYLOAD: usize = 512 << 20;
-/// Its envelope.
+/// The envelope of these files.
 const KIND: envelope::Kind = envelope::Kind {
     magic: *b"KBROUND\0",
     name: "round",
@@ -32,7 +32,7 @@ pub fn file_name(recipe: &str) -> String {
     format!("{recipe}.{EXTENSION}")
 }
 
-/// Writes a round whole.
+/// Writes a round into a file, whole.
 ///
 /// # Errors
 /// When the system says no.
@@ -40,7 +40,7 @@ pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), FileError> {
     KIND.write(path, encode(unfinished))
 }
 
-/// Reads a round.
+/// Reads a round from a file.
 ///
 /// # Errors
 /// When the system says no, or the file is another one, damaged or impossible.
@@ -68,7 +68,8 @@ fn decode(bytes: &[u8]) -> Result<Unfinished, FormatError> {
     Ok(Unfinished { round, results })
 }
 
-/// A checksum guards against accidents; this guards against the rest.
+/// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
+/// guards against the rest.
 fn possible(round: &Round, sane: impl Fn(&str, bool) -> Result<(), FormatError>) -> Result<(), FormatError> {
     let recipe: &Recipe = &round.recipe;
     let length = recipe.genome_length();

@@ -14,9 +14,9 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Spec {
-    /// Where it is from.
+    /// Where the player is from.
     pub source: Source,
-    /// 0 for the best on held-out seeds.
+    /// The place among the genomes of its generation: 0 for the best on held-out seeds.
     pub rank: usize,
 }
 
@@ -25,26 +25,26 @@ pub struct Spec {
 pub enum Source {
     /// A generation of the catalog.
     Saved {
-        /// Its recipe.
+        /// The name of the recipe.
         recipe: String,
-        /// Its number.
+        /// The number of the generation.
         generation: u32,
     },
-    /// A file.
+    /// A generation in the file at this path.
     File(PathBuf),
     /// The weights that the recipe's author published.
     Published {
-        /// The recipe.
+        /// The name of the recipe.
         recipe: String,
     },
     /// A controller of the literature.
     Literature {
-        /// Its name in the table.
+        /// The controller's name in the table.
         name: String,
     },
     /// A program of its own that speaks the Tetris Bot Protocol.
     Tbp {
-        /// How it is started.
+        /// The command that starts the program.
         command: Command,
     },
 }
@@ -52,7 +52,7 @@ pub enum Source {
 /// What a command that speaks the bot protocol begins with in a spec.
 const TBP: &str = "tbp:";
 
-/// The text behind `tbp:`, where words begin so: a command, whole or still being typed.
+/// The text behind `tbp:`: a command, whole or still being typed; `None` where the words begin otherwise.
 pub fn command_in(words: &str) -> Option<&str> {
     words.strip_prefix(TBP)
 }
@@ -68,7 +68,7 @@ impl Spec {
         Self { source: Source::Saved { recipe: recipe.to_owned(), generation }, rank: 0 }
     }
 
-    /// Whether it names a program of its own.
+    /// Whether the spec names a program that speaks the bot protocol.
     pub const fn is_program(&self) -> bool {
         matches!(self.source, Source::Tbp { .. })
     }

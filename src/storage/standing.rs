@@ -11,27 +11,28 @@ pub const LITERATURE: &str = "literature";
 /// The word after the colon that names a recipe's published weights.
 pub const PUBLISHED: &str = "published";
 
-/// One of these players.
+/// A player that needs no file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// `literature`, or the recipe.
     pub group: String,
     /// The controller's name, or `published`.
     pub name: String,
-    /// One line about it.
+    /// One line about the player.
     pub about: String,
-    /// Its figures, if they were measured.
+    /// The player's measured figures; `None` if there are none.
     pub measured: Option<Measured>,
 }
 
 impl Standing {
-    /// How to name it: `literature:bcts`.
+    /// The SPEC of the player: `literature:bcts`.
     pub fn spec(&self) -> String {
         format!("{}:{}", self.group, self.name)
     }
 }
 
-/// All of them: published weights in the order of the recipes, then the literature in the order of its table.
+/// All players that need no file: published weights in the order of the recipes, then the literature in the
+/// order of its table.
 pub fn all() -> Vec<Standing> {
     let named = |found: &Published| Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some());
     let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {

@@ -1,7 +1,7 @@
-//! Training the champion: its games alone, without garbage and with it, and what they are worth.
+//! Training the champion: the games that its genomes play alone, without garbage and with it, and the fitness of a
+//! game.
 //!
-//! The search and its weights are `champion`'s; this makes a recipe's players and games of them. Knows no files, no
-//! clock.
+//! The search and its weights are in `search`. This module uses neither files nor a clock.
 
 use super::game::{GameResult, Stop};
 use super::recipe::Placing;
@@ -10,17 +10,18 @@ use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::{Drip, Search, Solo, State, Weights, solo};
 
-/// Someone who plays a recipe's games.
+/// A player made of a genome, who plays the games of a recipe.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// A brain, by straight drops.
+    /// A brain, which places pieces by straight drops or within reach, as its recipe says.
     Brain(Box<Brain>),
-    /// Weights of the champion, by its search.
+    /// Weights of the champion, which plays by a search over placements.
     Champion(Box<Weights>),
 }
 
-/// Plays one of the two games of a seed, `pieces` long, without garbage or with it. Score is lines sent, fitness those
-/// a piece with what a lost game lacks taken off. `None` if `stop` said so on the way.
+/// Plays one of the two games of a seed: `pieces` pieces long, without garbage or with it. The score of the result is
+/// the number of lines sent. Its fitness is lines sent minus the loss for pieces that a lost game lacks, for each
+/// piece. `None` if `stop` broke the game off.
 pub fn play(
     weights: &Weights,
     placing: &Placing,
@@ -47,7 +48,7 @@ pub fn play(
     })
 }
 
-/// What the games of a seed come to together: sums, and the mean fitness.
+/// Joins the results of the games of a seed: the sums, and the mean fitness. `games` must not be empty.
 pub fn together(games: &[GameResult]) -> GameResult {
     let sum = |of: fn(&GameResult) -> u32| games.iter().map(of).sum::<u32>();
     GameResult {
@@ -60,7 +61,8 @@ pub fn together(games: &[GameResult]) -> GameResult {
     }
 }
 
-/// Where the champion puts its piece and whether it holds first; `None` without a move, and once `stop` says so.
+/// Where the champion puts its piece and whether it holds first. `None` without a move, or if `stop` broke the search
+/// off.
 pub(super) fn decided(
     search: &mut Search,
     state: &State,

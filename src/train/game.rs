@@ -6,32 +6,32 @@ use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
-/// Cells of a puzzle board, drawn one by one: two may fall together. Source: `docs/recipes.md`, R4.
+/// How many cells of a puzzle board are drawn, one by one: two may fall together. Source: `docs/recipes.md`, R4.
 const PUZZLE_CELLS: usize = 20;
 
-/// What a game came to; of several games, the means, rounded down, and the mean fitness.
+/// The result of a game; of several games, the means, rounded down, and the mean fitness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Points.
+    /// The points scored; in games of the champion, the lines sent.
     pub score: u64,
-    /// Lines cleared.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Pieces placed.
+    /// How many pieces were placed.
     pub pieces: u32,
-    /// Clears of four lines.
+    /// How many clears were of four lines.
     pub tetrises: u32,
-    /// Whether a cap ended it; of several games, all of them.
+    /// Whether a cap ended the game; of several games, whether a cap ended all of them.
     pub capped: bool,
-    /// What selection goes by.
+    /// The fitness, by which selection goes: the greater, the better. [`Fitness`] says what it counts.
     pub fitness: f64,
 }
 
-/// What a training game is: rules, start, ends and worth.
+/// The settings of a training game: its rules, its start, what ends it and how its fitness is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// The rules.
+    /// The rules of the game.
     pub rules: Rules,
-    /// What selection goes by.
+    /// How the fitness of a game is counted.
     pub fitness: Fitness,
     /// A game ends once it has this score.
     pub score_cap: u64,
@@ -39,20 +39,20 @@ pub struct Course {
     pub piece_cap: u32,
     /// A game ends once it has this many lines; 0: never.
     pub line_cap: u32,
-    /// Taken from the fitness of a game that was lost.
+    /// How much is taken from the fitness of a game that no cap ended.
     pub penalty: u32,
     /// The lowest rows in which random cells are filled at the start; 0: none.
     pub puzzle_rows: u8,
-    /// How the champion plays it.
+    /// The settings of the champion's search; `None` if a brain plays.
     pub placing: Option<Placing>,
-    /// The matches that belong to it.
+    /// The settings of the matches; `None` if there are none.
     pub versus: Option<Versus>,
 }
 
-/// Asked after every piece whether to break the game off: it has no result then.
+/// Asked after every piece, or within a search, whether to break the game off. A game that is broken off has no result.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// Plays the game of `seed` with a brain; `None` if `stop` said so on the way.
+/// Plays the game of `seed` with a brain; `None` if `stop` broke it off.
 pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<GameResult> {
     let mut game = TrainingGame::new(course, seed);
     while !game.is_over() {
@@ -64,12 +64,13 @@ pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<Gam
     Some(game.result())
 }
 
-/// A brain's training game, piece by piece.
+/// A training game of a brain, played piece by piece.
 #[derive(Clone, Debug)]
 pub struct TrainingGame {
     course: Course,
     field: Playfield,
-    /// Summed in integers: a hundred million moves of 2^32 points fit.
+    /// The fitness [`Fitness::Summed`] so far. It is an integer, which a hundred million moves of 2^32 points do not
+    /// overflow.
     summed: u128,
     /// Whether the brain had no placement left.
     is_stuck: bool,
@@ -90,13 +91,13 @@ impl TrainingGame {
         &self.field
     }
 
-    /// Whether it was lost, or a cap has ended it.
+    /// Whether the game was lost, or a cap has ended it.
     pub fn is_over(&self) -> bool {
         self.is_stuck || self.field.top_out.is_some() || self.course.reached(&self.field)
     }
 
-    /// Places the next piece as the brain chooses; returns where it went. `None` if there is no placement, which ends the
-    /// game.
+    /// Places the next piece as the brain chooses, and returns where it went. `None` if there is no placement, which
+    /// ends the game.
     pub fn place(&mut self, brain: &Brain) -> Option<FallingPiece> {
         let field = &mut self.field;
         let choice = field.with_view(|view| brain.choose(view));
@@ -109,7 +110,7 @@ impl TrainingGame {
         choice.map(|choice| choice.piece)
     }
 
-    /// What it has come to.
+    /// The result of the game so far.
     pub fn result(&self) -> GameResult {
         let Self { course, field, .. } = self;
         let capped = field.top_out.is_none() && course.reached(field);
@@ -136,7 +137,7 @@ impl TrainingGame {
 }
 
 impl Course {
-    /// Whether a cap ends the game here.
+    /// Whether a cap ends the game at this state.
     fn reached(&self, field: &Playfield) -> bool {
         let over = |cap: u32, count: u32| cap > 0 && count >= cap;
         field.score.score >= self.score_cap
@@ -146,7 +147,8 @@ impl Course {
 }
 
 impl GameResult {
-    /// One genome's games in a few numbers: a single game is itself.
+    /// One result for the games of a genome: the means, rounded down, the mean fitness, and whether a cap ended all
+    /// games. A single game is its own mean; without games everything is 0.
     pub fn mean_of(games: &[GameResult]) -> Self {
         let count = games.len().max(1) as u64;
         let mean = |of: fn(&GameResult) -> u64| games.iter().map(of).sum::<u64>() / count;
@@ -161,7 +163,7 @@ impl GameResult {
     }
 }
 
-/// A start board with random cells in its lowest rows.
+/// A start board with random cells in its `rows` lowest rows, at most the visible ones.
 pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
     let mut board = Board::new(rules.board);
     // No garbage comes in training, so its stream is free.
@@ -174,7 +176,7 @@ pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
     board
 }
 
-/// 50 x tetrises + 5 x score. Source: `docs/recipes.md`, R0.
+/// What the fitness of the first learner counts: 50 x tetrises + 5 x score. Source: `docs/recipes.md`, R0.
 fn worth(field: &Playfield) -> u64 {
     50 * u64::from(field.score.tetrises) + 5 * field.score.score
 }

@@ -1,57 +1,58 @@
-//! An evaluated generation: what a saved file holds, and what a later run goes on from.
+//! A generation whose games have been played: what a saved file holds, and what a later run goes on from.
 //!
-//! Holds no times, no paths and no thread counts: the same run has the same generations everywhere.
+//! It holds no times, no paths and no thread counts, so that the same run has the same generations on every machine.
 
 use super::game::GameResult;
 use super::recipe::{Genome, Recipe};
 use super::versus::Rung;
 use serde::{Deserialize, Serialize};
 
-/// One of the best and what it did on the held-out games.
+/// One of the best genomes and its results in the held-out games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldOutRank {
-    /// The genome's place in the generation.
+    /// The place of the genome in the generation, from 0.
     pub genome: u32,
-    /// Its mean score.
+    /// The mean score of the genome's held-out games.
     pub score: f64,
-    /// Its mean lines.
+    /// The mean number of lines cleared in them.
     pub lines: f64,
-    /// Its mean number of pieces.
+    /// The mean number of pieces placed in them.
     pub pieces: f64,
-    /// How many of its games the cap ended.
+    /// How many of them a cap ended.
     pub capped: u32,
 }
 
-/// The games on which the best of every generation are compared: the same for all.
+/// The held-out games, on which the best of every generation are compared: the same games for all.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeldOut {
-    /// Their seeds.
+    /// The seeds of the games.
     pub seeds: Vec<u64>,
-    /// The best, by mean score.
+    /// The genomes that played them, by mean score, the best first.
     pub ranking: Vec<HeldOutRank>,
 }
 
-/// A generation in a few numbers.
+/// The figures of a generation over all its genomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// The best fitness.
+    /// The best fitness of a genome.
     pub best_fitness: f64,
-    /// The mean fitness.
+    /// The mean fitness of the genomes.
     pub mean_fitness: f64,
-    /// The best score.
+    /// The best score of a genome, each of which counts with the mean of its games.
     pub best_score: u64,
-    /// The mean score.
+    /// The mean score of the genomes.
     pub mean_score: f64,
     /// The best score of this and all earlier generations.
     pub high_score: u64,
-    /// Games that the cap ended.
+    /// How many genomes had a cap end all of their games.
     pub capped: u32,
-    /// Pieces placed in the generation's games.
+    /// How many pieces were placed in all games, reckoned from the genomes' means, which are rounded down.
     pub pieces: u64,
 }
 
 impl Figures {
-    /// The figures of a generation's games, after the high score so far. `games` has how many each genome played.
+    /// The figures of the generation with these results, one for each genome. `games` has how many games each genome
+    /// played; `high_score` is the best score of all earlier generations.
     pub fn of(results: &[GameResult], games: &[u32], high_score: u64) -> Self {
         let count = results.len().max(1) as f64;
         let best_score = results.iter().map(|result| result.score).max().unwrap_or(0);
@@ -67,38 +68,39 @@ impl Figures {
     }
 }
 
-/// A generation, every genome of it measured.
+/// A generation whose genomes have all played their games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
     /// The recipe with all its options.
     pub recipe: Recipe,
     /// The seed of the run.
     pub seed: u64,
-    /// Its number; 0 is the random population.
+    /// The number of the generation; 0 is the random population.
     pub generation: u32,
     /// The genomes: the whole population, or the best of it in an exported file.
     pub genomes: Vec<Genome>,
-    /// What each one's games came to.
+    /// The result of each genome: the mean of its games.
     pub results: Vec<GameResult>,
-    /// How many games each one played; empty when all played one.
+    /// How many games each genome played; empty when all played one.
     pub games: Vec<u32>,
-    /// What the search remembers, besides the genomes and results.
+    /// What the search remembers besides the genomes and results, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
-    /// Whom its matches were against, if it played any.
+    /// The past generations that its matches were against; empty if it played none.
     pub ladder: Vec<Rung>,
-    /// The best on the held-out games.
+    /// The results of the best genomes in the held-out games.
     pub held_out: HeldOut,
-    /// The whole population's figures.
+    /// The figures of the whole population, also where only the best genomes are left.
     pub figures: Figures,
 }
 
 impl Generation {
-    /// Whether it holds the whole population, and not only the best of it.
+    /// Whether the generation holds its whole population, and not only the best of it.
     pub fn is_whole(&self) -> bool {
         self.genomes.len() == self.recipe.genomes()
     }
 
-    /// The genomes' places, the best first: by held-out score, then the others by heats and fitness.
+    /// The places of all genomes, the best first: those with held-out games by their mean score there, then the others
+    /// by heats and fitness.
     pub fn ranking(&self) -> Vec<usize> {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
         let others = by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
@@ -125,8 +127,8 @@ impl Generation {
     }
 }
 
-/// The indices, the best first: who came further in the heats leads, then who is fitter, then who came first.
-/// An empty `games` says that all played as many.
+/// The indices of the genomes, the best first: the genome that played more games leads, because it came further in the
+/// heats; then the fitter one, then the one that comes first. An empty `games` says that all played as many.
 pub fn by_standing(results: &[GameResult], games: &[u32]) -> Vec<usize> {
     let played = |index: usize| games.get(index).copied().unwrap_or(0);
     let mut order: Vec<usize> = (0..results.len()).collect();

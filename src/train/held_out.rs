@@ -9,13 +9,13 @@ use crate::rules::Random;
 /// games.
 const HELD_OUT_SEED: u64 = 0x4B4F_524F_424B_4100;
 
-/// The seeds of so many held-out games.
+/// The seeds of the first `games` held-out games.
 pub fn seeds(games: u32) -> Vec<u64> {
     (0..games).map(|game| Random::derived_seed(HELD_OUT_SEED, game.into())).collect()
 }
 
-/// Ranks the `chosen` by their mean score; the first of equals leads. `games` has every chosen one's games, seed by
-/// seed.
+/// Ranks the genomes in `chosen` by their mean score; the first of equals leads. `games` has the results of the first
+/// chosen genome, one for each seed, then those of the second, and so on.
 pub fn ranked(seeds: Vec<u64>, chosen: &[usize], games: &[GameResult]) -> HeldOut {
     let mean = |games: &[GameResult], of: fn(&GameResult) -> u64| {
         games.iter().map(of).sum::<u64>() as f64 / games.len() as f64

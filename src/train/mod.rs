@@ -1,11 +1,12 @@
 //! Evolution: recipes as data, the ways to search, the games that measure genomes, and the loop.
 //!
-//! Each of these uses those on its left only: `recipe`, which is plain data; `numbers`, its values by name; `recipes`, the table; `game`, `champion`,
-//! `versus`, `parts`, which play; `search`, `operators`; `players`, which makes all of these of a recipe;
-//! `generation`, `held_out`, `round`, `progress`, `schedule`, `trainer`, `summary`.
+//! Each of these uses those on its left only: `recipe`, which is plain data; `numbers`, the values of a recipe by name;
+//! `recipes`, the table of recipes; `game`, `champion`, `versus`, `parts`, which play games; `search`, `operators`;
+//! `players`, which makes players, games and the search of a recipe; `generation`, `held_out`, `round`, `progress`,
+//! `schedule`, `trainer`, `summary`.
 //!
-//! Knows `ai`, `champion` and `rules`; no files, no terminal, no clock, no threads. The same recipe and seed give the
-//! same generations, bit by bit, on every machine and for any number of threads.
+//! Nothing here uses files, the terminal, a clock or threads. The same recipe and seed give the same generations, bit
+//! by bit, on every machine and for any number of threads.
 
 pub mod champion;
 pub mod game;

@@ -1,4 +1,4 @@
-//! A game cut into parts that are each computed by themselves; together they are the game's result.
+//! A game cut into parts, each of which is computed by itself. Together they give the game's result.
 //!
 //! A brain's game takes a fraction of a second and stays whole. The champion plays two games alone and its matches for
 //! one seed, each of which takes about a second.
@@ -13,33 +13,34 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// A brain's game.
+    /// The whole game of a brain.
     Whole,
-    /// The champion's game alone.
+    /// A game that the champion plays alone.
     Alone {
-        /// Whether garbage rises in it.
+        /// Whether garbage rises in the game.
         garbage: bool,
     },
-    /// A match of the champion's.
+    /// A match of the champion.
     Match {
-        /// The rung of the ladder that it is against, from 0; of opposite samples always 0.
+        /// The opponent: its rung on the ladder, from 0. For opposite samples it is always 0.
         rival: u8,
-        /// Whether the genome plays from the right.
+        /// Whether the genome plays the right side.
         swapped: bool,
     },
 }
 
-/// Whom a genome's matches are against.
+/// The opponents of a genome's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// So many past generations, from both sides; of none, there are no matches.
+    /// This many past generations, each from both sides. With 0 there are no matches.
     Ladder(usize),
-    /// The sample opposite to it, from the left: that one plays the same seed against it from there.
+    /// The sample drawn opposite to the genome. The genome plays the left side; the opposite sample has a part of its
+    /// own, in which it plays the left side with the same seed.
     Mirror,
 }
 
 impl Part {
-    /// The parts of a game, in the order in which they are joined.
+    /// All parts of a game, in the order in which their results are joined.
     pub fn of(course: &Course, against: Against) -> Vec<Part> {
         if course.placing.is_none() {
             return vec![Part::Whole];
@@ -51,14 +52,14 @@ impl Part {
                 (0..rungs as u8).flat_map(|rival| [false, true].map(|swapped| Part::Match { rival, swapped })).collect()
             }
         };
-        // Games alone that count for nothing are not played.
+        // The games alone are not played where matches are the whole fitness.
         let counts = matches.is_empty() || course.versus.is_some_and(|versus| versus.share < 1000);
         let alone: &[bool] = if counts { &[false, true] } else { &[] };
         alone.iter().map(|&garbage| Part::Alone { garbage }).chain(matches).collect()
     }
 
-    /// Plays the part of the game of `seed`. `rival` is whom a match is against. `None` if `stop` said so on the way,
-    /// or if the part is none of this player's games.
+    /// Plays this part of the game of `seed`. `rival` is the opponent of a match. `None` if `stop` broke it off, or if
+    /// this kind of player has no such part.
     pub fn play(
         self,
         player: &Player,
@@ -81,7 +82,7 @@ impl Part {
     }
 }
 
-/// What all parts of a game come to together.
+/// Joins the results of all parts of a game to the result of the game.
 pub fn joined(course: &Course, parts: &[(Part, GameResult)]) -> GameResult {
     if let [(Part::Whole, result)] = parts {
         return *result;

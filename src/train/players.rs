@@ -1,4 +1,4 @@
-//! What is made of a recipe: the players of its genomes, the games that they play, and the search for better ones.
+//! Makes of a recipe the players of its genomes, the games that they play, and the search for better genomes.
 
 use super::champion::Player;
 use super::game::Course;
@@ -9,7 +9,10 @@ use crate::search::Weights;
 use crate::search::features::names;
 
 impl Recipe {
-    /// Who plays with a genome.
+    /// The player that a genome makes.
+    ///
+    /// # Errors
+    /// An error if the genome does not fit the recipe, or no player can be made of it.
     pub fn player(&self, genome: &[f64]) -> Result<Player, RecipeError> {
         match self.placing {
             None => self.brain(genome).map(|brain| Player::Brain(Box::new(brain))),
@@ -18,6 +21,9 @@ impl Recipe {
     }
 
     /// The champion's weights in a genome; those of features left out are 0.
+    ///
+    /// # Errors
+    /// An error if the recipe's genomes are brains, or the weights are impossible.
     pub fn champion(&self, genome: &[f64]) -> Result<Weights, RecipeError> {
         let wrong = |problem| RecipeError::Placing { recipe: self.name.clone(), problem };
         if self.placing.is_none() {
@@ -29,6 +35,10 @@ impl Recipe {
     }
 
     /// The brain that a genome makes.
+    ///
+    /// # Errors
+    /// An error if the recipe's genomes are weights of the champion, or if the genome has another number of weights
+    /// than the recipe.
     pub fn brain(&self, genome: &[f64]) -> Result<Brain, RecipeError> {
         if self.placing.is_some() {
             return Err(RecipeError::no_brain(&self.name));
@@ -47,7 +57,7 @@ impl Recipe {
         Ok(Brain::new(self.evaluator(genome)?, style))
     }
 
-    /// Its games, as they are when the search does not change them.
+    /// The settings of the recipe's games, before the search changes them for a generation.
     pub fn course(&self) -> Course {
         Course {
             rules: self.rules(),
@@ -62,14 +72,15 @@ impl Recipe {
         }
     }
 
-    /// The first genomes of a run with this seed.
+    /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
+    /// `count`.
     pub fn first(&self, count: usize, seed: u64) -> Vec<Genome> {
         self.strategy.search().first(&Shape { population: count, ..self.shape() }, seed).genomes
     }
 }
 
 impl Strategy {
-    /// The search itself.
+    /// The search behind this choice, to be asked for populations.
     pub fn search(&self) -> &dyn Search {
         match self {
             Strategy::Evolution(search) => search,

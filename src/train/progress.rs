@@ -1,20 +1,20 @@
-//! Who is told how a round goes.
+//! The trait that is called while a round goes on, to show its progress.
 
 use super::game::GameResult;
 
-/// Told what happens while results come in.
+/// Is called while the results of a round come in. By default nothing is done.
 pub trait Progress {
-    /// A generation's games begin.
+    /// The games of a generation with this number of genomes begin.
     fn started(&self, _generation: u32, _genomes: usize) {}
-    /// A game of the genome at `index` has ended.
+    /// All parts of a game of the genome at `index` have ended.
     fn played(&self, _index: usize, _result: &GameResult) {}
-    /// The held-out games begin.
+    /// The held-out games begin: `games` of them, over all genomes that play them.
     fn held_out(&self, _games: usize) {}
-    /// A held-out game has ended.
+    /// All parts of a held-out game have ended.
     fn held_out_played(&self, _result: &GameResult) {}
 }
 
-/// Progress that nobody looks at.
+/// A [`Progress`] that shows nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

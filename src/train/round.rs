@@ -1,7 +1,7 @@
 //! A round of training as data: a population and the units of work that measure it, which can be computed anywhere.
 //!
 //! A unit says which genome plays which part of which game; the round has everything else. Both can be sent and saved.
-//! What a unit comes to depends on the two alone.
+//! The result of a unit depends on the two alone.
 
 use super::champion::Player;
 use super::game::{Course, GameResult, Stop};
@@ -12,7 +12,7 @@ use crate::rules::Random;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
 
-/// A generation before its games.
+/// A generation before its games have been played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Round {
     /// The recipe with all its options.
@@ -20,13 +20,13 @@ pub struct Round {
     pub recipe: Recipe,
     /// The seed of the run.
     pub seed: u64,
-    /// The generation's number.
+    /// The number of the generation, from 0.
     pub generation: u32,
-    /// The genomes.
+    /// The genomes that are to play.
     pub genomes: Vec<Genome>,
-    /// What the search remembers, besides the genomes.
+    /// What the search remembers besides the genomes, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
-    /// Whom its matches are against, if it plays any.
+    /// The past generations that its matches are against; empty if it plays none.
     pub ladder: Vec<Rung>,
     /// The best score of all earlier generations.
     pub high_score: u64,
@@ -35,73 +35,73 @@ pub struct Round {
 /// A piece of work of about a second at most: one part of one game of one genome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// The round that it belongs to.
+    /// The generation that the unit belongs to.
     pub generation: u32,
-    /// Its number in the round, from 0.
+    /// The number of the unit in the round, from 0.
     pub number: u32,
     /// The genome that plays, by its place in the round.
     pub genome: u32,
-    /// The number of the genome's game.
+    /// The number of the genome's game, from 0.
     pub game: u32,
-    /// Which part of the game.
+    /// The part of the game that is to be played.
     pub part: Part,
-    /// The game's seed.
+    /// The seed of the game.
     pub seed: u64,
     /// Whether it is one of the held-out games.
     pub held_out: bool,
 }
 
-/// What a unit came to.
+/// The result of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitResult {
-    /// The unit's round.
+    /// The generation that the unit belongs to.
     pub generation: u32,
-    /// The unit's number in it.
+    /// The number of the unit in the round, from 0.
     pub number: u32,
-    /// The result.
+    /// The result of the part of the game.
     pub result: GameResult,
 }
 
 /// A round that was broken off, with the results of all its finished units in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// The round.
+    /// The round that was broken off.
     pub round: Round,
-    /// What has been computed of it.
+    /// The results of all its finished units, in the order of their numbers.
     pub results: Vec<UnitResult>,
 }
 
-/// A round with its players made: what a worker keeps while it computes the round's units.
+/// A round with its players made, which a worker keeps while it computes the round's units.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     generation: u32,
     players: Vec<Player>,
     rungs: Vec<Weights>,
-    /// Every genome's opposite, if one was drawn and they play each other.
+    /// For each genome, the place of its opposite, if one was drawn and matches are played.
     mirrors: Vec<Option<usize>>,
-    /// Whether opposites both play the ladder in place of each other.
+    /// Whether opposites both play the same rival on the ladder in place of each other.
     rival: bool,
-    /// The generation's games, and the held-out ones.
+    /// The settings of the generation's games, and of the held-out games.
     courses: [Course; 2],
 }
 
 impl Round {
-    /// Its games, as the search has them in this generation.
+    /// The settings of the round's games, as the search has them in this generation.
     pub fn course(&self) -> Course {
         let mut course = self.recipe.course();
         self.recipe.strategy.search().adapt(&mut course, self.generation);
         course
     }
 
-    /// The seed of a genome's game, both by their numbers from 0. Opposites play the same seeds.
+    /// The seed of a genome's game, both given by their numbers from 0. Opposites play the same seeds.
     pub fn seed_of(&self, genome: usize, game: usize) -> u64 {
         let first = self.mirror(genome).map_or(genome, |other| genome.min(other));
         let of_generation = Random::derived_seed(self.seed, self.generation.into());
         self.recipe.games.seed(self.seed, of_generation, first, game)
     }
 
-    /// The genome that was drawn opposite to this one, if any: the two play each other or the same rival, and count by how much better one
-    /// does than the other.
+    /// The genome that was drawn opposite to this one. The two play each other or the same rival, and each counts by
+    /// how much better it does than the other. `None` if there is no opposite, or no matches are played.
     pub fn mirror(&self, genome: usize) -> Option<usize> {
         let mirror = self.recipe.strategy.search().mirror(genome)?;
         (self.recipe.versus.is_some() && mirror < self.genomes.len()).then_some(mirror)
@@ -109,10 +109,10 @@ impl Round {
 }
 
 impl Prepared {
-    /// Makes the round's players.
+    /// Makes the players of the round.
     ///
     /// # Errors
-    /// When a genome does not fit the recipe.
+    /// An error if a genome does not fit the recipe.
     pub fn new(round: &Round) -> Result<Self, RecipeError> {
         let recipe = &round.recipe;
         Ok(Self {
@@ -125,7 +125,7 @@ impl Prepared {
         })
     }
 
-    /// Computes a unit. `None` if `stop` said so on the way, or if the round has no such unit.
+    /// Computes a unit. `None` if `stop` broke it off, or if the round has no such unit.
     pub fn compute(&self, unit: &Unit, stop: Stop) -> Option<UnitResult> {
         let Unit { generation, number, genome, part, seed, .. } = *unit;
         let genome = genome as usize;
@@ -145,17 +145,17 @@ impl Prepared {
     }
 }
 
-/// Computes one unit of a round by itself; who computes many keeps the round [`Prepared`]. `None` if the round has no
+/// Computes one unit of a round by itself. To compute many, keep the round [`Prepared`]. `None` if the round has no
 /// such unit.
 ///
 /// # Errors
-/// When a genome does not fit the recipe.
+/// An error if a genome does not fit the recipe.
 pub fn compute(round: &Round, unit: &Unit) -> Result<Option<UnitResult>, RecipeError> {
     Ok(Prepared::new(round)?.compute(unit, &|| false))
 }
 
-/// A recipe is text in every format, as in the files of generations: it then may have options that its reader does not
-/// know, and numbers without end, which not every format can write.
+/// A recipe is written as TOML text in every format, as in the files of generations: then it may have options that its
+/// reader does not know, and infinite numbers, which not every format can write.
 mod as_toml {
     use super::Recipe;
     use serde::de::Error as _;

@@ -1,7 +1,8 @@
-//! Which units a round has and which results are back: heat by heat, then the held-out games.
+//! Keeps which units a round has and which results are back: heat by heat, then the held-out games.
 //!
-//! Who plays on in a heat is known once all results of the heat before are in; until then there is nothing more to
-//! hand out. Every result has its place by its unit's number, so that the order in which results come changes nothing.
+//! Which genomes play on in a heat is known once all results of the heat before are in; until then there is nothing
+//! more to hand out. A result is put in the place of its unit's number, so that the order in which results come changes
+//! nothing.
 
 use super::game::{Course, GameResult};
 use super::generation::{Figures, Generation, HeldOut, by_standing};
@@ -17,28 +18,28 @@ use std::ops::Range;
 pub(super) struct Schedule {
     round: Round,
     course: Course,
-    /// The heats, the games that all play first.
+    /// All heats; the first has the games that every genome plays.
     heats: Vec<Heat>,
-    /// Heats that are over.
+    /// How many heats are over.
     over: usize,
-    /// Every genome's games of the heats that are over, and what they come to.
+    /// For each genome, the results of its games in the heats that are over.
     played: Vec<Vec<GameResult>>,
     results: Vec<GameResult>,
-    /// Who plays in the stage that is on: a heat, or the held-out games.
+    /// The genomes that play in the current stage: a heat, or the held-out games.
     chosen: Vec<usize>,
-    /// The games of that stage.
+    /// The games of the current stage.
     games: Vec<Game>,
-    /// All units so far and their results; those of the stage that is on begin at `first`.
+    /// All units so far, with their results in `found`; those of the current stage begin at `first`.
     units: Vec<Unit>,
     found: Vec<Option<GameResult>>,
     first: usize,
     /// The next unit to look at for handing out.
     next: usize,
-    /// Results that the stage lacks.
+    /// How many results of the current stage are still to come.
     missing: usize,
 }
 
-/// A game and its units.
+/// A game of a genome, with the range of its units.
 #[derive(Clone, Debug)]
 struct Game {
     genome: usize,
@@ -76,19 +77,19 @@ impl Schedule {
         &self.round
     }
 
-    /// The unit of this number.
+    /// The unit of this number; `None` if no such unit was listed.
     pub(super) fn unit(&self, number: u32) -> Option<Unit> {
         self.units.get(number as usize).copied()
     }
 
-    /// Results so far, in the order of their units.
+    /// The results so far, in the order of their units.
     pub(super) fn finished(&self) -> Vec<UnitResult> {
         let generation = self.round.generation;
         let found = self.found.iter().zip(0..);
         found.filter_map(|(found, number)| found.map(|result| UnitResult { generation, number, result })).collect()
     }
 
-    /// The next unit without a result that was not handed out yet.
+    /// The next unit that has no result and was not handed out yet; `None` if there is none now.
     pub(super) fn hand_out(&mut self) -> Option<Unit> {
         while self.found.get(self.next).is_some_and(Option::is_some) {
             self.next += 1;
@@ -98,13 +99,13 @@ impl Schedule {
         Some(unit)
     }
 
-    /// From now on everything without a result is handed out again.
+    /// From now on all units without a result are handed out again.
     pub(super) fn hand_out_again(&mut self) {
         self.next = self.first;
     }
 
-    /// Puts a result in its place. Those that are there already, or belong to nothing that was listed, are passed
-    /// over. Returns the generation once nothing is missing any more.
+    /// Puts a result in its place. A result that is there already, or whose unit was not listed, is passed over.
+    /// Returns the generation once all results of the round are there.
     pub(super) fn take(&mut self, result: UnitResult, progress: &dyn Progress) -> Option<Generation> {
         let number = result.number as usize;
         let ours = result.generation == self.round.generation;
@@ -135,7 +136,7 @@ impl Schedule {
         self.over == self.heats.len()
     }
 
-    /// What a game came to, once all its parts are there.
+    /// The result of a game, once the results of all its parts are there.
     fn joined(&self, game: &Game) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
         let parts: Option<Vec<(Part, GameResult)>> = game.units.clone().map(part).collect();
@@ -151,7 +152,7 @@ impl Schedule {
         self.played.iter().map(|games| games.len() as u32).collect()
     }
 
-    /// Lists the units of the next stage that has any.
+    /// Lists the units of the next stage that has any, and closes the heats that have none.
     fn list(&mut self, progress: &dyn Progress) {
         (self.first, self.next) = (self.units.len(), self.units.len());
         while !self.is_held_out() && self.missing == 0 {
@@ -220,9 +221,9 @@ impl Schedule {
         self.games.push(Game { genome, game, units: start..self.units.len() });
     }
 
-    /// Counts a heat's games.
+    /// Adds the results of the current heat's games to those of the genomes that played them.
     fn close_heat(&mut self) {
-        // What the two of a pair have against each other is half the difference, the same for both but for its sign.
+        // Of two opposite genomes, each has half the difference of the two as its fitness, with its own sign.
         let raw = self.all_joined();
         for (game, result) in self.games.iter().zip(&raw) {
             let other = self.round.mirror(game.genome).and_then(|other| {

@@ -1,10 +1,10 @@
-//! A run in the numbers that curves and charts need: of thousands of generations only the figures and one genome each are
-//! kept.
+//! A run in the numbers that curves and charts need. Of each of thousands of generations only the figures and one
+//! genome are kept.
 
 use super::{Generation, Genome, Recipe};
 use thiserror::Error;
 
-/// A generation of another recipe or seed was added to a run.
+/// The error when a generation of another recipe or seed was added to a run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("is of recipe {recipe}, seed {seed}, unlike the others in its folder; give each run a folder of its own")]
 pub struct OtherRun {
@@ -14,29 +14,29 @@ pub struct OtherRun {
     pub seed: u64,
 }
 
-/// The held-out games of a generation, all means over the games.
+/// The figures of a generation's held-out games, all means over the games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeldOutFigures {
-    /// Points of the best genome.
+    /// Mean points of the best genome.
     pub best_score: f64,
-    /// Lines of the best genome.
+    /// Mean lines of the best genome.
     pub best_lines: f64,
-    /// Mean points and lines of all genomes that played them; `None` where only the history is left.
+    /// Mean points and lines of all genomes that played these games; `None` where only the history is left.
     pub mean: Option<(f64, f64)>,
 }
 
-/// What a generation came to: the numbers that the charts are drawn from.
+/// The numbers of a generation that the charts are drawn from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Its number.
+    /// The number of the generation, from 0.
     pub generation: u32,
-    /// The whole population's figures.
+    /// The best fitness in the whole population.
     pub best_fitness: f64,
-    /// The mean fitness.
+    /// The mean fitness of the whole population.
     pub mean_fitness: f64,
-    /// The best score.
+    /// The best score in the whole population.
     pub best_score: f64,
-    /// The mean score.
+    /// The mean score of the whole population.
     pub mean_score: f64,
     /// Fitness of each genome that the file holds.
     pub fitness: Vec<f64>,
@@ -46,33 +46,34 @@ pub struct Summary {
     pub lines: Vec<f64>,
     /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their means.
     pub diversity: f64,
-    /// What the search says of itself: a name and a number each, as [`Search::figures`](super::search::Search::figures).
+    /// What the search shows of itself: a name and a number each, as
+    /// [`Search::figures`](super::search::Search::figures).
     pub of_search: Vec<(&'static str, f64)>,
-    /// The held-out games, if any were played.
+    /// The figures of the held-out games; `None` if none were played.
     pub held_out: Option<HeldOutFigures>,
     /// The best genome's weights; empty where only the history is left.
     pub best_genome: Vec<f64>,
 }
 
-/// A run in numbers.
+/// A run in numbers: what its generations have in common, and a summary of each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSummary {
-    /// The folder's own name, for telling apart runs that are otherwise alike.
+    /// The name of the run's folder, which tells runs apart that are otherwise alike.
     pub name: String,
-    /// The recipe.
+    /// The recipe of the run.
     pub recipe: Recipe,
-    /// The seed.
+    /// The seed of the run.
     pub seed: u64,
-    /// Held-out games a genome.
+    /// How many held-out games a genome plays.
     pub held_out_games: usize,
-    /// Genomes that played them.
+    /// How many genomes of a generation play held-out games.
     pub held_out_genomes: usize,
-    /// The generations, by number.
+    /// The summaries of the generations, by number.
     pub generations: Vec<Summary>,
 }
 
 impl RunSummary {
-    /// A run that begins with this generation.
+    /// The summary of a run of which one generation is known. `name` is that of its folder.
     pub fn new(name: impl Into<String>, first: &Generation) -> Self {
         Self {
             name: name.into(),
@@ -84,7 +85,10 @@ impl RunSummary {
         }
     }
 
-    /// Adds a generation of the same run.
+    /// Adds a generation of the same run, in its place by number, unless it is there already.
+    ///
+    /// # Errors
+    /// An error if the generation has another recipe or seed than the run.
     pub fn push(&mut self, generation: &Generation) -> Result<(), OtherRun> {
         if generation.recipe != self.recipe || generation.seed != self.seed {
             return Err(OtherRun { recipe: generation.recipe.name.clone(), seed: generation.seed });
@@ -103,7 +107,7 @@ impl RunSummary {
 }
 
 impl Summary {
-    /// The numbers of a generation.
+    /// The summary of a generation.
     pub fn of(generation: &Generation) -> Self {
         let figures = &generation.figures;
         let ranking = &generation.held_out.ranking;

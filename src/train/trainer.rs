@@ -1,8 +1,8 @@
-//! The loop of an evolution: make a population, play its games, rank it, again.
+//! The loop of an evolution: make a population, have its games played, rank it, and so on.
 //!
-//! A trainer is asked, it does not run: it hands out units of work and takes their results, and knows no threads, no
-//! clock and no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a
-//! run taken up from any saved generation goes on to the same bits, whoever computed the units and in whatever order.
+//! A trainer runs nothing by itself: it hands out units of work and takes their results. It uses no threads, no clock
+//! and no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run
+//! resumed from any saved generation goes on to the same bits, whoever computed the units and in whatever order.
 
 use super::generation::{Generation, by_standing};
 use super::progress::Progress;
@@ -22,21 +22,21 @@ pub enum TrainError {
     /// The recipe, or a genome for it, is impossible.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// The generation is an exported one.
+    /// The generation to go on from is an exported one, which has only the best genomes.
     #[error(
         "generation {generation} holds only {kept} of its {population} genomes; resume from a file that 'train' wrote"
     )]
     NotWhole {
-        /// Its number.
+        /// The number of the generation.
         generation: u32,
-        /// Genomes in it.
+        /// How many genomes it holds.
         kept: usize,
-        /// Genomes it had.
+        /// How many genomes it had when it was evaluated.
         population: usize,
     },
 }
 
-/// A run of evolution.
+/// A run of evolution, of which one round at a time is computed.
 ///
 /// ```
 /// use korobka::train::{Prepared, Recipe, Silent, Trainer};
@@ -59,33 +59,42 @@ pub struct Trainer {
     last: Option<Generation>,
     /// The round in progress.
     schedule: Option<Schedule>,
-    /// A round to begin with instead of the one that would follow.
+    /// A saved round to begin with instead of the one that would follow.
     broken_off: Option<Round>,
-    /// What generation 0 begins at, if the run begins at somebody.
+    /// What generation 0 begins at; `None` if the run begins at no player.
     begin: Option<Origin>,
-    /// The lowest rung of its ladder, if it was given.
+    /// The player that opposite samples both play, as the lowest rung of the ladder; `None` if there is none.
     rival: Option<Rung>,
 }
 
-/// Where a run begins that does not begin at nothing, and whom its matches are against.
+/// The players that a run begins at, and the one that its matches are against.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a> {
-    /// The generation whose best it begins at.
+    /// The generation whose best genome the run begins at.
     pub from: &'a Generation,
-    /// The generation as whose best it plays at first where garbage is not announced; without one, as `from` does.
+    /// The generation as whose best genome the run plays at first where garbage is not announced. `None`: it plays as
+    /// `from` does.
     pub untold: Option<&'a Generation>,
-    /// The player that opposite samples both play, in place of each other: they learn to beat it.
+    /// The player that opposite samples both play in place of each other, to learn to beat it: the best genome of this
+    /// generation. `None`: they play each other.
     pub against: Option<&'a Generation>,
 }
 
 impl Trainer {
     /// A new run, before its generation 0.
+    ///
+    /// # Errors
+    /// An error if the recipe is impossible.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, TrainError> {
         Ok(Self::at(recipe.checked()?, seed))
     }
 
-    /// A new run that begins at the best of a generation of this or another recipe, by the names of its weights; where
-    /// both search the same way, with what that search has learned.
+    /// A new run that begins at the best genome of a generation of this or another recipe. Weights are matched by their
+    /// names. Where both recipes search the same way, the run takes over what that search has learned.
+    ///
+    /// # Errors
+    /// An error if the recipe is impossible, if the two evaluators are not both weighted sums, if the recipe's search
+    /// cannot begin at a player, or if nothing is left to learn; also if `untold` is given and does not fit.
     pub fn begun_from(recipe: Recipe, seed: u64, beginning: &Beginning) -> Result<Self, TrainError> {
         let Beginning { from, untold, against } = *beginning;
         let named = |of: &Generation| format!("{}:{}", of.recipe.name, of.generation);
@@ -134,6 +143,9 @@ impl Trainer {
     }
 
     /// A run that goes on after `generation`.
+    ///
+    /// # Errors
+    /// An error if the generation lacks some of its genomes, or if its recipe is impossible.
     pub fn resumed(generation: Generation) -> Result<Self, TrainError> {
         if !generation.is_whole() {
             return Err(TrainError::NotWhole {
@@ -146,31 +158,32 @@ impl Trainer {
         Ok(Self { last: Some(generation), ..Self::at(recipe, seed) })
     }
 
-    /// A run that goes on with a round that was broken off. The round's results are still to be taken.
+    /// A run that goes on with a round that was broken off. The results of the round are still to be given to
+    /// [`Self::take`].
     ///
     /// # Errors
-    /// When the round's recipe is impossible.
+    /// An error if the round's recipe is impossible.
     pub fn with_round(round: Round) -> Result<Self, TrainError> {
         let (recipe, seed) = (round.recipe.clone().checked()?, round.seed);
         Ok(Self { broken_off: Some(round), ..Self::at(recipe, seed) })
     }
 
-    /// A run at its beginning.
+    /// A run before its generation 0.
     const fn at(recipe: Recipe, seed: u64) -> Self {
         Self { recipe, seed, last: None, schedule: None, broken_off: None, begin: None, rival: None }
     }
 
-    /// The run's recipe.
+    /// The recipe of the run.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// The run's seed.
+    /// The seed of the run.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The last generation that was evaluated.
+    /// The last generation that was evaluated; `None` if there is none yet.
     pub fn last(&self) -> Option<&Generation> {
         self.last.as_ref()
     }
@@ -182,24 +195,25 @@ impl Trainer {
         round.map_or_else(next, |round| round.generation)
     }
 
-    /// The round in progress, if one has begun and is not over.
+    /// The round in progress; `None` if none has begun or the last one is over.
     pub fn round(&self) -> Option<&Round> {
         self.schedule.as_ref().map(Schedule::round)
     }
 
-    /// The unit of this number in the round in progress.
+    /// The unit of this number in the round in progress; `None` if there is no such unit.
     pub fn unit(&self, number: u32) -> Option<Unit> {
         self.schedule.as_ref()?.unit(number)
     }
 
-    /// The round in progress with its results so far, to be saved and gone on with later.
+    /// The round in progress with its results so far, to be saved and continued later; `None` if no round is in
+    /// progress.
     pub fn unfinished(&self) -> Option<Unfinished> {
         let schedule = self.schedule.as_ref()?;
         Some(Unfinished { round: schedule.round().clone(), results: schedule.finished() })
     }
 
-    /// Begins the next generation's round. If one is in progress it goes on: what was handed out and did not come back
-    /// is handed out again.
+    /// Begins the round of the next generation. If a round is in progress, it goes on: units whose results did not come
+    /// back are handed out again.
     pub fn begin(&mut self, progress: &dyn Progress) -> &Round {
         let mut schedule = match self.schedule.take() {
             Some(schedule) => schedule,
@@ -212,8 +226,8 @@ impl Trainer {
         self.schedule.insert(schedule).round()
     }
 
-    /// The next unit of work. `None`: there is nothing to hand out until results of earlier units come back, or the
-    /// round is over.
+    /// The next unit of work. `None` if there is nothing to hand out until results of earlier units come back, or if no
+    /// round is in progress.
     pub fn hand_out(&mut self) -> Option<Unit> {
         self.schedule.as_mut()?.hand_out()
     }
@@ -226,7 +240,7 @@ impl Trainer {
         }
     }
 
-    /// The round after the last generation.
+    /// The round that follows the last generation.
     fn next_round(&self) -> Round {
         let generation = self.generation();
         let Asked { genomes, state } = self.ask(generation);
@@ -258,7 +272,7 @@ impl Trainer {
         }
     }
 
-    /// Whom the next generation's matches are against.
+    /// The past generations that the next generation's matches are against.
     fn ladder(&self) -> Vec<Rung> {
         let Some(versus) = &self.recipe.versus else { return Vec::new() };
         match (&self.last, &self.begin) {
@@ -273,13 +287,14 @@ impl Trainer {
         }
     }
 
-    /// Everything random in a generation derives from the run's seed and its number.
+    /// The seed of generation `number`, from which everything random in it derives.
     fn seed_of(&self, number: u32) -> u64 {
         Random::derived_seed(self.seed, number.into())
     }
 }
 
-/// A generation's best as a rung of a recipe's ladder, by the names of its weights; what it lacks is 0.
+/// The best genome of a generation as a rung of a recipe's ladder. Weights are matched by their names; those that it
+/// lacks are 0.
 fn rung(of: &Generation, recipe: &Recipe) -> Option<Rung> {
     Some(Rung { generation: of.generation, genome: best_by_names(of, recipe)? })
 }
@@ -292,8 +307,9 @@ fn best_by_names(of: &Generation, recipe: &Recipe) -> Option<Genome> {
     Some(recipe.inputs().map(|name| weight(name).unwrap_or(0.0)).collect())
 }
 
-/// This genome, but where garbage is not announced it plays as the best of `other` does there: what is added to each weight there is
-/// the difference of the two. `None` where the recipe has no such weights or the other is no weighted sum.
+/// This genome, changed so that where garbage is not announced it plays as the best genome of `other` does there: the
+/// weights that are added there become the difference of the two. `None` where the recipe has no such weights or
+/// `other` is no weighted sum.
 fn untold_as(recipe: &Recipe, genome: &Genome, other: &Generation) -> Option<Genome> {
     let wanted = best_by_names(other, recipe).filter(|_| matches!(other.recipe.evaluator, EvaluatorKind::Linear))?;
     let inputs: Vec<&str> = recipe.inputs().collect();

@@ -1,10 +1,10 @@
-//! Matches in training: against a ladder of past generations, both sides of every seed; or, where a search draws
-//! samples in opposite pairs, of the two against each other, which tells which way to go from twice the distance and
-//! with half the matches.
+//! Matches in training: against a ladder of past generations, from both sides for every seed. Where a search draws
+//! samples in opposite pairs, the two of a pair play each other instead, which tells the direction to go from twice the
+//! distance and with half the matches.
 //!
-//! A match is worth more than who won it: how many lines more were sent than received says sooner which of two is the
-//! better. They are counted by the pieces of a whole match, so that who sends fast and tops out soon gets nothing for
-//! it. Knows no files, no clock.
+//! The worth of a match is more than who won it: how many more lines were sent than received tells sooner which of two
+//! players is the better. The lines are counted for each piece of a match of full length, so that a player who sends
+//! fast and tops out soon gains nothing by it.
 
 use super::champion::decided;
 use super::game::{GameResult, Stop};
@@ -13,36 +13,37 @@ use crate::rules::{Random, RuleSet};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
-/// Ticks from piece to piece, as in `korobka arena`.
+/// How many ticks pass from one piece to the next, as in `korobka arena`.
 const PACE: u32 = 500;
-/// The seed of a game's matches derives from its own by this, so that they bring other pieces than its games alone.
+/// The seed of a game's matches derives from the game's own seed with this number, so that they bring other pieces than
+/// the games alone.
 const MATCHES: u64 = 0x7673;
 
 /// A past generation on the ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rung {
-    /// Its number; that of the player that the run began at is 0, like the first generation's.
+    /// The number of the generation; 0 also for the player that the run began at.
     pub generation: u32,
-    /// Its centre, or its best.
+    /// The centre of the generation, or its best genome if the search has no centre.
     pub genome: Genome,
 }
 
 impl Versus {
-    /// The ladder after a generation whose centre or best is `genome`.
+    /// The ladder after a generation whose centre or best genome is `genome`.
     pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
         let mut ladder = ladder.to_vec();
         if ladder.is_empty() || generation.is_multiple_of(self.every.into()) && generation > 0 {
             ladder.push(Rung { generation, genome: genome.clone() });
         }
-        // The first stays: who only beats the latest may have forgotten how to beat the others.
+        // The first rung stays: a player who only beats the latest may have forgotten how to beat the others.
         if ladder.len() > self.rungs.into() {
             ladder.remove(1.min(ladder.len() - 1));
         }
         ladder
     }
 
-    /// Plays one match of a game's seed against rival `number`, from the left or, `swapped`, from the right. Fitness
-    /// is its worth. `None` if `stop` said so on the way.
+    /// Plays one match of a game's seed against rival `number`, from the left or, if `swapped`, from the right. The
+    /// fitness of the result is the worth of the match. `None` if `stop` broke it off.
     pub(super) fn play(
         &self,
         [weights, rival]: [&Weights; 2],
@@ -74,7 +75,7 @@ impl Versus {
         })
     }
 
-    /// Counts the matches of a game's seed into what the games alone came to.
+    /// Joins the matches of a game's seed with `alone`, the result of the games alone.
     pub(super) fn together(&self, alone: GameResult, matches: &[GameResult]) -> GameResult {
         let (mut worth, mut result) = (0.0, alone);
         for played in matches {
@@ -93,8 +94,8 @@ impl Versus {
     }
 }
 
-/// What a match is worth: 1 for a win, and how many lines more than it received it sent, by the pieces of a whole
-/// match.
+/// The worth of a match: 1 for a win, 0.5 for a draw, 0 for a loss, plus lines sent less lines received, divided by the
+/// pieces of a match of full length.
 fn value(played: &DuelResult, course: &Duel) -> f64 {
     let [own, other] = played.sides;
     played.score() + (f64::from(own.sent) - f64::from(other.sent)) / f64::from(course.most_pieces.max(1))

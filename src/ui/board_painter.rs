@@ -1,5 +1,5 @@
-//! Painting over the boards of a match: from the layout's pixels to the painter's points, outlines of pieces, and what stands
-//! beside them.
+//! Painting over the boards of a match: the step from the layout's pixels to the painter's points, outlines of pieces,
+//! and what stands beside the boards.
 
 use super::theme::{self, faded};
 use crate::rules::FallingPiece;
@@ -8,16 +8,19 @@ use bevy::prelude::{Result, Vec2};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
-/// A painter over the window, under the menus.
+/// A painter over the boards of a match, under the menus.
 pub(super) struct BoardPainter {
     pub(super) painter: Painter,
-    /// Points a pixel.
+    /// How many of the painter's points make one pixel.
     scale: f32,
     centre: Pos2,
 }
 
 impl BoardPainter {
-    /// For this frame.
+    /// A painter for this frame, on the layer of this name.
+    ///
+    /// # Errors
+    /// An error if the window has no egui context.
     pub(super) fn new(contexts: &mut EguiContexts, name: &'static str) -> Result<Self> {
         let context = contexts.ctx_mut()?;
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new(name));
@@ -29,22 +32,22 @@ impl BoardPainter {
         self.centre + vec2(pixel.x, -pixel.y) * self.scale
     }
 
-    /// A part of the layout in points.
+    /// A rectangle of the layout, in points.
     pub(super) fn rect(&self, rect: bevy::math::Rect) -> Rect {
         Rect::from_two_pos(self.at(rect.min), self.at(rect.max))
     }
 
-    /// Below the hold box, where clears are named and figures stand.
+    /// The room below the hold box where clears are named and figures stand, in points.
     pub(super) fn beside(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout.union(seat.left_figures))
     }
 
-    /// Below the hold box, where clears are named.
+    /// The room below the hold box where clears are named, in points.
     pub(super) fn callout(&self, seat: &SeatLayout) -> Rect {
         self.rect(seat.callout)
     }
 
-    /// The outline of a piece on a board; gives the middles of its cells.
+    /// Paints the outline of a piece on a board. Returns the middles of its cells, in points.
     pub(super) fn outline(&self, seat: &SeatLayout, piece: FallingPiece, colour: Color32, width: f32) -> Vec<Pos2> {
         let cells: Vec<(i8, i8)> = piece.cells().collect();
         let corner = |x: f32, y: f32| self.at(seat.well.min + Vec2::new(x, y) * seat.cell);
@@ -77,26 +80,26 @@ impl BoardPainter {
         middles
     }
 
-    /// A number in a lozenge of its own.
+    /// Paints a short text, such as a number, in a small box.
     pub(super) fn badge(&self, at: Pos2, words: &str, colour: Color32) {
         let rect = Rect::from_center_size(at, vec2(20.0, 18.0));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, Stroke::new(1.0, colour), StrokeKind::Inside);
         self.painter.text(at, egui::Align2::CENTER_CENTER, words, theme::extrabold(13.0), colour);
     }
 
-    /// A ground for words.
+    /// Paints a background for words.
     pub(super) fn ground(&self, rect: Rect) {
         let stroke = Stroke::new(1.0, faded(theme::GOLD, 0.5));
         self.painter.rect(rect, CornerRadius::same(4), theme::NIGHT, stroke, StrokeKind::Inside);
     }
 }
 
-/// A feature's name as words.
+/// The name of a feature as words, with blanks for hyphens.
 pub(super) fn words(feature: &str) -> String {
     feature.replace('-', " ")
 }
 
-/// A number with about three digits that mean something.
+/// A number with about three significant digits; "lost" if it is not finite.
 pub(super) fn short(value: f64) -> String {
     let size = value.abs();
     match size {

@@ -1,4 +1,4 @@
-//! Small things painted everywhere: shaded minos, pieces, keycaps, arrows, gilded letters.
+//! Paints small things that many pages use: shaded minos, pieces, keycaps, arrows, gilded letters.
 
 use super::theme;
 use crate::app::devices::keys::{Cap, Way};
@@ -13,12 +13,12 @@ use bevy_egui::egui::{
 };
 use std::sync::Arc;
 
-/// Mixes two colours; 0 is the first.
+/// Mixes two colours: `share` 0 gives the first, 1 the second.
 pub fn mixed(from: Color32, to: Color32, share: f32) -> Color32 {
     from.lerp_to_gamma(to, share.clamp(0.0, 1.0))
 }
 
-/// A lit block with a bevel.
+/// Paints a mino as a lit block with a bevel.
 pub fn mino(painter: &Painter, cell: Rect, colour: Color32) {
     let cell = cell.shrink(cell.width() * 0.02);
     let edge = cell.width() * 0.13;
@@ -35,7 +35,7 @@ pub fn mino(painter: &Painter, cell: Rect, colour: Color32) {
     shaded(painter, inner, mixed(colour, Color32::WHITE, 0.1), mixed(colour, Color32::BLACK, 0.12));
 }
 
-/// A rectangle that goes from one colour at the top to another at the bottom.
+/// Paints a rectangle that goes from one colour at the top to another at the bottom.
 pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
     let mut mesh = Mesh::default();
     for (corner, colour) in
@@ -48,7 +48,7 @@ pub fn shaded(painter: &Painter, rect: Rect, top: Color32, bottom: Color32) {
     painter.add(mesh);
 }
 
-/// A rectangle that goes from one colour at the left to another at the right.
+/// Paints a rectangle that goes from one colour at the left to another at the right.
 pub fn shaded_across(painter: &Painter, rect: Rect, left: Color32, right: Color32) {
     let mut mesh = Mesh::default();
     for (corner, colour) in
@@ -66,7 +66,7 @@ pub fn piece_colour(kind: PieceKind) -> Color32 {
     theme::colour(kind.piece().colour)
 }
 
-/// The cells of a piece around `centre`, `cell` points each.
+/// The rectangles of a piece's cells around `centre`, `cell` points wide each.
 pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> Vec<Rect> {
     let shape = kind.orientation(facing);
     let middle =
@@ -80,14 +80,14 @@ pub fn piece_cells(kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) -> 
         .collect()
 }
 
-/// A piece around `centre`.
+/// Paints a piece around `centre`, its cells `cell` points wide.
 pub fn piece(painter: &Painter, kind: PieceKind, facing: Facing, centre: Pos2, cell: f32) {
     for rect in piece_cells(kind, facing, centre, cell) {
         mino(painter, rect, piece_colour(kind));
     }
 }
 
-/// A piece as a skin paints it, each mino in so many steps a side that no edge is rough.
+/// Paints a piece as the skin of `appearance` does, around `centre`, its cells `cell` points wide.
 pub fn skinned(
     painter: &Painter,
     (kind, facing): (PieceKind, Facing),
@@ -102,14 +102,14 @@ pub fn skinned(
     }
 }
 
-/// A single mino as a skin paints it.
+/// Paints a single mino as the skin of `appearance` does.
 pub fn skinned_cell(painter: &Painter, kind: PieceKind, cell: Rect, appearance: &Appearance, opacity: f32) {
     let image = skinned_mino(painter, kind, appearance);
     let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     painter.image(image.id(), cell, whole, Color32::WHITE.gamma_multiply(opacity));
 }
 
-/// The picture of a mino in a skin, painted once and kept by the context.
+/// The picture of a mino in a skin, which is painted once and then kept by the egui context.
 fn skinned_mino(painter: &Painter, kind: PieceKind, appearance: &Appearance) -> TextureHandle {
     let id = Id::new(("mino", kind.index(), appearance.skin, appearance.palette));
     let context = painter.ctx();
@@ -124,7 +124,7 @@ fn skinned_mino(painter: &Painter, kind: PieceKind, appearance: &Appearance) -> 
     texture
 }
 
-/// A filled arrowhead.
+/// Paints a filled arrowhead, `size` points large, around `centre`.
 pub fn arrowhead(painter: &Painter, centre: Pos2, size: f32, way: Way, colour: Color32) {
     let (along, across) = match way {
         Way::Left => (vec2(-1.0, 0.0), vec2(0.0, 1.0)),
@@ -140,13 +140,13 @@ pub fn arrowhead(painter: &Painter, centre: Pos2, size: f32, way: Way, colour: C
     painter.add(Shape::convex_polygon(points, colour, Stroke::NONE));
 }
 
-/// A small lozenge.
+/// Paints a small lozenge around `centre`.
 pub fn lozenge(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
     let points = [vec2(0.0, -radius), vec2(radius, 0.0), vec2(0.0, radius), vec2(-radius, 0.0)];
     painter.add(Shape::convex_polygon(points.map(|offset| centre + offset).to_vec(), colour, Stroke::NONE));
 }
 
-/// A keycap with its left edge and middle at `at`; gives its rectangle.
+/// Paints a keycap of this height whose left edge's middle is at `at`. Returns its rectangle.
 pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
     let font = theme::semibold(height * 0.5);
     let galley = match cap {
@@ -168,8 +168,8 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
     rect
 }
 
-/// Keys with what they do, one group after the other in a line of this height; gives where it ends. With a painter that is
-/// clipped to nothing it only measures.
+/// Paints groups of keys, each with what it does, in a line of this height that begins at `at`. Returns the x at which
+/// the line ends. With a painter that is clipped to nothing it only measures.
 pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Cap>, &str)], ink: Color32) -> f32 {
     let mut x = at.x;
     for (number, (caps, words)) in groups.iter().enumerate() {
@@ -183,8 +183,8 @@ pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Cap>, &
     x
 }
 
-/// What `paint` paints with this painter, `scale` times as large, from `centre` on. Letters whose size changes from frame to frame
-/// are scaled like this: a font of every size in between would leave its letters in the atlas, which then grows without end.
+/// Scales what `paint` paints with this painter by `scale` around `centre`. Letters whose size changes from frame to
+/// frame are scaled like this: with a font of every size in between, the atlas of letters would grow without end.
 pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce() -> T) -> T {
     let first = painter.add(Shape::Noop);
     let painted = paint();
@@ -194,7 +194,7 @@ pub fn scaled<T>(painter: &Painter, centre: Pos2, scale: f32, paint: impl FnOnce
     painted
 }
 
-/// Letters set apart; gives their rectangle.
+/// Paints text with room between its letters. Returns its rectangle.
 pub fn spaced(
     painter: &Painter,
     at: Pos2,
@@ -210,7 +210,7 @@ pub fn spaced(
     rect
 }
 
-/// Letters of gold leaf: light at the top, deep at the foot, with a shadow under them.
+/// Paints letters of gold leaf: light at the top, dark at the foot, with a shadow under them. Returns their rectangle.
 pub fn gilded(painter: &Painter, at: Pos2, anchor: Align2, text: &str, font: FontId, spacing: f32) -> Rect {
     let depth = font.size * 0.045;
     let galley = spaced_galley(painter, text, font, Color32::WHITE, spacing);
@@ -226,7 +226,7 @@ fn spaced_galley(painter: &Painter, text: &str, font: FontId, colour: Color32, s
     painter.layout_job(LayoutJob::single_section(text.to_owned(), format))
 }
 
-/// The galley with its letters coloured by height.
+/// The galley with its letters coloured from light at the top to dark at the foot.
 fn graded(galley: &Arc<Galley>) -> Arc<Galley> {
     let mut galley = Galley::clone(galley);
     for row in &mut galley.rows {
@@ -261,7 +261,7 @@ mod tests {
                 written = written.union(shape.shape.visual_bounding_rect());
             }
             let changed = shown.textures_delta.set.len();
-            // What is dropped with textures left in it panics.
+            // Textures that are dropped with changes left in them cause a panic.
             shown.textures_delta.clear();
             changed
         };

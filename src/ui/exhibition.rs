@@ -1,4 +1,4 @@
-//! The match behind the menus, painted dim at both sides, where a menu leaves room for it.
+//! Paints the match behind the menus, dim at both sides, where a menu leaves room for it.
 
 use super::draw::skinned_cell;
 use super::page::{FreeAside, Painting};
@@ -12,18 +12,18 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How opaque the blocks are.
+/// How opaque the blocks are, 0-1.
 const OPACITY: f32 = 0.42;
-/// How high a board is, as a share of the window's height.
+/// The height of a board, as a share of the window's height.
 const HEIGHT: f32 = 0.6;
-/// How far the middle of a board is from the window's edge, as a share of its width.
+/// The distance of a board's middle from the window's edge, as a share of the window's width.
 const ASIDE: f32 = 0.155;
-/// Points between a board and the menu.
+/// The least gap between a board and the menu, in points.
 const GAP: f32 = 10.0;
-/// The share of the time after which a piece has arrived.
+/// The share of the time between two pieces after which a piece has arrived.
 const ARRIVED: f32 = 0.55;
 
-/// Adds what is painted behind the menus.
+/// Adds the system that paints the match behind the menus.
 pub(super) fn plugin(app: &mut App) {
     let menus = not(in_state(Screen::Play)).and_then(not(in_state(Screen::Replay)));
     app.add_systems(EguiPrimaryContextPass, show.run_if(menus).in_set(Painting::Screens));
@@ -75,7 +75,7 @@ fn board(painter: &Painter, well: Rect, cell: f32, side: &ShownSide, way: f32, a
         }
     }
     let Some(piece) = side.piece else { return };
-    // It falls faster and faster from above the board to its place.
+    // The piece falls from above the board to its place, faster and faster.
     let lowest = piece.cells().map(|(_, y)| y).min().unwrap_or(0);
     let above = (20.0 - f32::from(lowest)) * (1.0 - way * way);
     let clipped = painter.with_clip_rect(well.expand(1.0));

@@ -8,13 +8,14 @@ use crate::app::devices::keys::Way;
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
 
-/// Seconds that an arrow is held before it repeats, and between its repeats.
+/// Seconds for which an arrow is held before it repeats, and seconds from one repeat to the next.
 const REPEAT: (f32, f32) = (0.35, 0.04);
-/// Steps with Shift.
+/// How many steps are taken at a time while Shift is held.
 const MANY: i32 = 10;
 
 impl Menu<'_> {
-    /// A whole number from 0 or `low` to `high` in steps of one; true when it changed.
+    /// A row for a whole number from `low` to `high` in steps of one; `text` is the value as it is shown. True when the
+    /// value changed.
     pub fn fine(&mut self, label: &str, value: &mut u32, (low, high): (u32, u32), text: &str) -> bool {
         let row = self.ground(label);
         let control = Self::control(&row);
@@ -64,7 +65,7 @@ impl Menu<'_> {
         *value != before
     }
 
-    /// How many times an arrow that is down counts in this frame: once when it goes down, and again and again later.
+    /// How many times an arrow counts in this frame: once when it goes down, and again and again while it is held.
     fn held_for(&self, id: &bevy_egui::egui::Id, down: bool) -> i32 {
         let context = self.ui.ctx();
         if !down {
@@ -77,7 +78,7 @@ impl Menu<'_> {
             return 1;
         };
         let late = self.seconds - next;
-        // The clock of the menus starts over after some hours.
+        // The clock of the menus starts again at 0 after some hours.
         if late < 0.0 && late > -1.0 {
             return 0;
         }

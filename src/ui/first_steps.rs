@@ -1,5 +1,5 @@
-//! What a new player reads in the first match: under the board the keys that have not been used yet, and over them one line
-//! about what is needed now.
+//! Paints the help of the first match: under the board the keys that have not been used yet, and over it one line about
+//! what is needed now.
 
 use super::board_painter::BoardPainter;
 use super::draw::key_line;
@@ -16,15 +16,15 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// Points above a board that no piece reaches as it appears.
+/// The height in points at the top of a board that no piece reaches when it appears.
 const LINE: f32 = 44.0;
 
-/// Adds what is painted over the first match.
+/// Adds the system that paints the help of the first match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
 
-/// The line that a prompt puts over the board.
+/// The words of a prompt over the board.
 const fn words(prompt: Prompt) -> &'static str {
     match prompt {
         Prompt::Place => "Move and rotate the piece, then drop it",
@@ -33,7 +33,7 @@ const fn words(prompt: Prompt) -> &'static str {
     }
 }
 
-/// What a skill is called, and the actions whose keys do it.
+/// The word for a skill, and the actions whose keys it needs.
 const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
     match skill {
         Skill::Move => ("move", &[Action::Left, Action::Right]),
@@ -61,7 +61,7 @@ fn show(
         keys_line(&over.painter, foot, &skills, &settings);
     }
     if let Some(prompt) = steps.prompt() {
-        // Above the board, where nobody's first pieces lie, and beside the clock.
+        // Above the board, where no piece lies at first, and beside the clock.
         let (board, hold) = (over.rect(seat.board), over.rect(seat.hold));
         let room = Rect::from_min_size(pos2(hold.left(), board.top()), vec2(board.right() - hold.left(), LINE));
         let mut job =
@@ -76,7 +76,7 @@ fn show(
     Ok(())
 }
 
-/// The keys with what they do, in a line about the middle of `rect`.
+/// Paints the keys of these skills, each with a word, in a line about the middle of `rect`.
 fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Settings) {
     const HIGH: f32 = 24.0;
     let bound = |&action: &Action| {
@@ -94,7 +94,7 @@ fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Setting
     let width = key_line(&painter.with_clip_rect(Rect::NOTHING), at(0.0), HIGH, &groups, theme::IVORY);
     let screen = painter.ctx().viewport_rect();
     let left = (rect.center().x - width / 2.0).max(screen.left() + 24.0);
-    // The whole plate, so that half a name does not look out from under the keys.
+    // The whole name plate is covered, so that no half of a name shows under the keys.
     let ground = Rect::from_min_size(pos2(left - 16.0, rect.top()), vec2(width + 32.0, rect.height())).union(rect);
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(ground, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);

@@ -1,11 +1,11 @@
-//! A graph of figures over the time of a game: lines over a grid, in our own hand.
+//! Graphs of figures over the time of a game: lines over a grid, painted without a library.
 
 use super::draw::spaced;
 use super::theme::{self, faded};
 use bevy_egui::egui::{Align2, AsId, Color32, Id, Painter, Pos2, Rect, Sense, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
 
-/// A plot by `egui_plot` that only shows: nothing in it moves by the mouse.
+/// An `egui_plot` plot that the mouse cannot move or zoom.
 pub fn still_plot<'a>(name: impl AsId) -> Plot<'a> {
     Plot::new(Id::new(name))
         .show_background(false)
@@ -20,16 +20,17 @@ pub fn still_plot<'a>(name: impl AsId) -> Plot<'a> {
         .show_crosshair(false)
 }
 
-/// One line.
+/// A line of a graph.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Seconds and values.
+    /// The points of the line, each a second and a value.
     pub points: Vec<[f32; 2]>,
-    /// Its colour.
+    /// The colour of the line.
     pub colour: Color32,
 }
 
-/// Draws a graph with its title; `marks` are seconds at which something began anew.
+/// Paints a graph with its title. `marks` are the seconds at which rounds began; `whole` says that values below 1 do
+/// not matter. With fewer than two points it says that there are too few.
 pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[Line], marks: &[f32], whole: bool) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(14.0, 10.0));
@@ -71,8 +72,8 @@ pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[Line], marks: 
     }
 }
 
-/// A round step, of which about `count` make up `most`: 1, 2, 3 or 5 times a power of ten, below ten seconds or units; then
-/// what clocks like as well.
+/// A round step so that at most `count` of them make up `most`. Steps up to 10 are 1, 2 or 5 times a power of ten;
+/// those up to 3600 are also round on a clock (15, 30, 60 seconds and so on); greater ones are powers of ten.
 fn step(most: f32, count: f32) -> f32 {
     const STEPS: [f32; 20] = [
         0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0,

@@ -1,4 +1,4 @@
-//! Paints the hints over the board that they are about: the three best placements, and what speaks for the best of them.
+//! Paints the hints over the board that they are about: the three best placements, and the reason for the best of them.
 
 use super::board_painter::BoardPainter;
 use super::page::Painting;
@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Pos2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// Adds the painting.
+/// Adds the system that paints the hints.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
@@ -20,13 +20,14 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
     let Some((seat, ..)) = stage.seats().find(|(.., seated)| *seated == player) else { return Ok(()) };
     let over = BoardPainter::new(&mut contexts, "hints")?;
     let colours = [theme::GOLD, theme::IVORY, theme::ASH];
-    // The best lies on top.
+    // The best placement is painted last, over the others.
     let mut cells: Vec<Vec<Pos2>> = Vec::new();
     for (index, hint) in shown.iter().enumerate().rev() {
         let colour = colours[index % colours.len()];
         cells.push(over.outline(seat, hint.choice.piece, colour, if index == 0 { 3.0 } else { 2.0 }));
     }
-    // Each number stands in a cell of its own placement, where placements overlap as far from the others as may be.
+    // Each number stands in a cell of its own placement. Where placements overlap, it is as far from the other numbers
+    // as possible.
     let mut taken: Vec<Pos2> = Vec::new();
     for (index, cells) in cells.iter().rev().enumerate() {
         let away = |at: &Pos2| taken.iter().map(|other| other.distance(*at)).fold(f32::INFINITY, f32::min);
@@ -47,7 +48,7 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         let at = pos2(inside.left() + 26.0, top + size * 0.75);
         let rank = if hint.choice.hold { format!("{rank}, hold first") } else { rank.to_owned() };
         painter.text(at, Align2::LEFT_CENTER, rank, theme::semibold(size), colour);
-        // What speaks for the best: of the others it says what they lack.
+        // The reason speaks for the best placement; at the others it says what the best one has that they lack.
         let words = match (hint.reason, index) {
             (Some(reason), 0) => format!("it {reason}"),
             (Some(reason), _) => format!("the best {reason}"),

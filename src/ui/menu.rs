@@ -1,5 +1,5 @@
-//! A column of rows with a cursor: where rows lie, which one has the focus, and how the column scrolls. Rows themselves
-//! are in `rows`.
+//! A column of rows with a cursor: where the rows lie, which one has the focus, and how the column scrolls. The kinds
+//! of rows are in `rows`.
 
 use super::page_layout::{self, Spot};
 use super::theme;
@@ -8,66 +8,66 @@ use crate::audio::MenuSound;
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::{Align2, Id, LayerId, Painter, Rect, Response, Sense, Ui, UiBuilder, pos2, vec2};
 
-/// Room between rows.
+/// The gap between rows, in points.
 const GAP: f32 = 4.0;
-/// How high the soft edge is where rows go on.
+/// The height of the soft edge where rows go on, in points.
 const EDGE: f32 = 34.0;
-/// Rows scroll on before the cursor reaches the edge.
+/// The distance of the cursor from the edge, in points, at which rows begin to scroll.
 const MARGIN: f32 = 70.0;
 
-/// Where the cursor of one screen is. Kept between visits.
+/// The state of one screen's column, kept between visits: the row with the focus, the tab, and how far it is scrolled.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cursor {
-    /// The row with the focus.
+    /// The row with the focus, from 0.
     pub at: usize,
-    /// The tab shown, on a screen with tabs.
+    /// The tab that is shown, from 0, on a screen with tabs.
     pub tab: usize,
-    /// Rows of the last frame.
+    /// How many rows there were in the last frame.
     count: usize,
-    /// Height of all rows in the last frame, but for those that stay where they are.
+    /// The height of all rows in the last frame in points, without those that stay in place.
     height: f32,
-    /// Height of the tabs, which stay at the top.
+    /// The height of the tabs in points, which stay at the top.
     pinned: f32,
-    /// How far the column is scrolled.
+    /// How far the column is scrolled, in points.
     scroll: f32,
-    /// Where the row with the focus was.
+    /// The top and bottom of the row with the focus, in points from the top of all rows.
     focus: [f32; 2],
-    /// The wheel has moved the column away from the cursor.
+    /// Whether the mouse wheel has moved the column away from the cursor.
     wheeled: bool,
 }
 
 impl Cursor {
-    /// The height of all rows, 0 before they have been laid out.
+    /// The height of all rows in points; 0 before they have been laid out.
     pub fn height(&self) -> f32 {
         self.height + self.pinned
     }
 }
 
-/// One row as it was laid out.
+/// One row after it was laid out.
 pub struct Row {
-    /// Where.
+    /// The rectangle of the row.
     pub rect: Rect,
-    /// Whether it has the focus.
+    /// Whether the row has the focus.
     pub focused: bool,
-    /// How much of the focus is seen, 0-1: it comes and goes softly.
+    /// How strongly the focus is shown, 0-1: it comes and goes softly.
     pub warmth: f32,
-    /// The mouse on it.
+    /// What the mouse does on the row.
     pub response: Response,
 }
 
-/// A column of rows being built.
+/// A column of rows that is being built in this frame.
 pub struct Menu<'a> {
-    /// Paints, and feels the mouse.
+    /// The part of egui that paints the column and reads the mouse.
     pub ui: &'a mut Ui,
-    /// The frame's steps that no row has taken.
+    /// The steps of this frame that no row has taken.
     pub nav: Nav,
-    /// The cursor.
+    /// The cursor of the screen, which the rows change.
     pub cursor: &'a mut Cursor,
-    /// Beside the column, for whatever a screen shows there: what [`beside`](Self::beside) paints in.
+    /// The room beside the column, which [`beside`](Self::beside) paints in; empty if there is none.
     pub side: Rect,
-    /// The layer of its own that it is painted on where it is painted smaller.
+    /// The layer for what lies beside the column where that is painted smaller; `None` where it is not.
     aside: Option<LayerId>,
-    /// Seconds since the program started, for what moves.
+    /// Seconds since the program started, for things that move.
     pub seconds: f32,
     view: Rect,
     y: f32,
@@ -75,24 +75,24 @@ pub struct Menu<'a> {
     sounds: Vec<MenuSound>,
     hint: Option<String>,
     takes: KeysTaken,
-    /// Where the rows lie, if somebody asks.
+    /// The places of the rows, noted only if somebody asks for them.
     spots: Option<Vec<Spot>>,
 }
 
-/// The place beside a column.
+/// The room beside a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aside {
-    /// Where; [`Rect::NOTHING`] for a column that has nothing beside it.
+    /// The rectangle of the room; [`Rect::NOTHING`] for a column that has nothing beside it.
     pub rect: Rect,
-    /// How large it is painted, 0-1.
+    /// The scale at which things are painted there, up to 1, which is full size.
     pub scale: f32,
 }
 
 impl Aside {
-    /// Nothing beside a column.
+    /// No room beside a column.
     pub const NOTHING: Self = Self { rect: Rect::NOTHING, scale: 1.0 };
 
-    /// The rectangle that is painted in, and the layer that shows it smaller, if it is.
+    /// The rectangle to paint in, and the layer that shows it smaller; `None` at full size.
     fn opened(self, ui: &Ui) -> (Rect, Option<LayerId>) {
         let (rect, parent) = (self.rect, ui.layer_id());
         if self.scale >= 1.0 {
@@ -106,38 +106,38 @@ impl Aside {
     }
 }
 
-/// What the row with the focus takes.
+/// Which keys the row with the focus takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeysTaken {
     /// Whether there is another row to go to.
     pub moves: bool,
-    /// A step to the side, which changes it.
+    /// Whether a step to the side changes the row.
     pub changes: bool,
-    /// Enter, which chooses it.
+    /// Whether Enter chooses the row.
     pub chooses: bool,
 }
 
-/// What a column leaves behind.
+/// What is known of a column once all of its rows are built.
 pub struct Built {
-    /// What the row with the focus takes.
+    /// Which keys the row with the focus takes.
     pub takes: KeysTaken,
-    /// The steps that no row has taken.
+    /// The steps of this frame that no row has taken.
     pub nav: Nav,
-    /// The sounds of its rows.
+    /// The sounds that its rows make.
     pub sounds: Vec<MenuSound>,
-    /// What the row with the focus explains.
+    /// The explanation of the row with the focus; `None` if it has none.
     pub hint: Option<String>,
-    /// Where the rows lie, if somebody asks.
+    /// The places of the rows; `None` unless somebody asks for them.
     pub spots: Option<Vec<Spot>>,
 }
 
 impl<'a> Menu<'a> {
-    /// Begins a column in `view`; the cursor takes the steps up and down.
+    /// Begins a column in `view`. The cursor takes the steps up and down.
     pub fn begin(ui: &'a mut Ui, (view, aside): (Rect, Aside), nav: Nav, cursor: &'a mut Cursor, seconds: f32) -> Self {
         let mut sounds = Vec::new();
         let mut nav = nav;
         if cursor.count == 1 && nav.up != nav.down {
-            // One row has no other: the keys move the page itself.
+            // With a single row there is no other to go to: the keys scroll the page itself.
             cursor.scroll += if nav.down { 80.0 } else { -80.0 };
             cursor.wheeled = true;
             (nav.up, nav.down) = (false, false);
@@ -184,7 +184,7 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Ends the column.
+    /// Ends the column: paints its scroll bar and notes its height for the next frame.
     pub fn finish(self) -> Built {
         self.cursor.count = self.next;
         self.cursor.height = self.y - GAP - self.view.top() + self.cursor.scroll;
@@ -196,7 +196,7 @@ impl<'a> Menu<'a> {
             let length = track.height() * self.view.height() / self.cursor.height;
             let top = track.top() + (track.height() - length) * self.cursor.scroll / hidden;
             let thumb = Rect::from_min_size(pos2(track.left(), top), vec2(3.0, length));
-            // What goes on beyond an edge fades into the panel, where there is one: no row looks cut off.
+            // What goes on beyond an edge fades into the panel, so that no row looks cut off.
             let on_panel = self.side != Rect::NOTHING;
             let clear = theme::faded(theme::LACQUER, 0.0);
             let over = self.view.expand2(vec2(14.0, 2.0)).with_max_x(self.view.right() + 3.0);
@@ -215,8 +215,8 @@ impl<'a> Menu<'a> {
         Built { takes, nav: self.nav, sounds: self.sounds, hint: self.hint, spots: self.spots }
     }
 
-    /// Keeps what has been laid out so far, `height` points of it, at the top of the column: the rows that follow scroll away
-    /// under it. What is laid out after this call belongs to them.
+    /// Keeps what has been laid out so far, `height` points of it, at the top of the column. The rows laid out after
+    /// this call scroll away under it.
     pub fn pin(&mut self, height: f32) {
         self.cursor.pinned = height;
         self.view.min.y += height;
@@ -225,18 +225,18 @@ impl<'a> Menu<'a> {
         self.ui.set_clip_rect(view.intersect(self.ui.clip_rect()));
     }
 
-    /// A row at the very top, wherever the column is scrolled.
+    /// Adds a row of this height at the very top, wherever the column is scrolled.
     pub fn first_row(&mut self, height: f32) -> Row {
         self.y = self.view.top();
         self.row(height)
     }
 
-    /// What the rows paint with.
+    /// The painter of the rows.
     pub fn painter(&self) -> Painter {
         self.ui.painter().clone()
     }
 
-    /// What is painted beside the rows: not cut off at the column's edge.
+    /// The painter of what lies beside the rows. It is not cut off at the column's edge.
     pub fn beside(&self) -> Painter {
         let mut painter = self.painter();
         painter.set_clip_rect(self.whole());
@@ -246,7 +246,8 @@ impl<'a> Menu<'a> {
         painter
     }
 
-    /// A part of the page that lies in `rect` beside the rows, and feels the mouse there.
+    /// A part of the page that lies in `rect` beside the rows and can be used with the mouse. `name` tells it from
+    /// other parts.
     pub fn beside_ui(&mut self, name: &str, rect: Rect) -> Ui {
         let whole = self.whole();
         let builder = UiBuilder::new().id_salt(name).max_rect(rect);
@@ -255,19 +256,19 @@ impl<'a> Menu<'a> {
             None => builder,
         };
         let mut ui = self.ui.new_child(builder);
-        // The rows' own room is cut off at the column's edge, for the mouse too.
+        // The room of the rows is cut off at the column's edge, for the mouse too.
         ui.set_clip_rect(whole);
         ui
     }
 
-    /// The whole window, as it is for what lies beside the rows.
+    /// The whole window, in the scale of what lies beside the rows.
     fn whole(&self) -> Rect {
         let window = self.ui.ctx().viewport_rect();
         let smaller = self.aside.and_then(|layer| self.ui.ctx().layer_transform_from_global(layer));
         smaller.map_or(window, |smaller| smaller * window)
     }
 
-    /// Whether the row about to be built has the focus.
+    /// Whether the next row to be built has the focus.
     pub fn is_next_focused(&self) -> bool {
         self.cursor.at == self.next
     }
@@ -277,7 +278,7 @@ impl<'a> Menu<'a> {
         self.cursor.at < self.next
     }
 
-    /// Room for a row, with focus by keys and mouse.
+    /// Adds a row of this height, which takes the focus by keys and mouse.
     pub fn row(&mut self, height: f32) -> Row {
         let rect = self.room(height);
         let index = self.next;
@@ -285,7 +286,7 @@ impl<'a> Menu<'a> {
         if let Some(spots) = &mut self.spots {
             spots.push(page_layout::spot(self.ui, "", rect, self.view.contains(rect.center())));
         }
-        // No egui focus: the cursor is ours, and Tab, Enter and the space bar with it.
+        // There is no egui focus: this menu has its own cursor, and reads Tab, Enter and the space bar itself.
         let response = self.ui.interact(rect, self.ui.id().with(("row", index)), Sense::CLICK | Sense::DRAG);
         let moved = self.ui.input(|input| input.pointer.delta() != bevy_egui::egui::Vec2::ZERO);
         if self.cursor.at != index && ((response.hovered() && moved) || response.is_pointer_button_down_on()) {
@@ -298,26 +299,26 @@ impl<'a> Menu<'a> {
             let top = self.view.top() - self.cursor.scroll;
             self.cursor.focus = [rect.top() - top, rect.bottom() - top];
         }
-        // Rows that scroll into view or come with another tab are where they are at once.
+        // Rows that scroll into view or come with another tab show their focus without animation.
         let warmth = self.ui.ctx().animate_bool(response.id.with(self.cursor.tab), focused);
         Row { rect, focused, warmth, response }
     }
 
-    /// Says what is written on the last row.
+    /// Notes the words of the row built last, for the layout of the page.
     pub fn named(&mut self, label: &str) {
         if let Some(row) = self.spots.as_mut().and_then(|spots| spots.last_mut()) {
             label.clone_into(&mut row.label);
         }
     }
 
-    /// Room for something without focus.
+    /// Adds room of this height for something that cannot have the focus. Returns its rectangle.
     pub fn room(&mut self, height: f32) -> Rect {
         let rect = Rect::from_min_size(pos2(self.view.left(), self.y), vec2(self.view.width(), height));
         self.y += height + GAP;
         rect
     }
 
-    /// Whether a row was chosen: by key when it has the focus, or by a click.
+    /// Whether the row is chosen in this frame: by a key while it has the focus, or by a click.
     pub fn chosen(&mut self, row: &Row) -> bool {
         self.takes.chooses |= row.focused;
         let by_key = row.focused && (self.nav.enter || self.nav.space);
@@ -342,24 +343,24 @@ impl<'a> Menu<'a> {
         step
     }
 
-    /// Makes a sound at the end of the frame.
+    /// Adds a sound, which is made at the end of the frame.
     pub fn sound(&mut self, sound: MenuSound) {
         self.sounds.push(sound);
     }
 
-    /// Explains the last row while it has the focus.
+    /// Explains the row built last, while it has the focus.
     pub fn hint(&mut self, text: impl Into<String>) {
         if self.next > 0 && self.cursor.at + 1 == self.next {
             self.hint = Some(text.into());
         }
     }
 
-    /// Empty room.
+    /// Adds a gap of this height, in points.
     pub fn gap(&mut self, height: f32) {
         self.y += height;
     }
 
-    /// A heading between rows.
+    /// Adds a heading between rows.
     pub fn heading(&mut self, text: &str) {
         if self.next > 0 {
             self.gap(4.0);
@@ -373,12 +374,12 @@ impl<'a> Menu<'a> {
         super::ornament::fading_line(&painter, from, pos2(rect.right(), at.y), theme::faded(theme::GOLD, 0.5), 1.0);
     }
 
-    /// A line of text between rows.
+    /// Adds a line of text between rows.
     pub fn note(&mut self, text: &str) {
         self.written(text, theme::ASH);
     }
 
-    /// A line between rows about something that is wrong.
+    /// Adds a line between rows about something that is wrong.
     pub fn alarm(&mut self, text: &str) {
         self.written(text, theme::ALARM);
     }

@@ -1,5 +1,5 @@
-//! The menus: pages, the widgets that they are made of, and what is painted over a match. Paints what `app` knows, and asks
-//! `app` for what a player has chosen; never writes a match.
+//! The menus: pages, the widgets that they are made of, and what is painted over a match. Shows the state of `app`, and
+//! asks `app` for what a player has chosen. It never changes a match.
 
 mod board_painter;
 pub mod draw;
@@ -26,10 +26,11 @@ use crate::audio::MenuSound;
 use bevy::prelude::*;
 use bevy_egui::EguiPlugin;
 
-/// Everything that the menus paint. Needs the plugins of the game and of `app`, a window and a camera.
+/// Adds everything that the menus paint. Needs the plugins of the game and of `app`, a window and a camera.
 pub fn plugin(app: &mut App) {
     if !app.is_plugin_added::<EguiPlugin>() {
-        // One texture, the letters': nothing to gain from arrays of them, which not every card has.
+        // There is one texture, that of the letters. Arrays of textures would gain nothing, and not every card has
+        // them.
         app.add_plugins(EguiPlugin { bindless_mode_array_size: None });
     }
     app.add_message::<MenuSound>();

@@ -1,4 +1,5 @@
-//! Rows of the modes: a card with what it is about and its best, a line to be typed, and the rows of the table of options.
+//! Rows for the modes: a card with a description and the best result, a line to be typed, and rows for the table of
+//! options.
 
 use super::draw::arrowhead;
 use super::menu::Menu;
@@ -9,11 +10,11 @@ use crate::game::modes::Plan;
 use crate::game::modes::entries::{SETTINGS, Setting, Shape, written};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
-/// The height of a card.
+/// The height of a card, in points.
 const CARD: f32 = 50.0;
 
 impl Menu<'_> {
-    /// Something to choose with a line on it and a figure at its right.
+    /// A row to choose, with a description and a figure at its right. True when it is chosen.
     pub fn card(&mut self, label: &str, about: &str, figure: &str) -> bool {
         let row = self.row(CARD);
         self.named(label);
@@ -39,7 +40,8 @@ impl Menu<'_> {
         self.chosen(&row)
     }
 
-    /// A line to be typed; gives it once it is finished.
+    /// A row with a line to be typed: `of` is the row's name in [`Typing`], `shown` the text while nothing is typed.
+    /// Returns the line once it is finished.
     pub fn typed(&mut self, label: &str, of: &'static str, shown: &str, typing: &mut Typing) -> Option<String> {
         let row = self.row(super::rows::ROW);
         self.named(label);
@@ -56,7 +58,7 @@ impl Menu<'_> {
         let (text, colour) = if on { (typing.text.as_str(), IVORY) } else { (shown, theme::ASH) };
         let cursor = if on && (self.seconds * 2.5).sin() > 0.0 { "|" } else { "" };
         let room = Rect::from_min_max(pos2(name.right() + 20.0, row.rect.top()), row.rect.max - vec2(16.0, 0.0));
-        // The end of a long line is what is being written.
+        // Of a long line, the end is shown, where it is being written.
         let clipped = painter.with_clip_rect(room.intersect(painter.clip_rect()));
         let words = format!("{text}{cursor}");
         clipped.text(room.right_center(), Align2::RIGHT_CENTER, words, theme::semibold(15.0), colour);
@@ -66,7 +68,7 @@ impl Menu<'_> {
         typing.take(of)
     }
 
-    /// A row for every option of the table that means something, under their headings; true when one changed.
+    /// Adds a row for every option of the table that applies to the game, under their headings. True when one changed.
     pub fn options(&mut self, plan: &mut Plan) -> bool {
         let mut changed = false;
         let mut group = None;

@@ -1,46 +1,46 @@
-//! What the menus know of the music: its switches and where it is. The audio plays it.
+//! The music as the menus know it: its switches and its state. The audio plays it.
 
 use crate::audio::{MusicControl, MusicStatus};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// The music as a panel sees it; without audio there is none, and nothing happens.
+/// The music for a panel. Without audio there is none, and orders do nothing.
 #[derive(SystemParam)]
 pub struct MusicPlayer<'w> {
     control: Option<ResMut<'w, MusicControl>>,
     status: Option<Res<'w, MusicStatus>>,
 }
 
-/// What a panel shows.
+/// The state of the music that a panel shows.
 #[derive(Clone, Debug, Default)]
 pub struct MusicShown {
-    /// Whether there is music.
+    /// Whether music can be played.
     pub available: bool,
-    /// Whether it plays.
+    /// Whether it is playing.
     pub playing: bool,
-    /// Where it is, in seconds.
+    /// The position in the loop, in seconds.
     pub position: f32,
-    /// How long a loop is, in seconds.
+    /// The length of the loop, in seconds.
     pub length: f32,
-    /// Names and titles of the arrangements.
+    /// The names and titles of the arrangements.
     pub arrangements: Vec<(String, String)>,
-    /// The tempo that plays.
+    /// The words for the tempo that is played.
     pub tempo: String,
 }
 
-/// What a panel asks for.
+/// What a panel asks of the music.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// Go on, or rest.
+    /// Play, or pause if false.
     Play(bool),
-    /// Back to the beginning, and silence.
+    /// Go back to the beginning, and be silent.
     Stop,
-    /// Go on from this second.
+    /// Play on from this second.
     Seek(f32),
 }
 
 impl MusicPlayer<'_> {
-    /// What there is to show.
+    /// The state of the music; without audio everything in it is empty or 0.
     pub fn shown(&self) -> MusicShown {
         let playing = self.control.as_ref().is_some_and(|control| control.playing);
         let Some(status) = &self.status else { return MusicShown::default() };
@@ -54,7 +54,7 @@ impl MusicPlayer<'_> {
         }
     }
 
-    /// Passes an order on.
+    /// Gives an order to the music.
     pub fn order(&mut self, order: Order) {
         let Some(control) = &mut self.control else { return };
         match order {

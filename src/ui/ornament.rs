@@ -1,10 +1,10 @@
-//! The ornament of the box: gold lines and corners.
+//! The ornament of the menus: panels with gold lines and corners, as on a painted box.
 
 use super::draw::lozenge;
 use super::theme::{GOLD, LACQUER, LINE, VERMILION, faded};
 use bevy_egui::egui::{Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
 
-/// A lacquer panel with a fine gold line inside its edge and lozenges in its corners.
+/// Paints a lacquer panel with a fine gold line inside its edge and lozenges in its corners.
 pub fn panel(painter: &Painter, rect: Rect) {
     let round = CornerRadius::same(6);
     painter.rect_filled(rect.expand(1.0).translate(vec2(0.0, 6.0)), round, faded(Color32::BLACK, 0.45));
@@ -38,7 +38,7 @@ pub fn panel(painter: &Painter, rect: Rect) {
     painter.vline(line.right(), line.top() + cut..=line.bottom() - cut, stroke);
 }
 
-/// A gold line that fades out to both sides of a lozenge.
+/// Paints a gold line of twice `half` points that fades out to both sides of a lozenge.
 pub fn divider(painter: &Painter, centre: Pos2, half: f32, colour: Color32) {
     let gap = 16.0;
     for side in [-1.0, 1.0] {
@@ -49,7 +49,7 @@ pub fn divider(painter: &Painter, centre: Pos2, half: f32, colour: Color32) {
     lozenge(painter, centre, 5.0, VERMILION);
 }
 
-/// A level line, full at `from` and gone at `to`.
+/// Paints a horizontal line, which is opaque at `from` and transparent at `to`.
 pub fn fading_line(painter: &Painter, from: Pos2, to: Pos2, colour: Color32, width: f32) {
     let mut mesh = Mesh::default();
     let half = vec2(0.0, width / 2.0);

@@ -1,4 +1,4 @@
-//! What every page is built on: the panel with its title, its column of rows, its hints, and the way back.
+//! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
 use super::draw::{gilded, key_line};
 use super::menu::{Aside, Cursor, KeysTaken, Menu};
@@ -18,12 +18,12 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// What is painted over what.
+/// The order of painting: what comes later lies over what comes before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Painting {
-    /// The screen of the state.
+    /// The screen that is shown.
     Screens,
-    /// What comes up over any screen.
+    /// What appears over any screen, such as toasts.
     Above,
 }
 
@@ -32,49 +32,49 @@ pub enum Painting {
 pub struct Cursors(HashMap<&'static str, Cursor>);
 
 impl Cursors {
-    /// Opens a screen at a tab.
+    /// Shows a tab of a screen, with the focus on its first row.
     pub fn open_at(&mut self, name: &'static str, tab: usize) {
         let cursor = self.0.entry(name).or_default();
         (cursor.tab, cursor.at) = (tab, 0);
     }
 
-    /// Opens a screen with the focus on a row.
+    /// Puts the focus of a screen on a row.
     pub fn focus(&mut self, name: &'static str, row: usize) {
         self.0.entry(name).or_default().at = row;
     }
 
-    /// Lets a screen begin at its first row again.
+    /// Lets a screen begin at its first row and tab again.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
     }
 }
 
-/// A panel.
+/// What a panel looks like.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// The name of its cursor.
+    /// The name of the panel's cursor, by which its state is kept.
     pub name: &'static str,
-    /// Its title.
+    /// The title of the panel.
     pub title: &'a str,
-    /// The width of its rows.
+    /// The width of its rows, in points.
     pub rows: f32,
-    /// The size of what lies beside the rows, or nothing.
+    /// The size of what lies beside the rows, in points; 0 wide if nothing does.
     pub side: egui::Vec2,
 }
 
-/// Points that a menu leaves free at the window's left edge, and as many at its right.
+/// How many points a menu leaves free at the left edge of the window, and as many at the right.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FreeAside(pub f32);
 
-/// What a screen's column came to.
+/// What a column of rows has returned.
 pub struct PanelShown<R> {
-    /// What the rows gave.
+    /// The value that the rows returned.
     pub inner: R,
-    /// Whether the player wants back.
+    /// Whether the player wants to leave the page.
     pub back: bool,
 }
 
-/// What the system that paints a page needs.
+/// The resources that a system needs to paint a page.
 #[derive(SystemParam)]
 pub struct Page<'w, 's> {
     contexts: EguiContexts<'w, 's>,
@@ -86,57 +86,60 @@ pub struct Page<'w, 's> {
     transition: Res<'w, Transition>,
     free: ResMut<'w, FreeAside>,
     size: ResMut<'w, theme::MenuSize>,
-    /// Which screen this is.
+    /// The screen that is shown.
     pub screen: Res<'w, State<Screen>>,
-    /// Which screen is next.
+    /// The screen that is shown next.
     pub next_screen: ResMut<'w, NextState<Screen>>,
-    /// Which overlay is next.
+    /// The overlay that is shown next.
     pub next_overlay: ResMut<'w, NextState<Overlay>>,
-    /// The settings; written only when they differ.
+    /// The settings, which are written only when they differ.
     pub settings: ResMut<'w, Settings>,
-    /// Messages to the player.
+    /// The messages to the player.
     pub toasts: ResMut<'w, Toasts>,
-    /// Starts and ends matches.
+    /// Commands, by which matches are started and ended.
     pub commands: Commands<'w, 's>,
     /// The music, for the panel and the switches.
     pub music: music::MusicPlayer<'w>,
 }
 
-/// Sets the order of painting.
+/// Adds the resources of pages, and sets the order of painting.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursors>().init_resource::<FreeAside>();
     app.configure_sets(EguiPrimaryContextPass, (Painting::Screens, Painting::Above).chain());
     app.add_systems(OnEnter(Overlay::Pause), |mut cursors: ResMut<Cursors>| cursors.forget("pause"));
     app.add_systems(OnEnter(Overlay::Results), |mut cursors: ResMut<Cursors>| {
-        // Its first row is the tabs'; what to do comes next.
+        // The first row is the tabs; the row after it says what to do next.
         cursors.forget("results");
         cursors.focus("results", 1);
     });
 }
 
 impl Page<'_, '_> {
-    /// Whether this lies over a match.
+    /// Whether the page lies over a match.
     pub fn is_overlay(&self) -> bool {
         *self.screen.get() == Screen::Play
     }
 
     /// Seconds since the program started.
     pub fn seconds(&self) -> f32 {
-        // Only what moves reads it, and that may start over after some hours.
+        // Only things that move use this, so it may start again at 0 after some hours.
         self.time.elapsed_secs_wrapped()
     }
 
-    /// Says how much a menu without a panel leaves free at each side.
+    /// Notes how much room a menu without a panel leaves free at each side, in points.
     pub fn leave_free(&mut self, points: f32) {
         self.free.0 = points;
     }
 
-    /// Says how many times as large this page may be as menus at 100 %.
+    /// Limits how large this page is painted, as a multiple of its size at 100 %.
     pub fn at_most(&mut self, most: f32) {
         self.size.most = self.size.most.min(most);
     }
 
-    /// The whole window to paint on.
+    /// The whole window as a place to paint and to use the mouse in.
+    ///
+    /// # Errors
+    /// An error if the window has no egui context.
     pub fn canvas(&mut self) -> Result<Ui> {
         let context = self.contexts.ctx_mut()?.clone();
         let rect = context.viewport_rect();
@@ -144,7 +147,8 @@ impl Page<'_, '_> {
         Ok(Ui::new(context, egui::Id::new("screen"), UiBuilder::new().layer_id(layer).max_rect(rect)))
     }
 
-    /// A column of rows in `view`.
+    /// Shows a column of rows in `view`, which `body` builds. Returns the result, the explanation of the row with the
+    /// focus, and the keys that this row takes.
     pub fn column<R>(
         &mut self,
         ui: &mut Ui,
@@ -167,12 +171,19 @@ impl Page<'_, '_> {
         (PanelShown { inner, back: built.nav.back }, built.hint, built.takes)
     }
 
-    /// A panel with a title and a column of rows in the middle of the window, left by going back.
+    /// Shows a panel with a title and a column of rows in the middle of the window. The key to leave it is labelled
+    /// "Back".
+    ///
+    /// # Errors
+    /// An error if the window has no egui context.
     pub fn panel<R>(&mut self, look: Look<'_>, body: impl FnOnce(&mut Menu) -> R) -> Result<PanelShown<R>> {
         self.panel_left_by("Back", look, body)
     }
 
-    /// The same, with another word for what leaves it.
+    /// As [`Self::panel`], with another label for the key that leaves it.
+    ///
+    /// # Errors
+    /// An error if the window has no egui context.
     pub fn panel_left_by<R>(
         &mut self,
         leave: &str,
@@ -184,20 +195,20 @@ impl Page<'_, '_> {
         const FOOT: f32 = 56.0;
         /// Points above and below the panel.
         const AROUND: f32 = 60.0;
-        /// What lies beside the rows is at least so large: letters of 13 points are 11 pixels high at 1280x720.
+        /// The least scale of what lies beside the rows: letters of 13 points are 11 pixels high at 1280x720.
         const LEAST: f32 = 0.85;
         let mut ui = self.canvas()?;
         self.ground(&ui);
         let screen = ui.max_rect();
         let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
         if known == 0.0 {
-            // Its height is known after this frame.
+            // The height is not known before this frame is laid out.
             ui.set_invisible();
         }
         let between = if look.side.x > 0.0 { 30.0 } else { 0.0 };
         let wanted = look.rows + between + look.side.x + EDGE * 2.0;
         if look.side.x > 0.0 {
-            // Where menus are to be large, the rows grow as far as what lies beside them keeps enough room.
+            // Where menus are to be large, the rows grow only as far as enough room is left for what lies beside them.
             let room = self.size.window - look.side * LEAST;
             let most = room / vec2(look.rows + between + EDGE * 2.0 + 24.0, AROUND + HEAD + FOOT);
             self.at_most(most.x.min(most.y).max(1.0));
@@ -235,15 +246,15 @@ impl Page<'_, '_> {
         Ok(PanelShown { back, ..shown })
     }
 
-    /// What lies under a panel: the table, or the match in the dark.
+    /// Paints what lies under a panel: nothing over the table, a shade over a match.
     pub fn ground(&self, ui: &Ui) {
         if self.is_overlay() {
             ui.painter().rect_filled(ui.max_rect(), 0, faded(Color32::BLACK, 0.66));
         }
     }
 
-    /// The keys that the row with the focus takes, along the foot of the window, and what leaves the page, if something does;
-    /// that works with the mouse too: true on a click.
+    /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
+    /// page. An empty `leave` shows no such key. True when the latter is clicked.
     pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str) -> bool {
         const HIGH: f32 = 22.0;
         let screen = ui.max_rect();
@@ -282,7 +293,7 @@ impl Page<'_, '_> {
         response.clicked()
     }
 
-    /// One screen back.
+    /// Goes one screen back: from an overlay to the one before it, else to the title.
     pub fn go_back(&mut self) {
         if self.is_overlay() {
             self.next_overlay.set(self.return_to.0);
@@ -297,13 +308,14 @@ impl Page<'_, '_> {
         self.cursors.focus(name, 1);
     }
 
-    /// The keys' tab of the settings.
+    /// Opens the settings at the tab of the keys.
     pub fn open_keys(&mut self) {
         self.cursors.open_at("settings", 1);
         self.next_screen.set(Screen::Settings);
     }
 
-    /// For a screen that comes up while somebody still plays: the space bar is no answer, and at first nothing is.
+    /// For a page that appears while somebody may still be playing: the space bar does nothing, and until `ready` no
+    /// key does.
     pub fn only_enter(&mut self, ready: bool) {
         if !ready {
             *self.nav = Nav::default();
@@ -311,43 +323,43 @@ impl Page<'_, '_> {
         self.nav.space = false;
     }
 
-    /// The tab that a screen shows.
+    /// The tab that a screen shows, from 0.
     pub fn tab(&self, name: &str) -> usize {
         self.cursors.0.get(name).map_or(0, |cursor| cursor.tab)
     }
 
-    /// Shows this tab of a screen.
+    /// Shows this tab of a screen, and leaves the focus where it is.
     pub fn show_tab(&mut self, name: &'static str, tab: usize) {
         self.cursors.0.entry(name).or_default().tab = tab;
     }
 
-    /// Whether a screen has not been on show yet.
+    /// Whether a screen has not been shown yet.
     pub fn is_new(&self, name: &str) -> bool {
         !self.cursors.0.contains_key(name)
     }
 
-    /// How far the screen has come up.
+    /// How far the screen has appeared.
     pub fn transition(&self) -> Transition {
         *self.transition
     }
 
-    /// Puts the cursor of a screen on a row.
+    /// Puts the focus of a screen on a row.
     pub fn point(&mut self, name: &'static str, row: usize) {
         self.cursors.focus(name, row);
     }
 
-    /// Makes a sound.
+    /// Makes a sound of the menus.
     pub fn sound(&mut self, sound: MenuSound) {
         self.sounds.write(sound);
     }
 
-    /// Takes settings over that a screen has changed on a copy.
+    /// Takes over settings that a page has changed on a copy, if they differ.
     pub fn keep(&mut self, settings: Settings) {
         self.settings.set_if_neq(settings);
     }
 }
 
-/// Rectangles on whole pixels keep their lines sharp.
+/// Rounds rectangles to whole pixels, so that their lines are sharp.
 trait RoundToPixels {
     fn round_to_pixels_of(self, ui: &Ui) -> Self;
 }

@@ -1,34 +1,34 @@
-//! The layout of the page on show: where each row and button lies, by its words. The trace and the tests find their way
-//! through the menus by it. Nothing is noted until somebody asks for it.
+//! The layout of the page on show: the place of each row and button, by its words. The trace and the tests find their
+//! way through the menus by it. Nothing is noted until somebody asks for it.
 //!
-//! It is kept with egui's own data, so that everything that can paint can say where it did.
+//! It is stored with egui's own data, so that all code that paints can add to it.
 
 use bevy_egui::egui::{Context, Id, Rect, Ui};
 use serde::Serialize;
 
-/// Something that can be chosen.
+/// A place on the page that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spot {
-    /// Its words.
+    /// The words of the row or button.
     pub label: String,
-    /// Its middle, in pixels of the window.
+    /// The middle of the place, in pixels of the window.
     pub at: [i32; 2],
-    /// Whether it is in sight, or must be scrolled to.
+    /// Whether the place can be seen, or must be scrolled to.
     pub seen: bool,
 }
 
-/// A page as it was painted last.
+/// The layout of a page as it was painted last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PageLayout {
-    /// The name of its cursor; empty for one without rows.
+    /// The name of the page's cursor; empty for a page without rows.
     pub name: String,
-    /// Its tab.
+    /// The tab that is shown, from 0.
     pub tab: usize,
-    /// The row with the focus.
+    /// The row with the focus, from 0.
     pub focus: usize,
-    /// Its rows, in order.
+    /// The rows of the page, in order.
     pub rows: Vec<Spot>,
-    /// What the mouse alone can choose.
+    /// The buttons, which only the mouse can choose.
     pub buttons: Vec<Spot>,
 }
 
@@ -36,17 +36,17 @@ fn place() -> Id {
     Id::new("page layout")
 }
 
-/// Whether somebody asks.
+/// Whether somebody asks for the layout.
 pub fn is_asked(context: &Context) -> bool {
     context.data(|data| data.get_temp::<PageLayout>(place()).is_some())
 }
 
-/// Gives what was noted since the last call, and asks for what comes.
+/// Returns the layout that was noted since the last call, and asks for the next one.
 pub fn take(context: &Context) -> PageLayout {
     context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<PageLayout>(place())))
 }
 
-/// Notes the rows of a page.
+/// Notes the rows of a page, with its tab and the row with the focus.
 pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2], rows: Vec<Spot>) {
     context.data_mut(|data| {
         let page = data.get_temp_mut_or_default::<PageLayout>(place());
@@ -54,7 +54,7 @@ pub(super) fn note_rows(context: &Context, name: &str, [tab, focus]: [usize; 2],
     });
 }
 
-/// Notes a button that is no row.
+/// Notes a button that is no row, if somebody asks for the layout.
 pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
     if is_asked(ui.ctx()) {
         let spot = spot(ui, label, rect, true);
@@ -62,7 +62,7 @@ pub(super) fn note_button(ui: &Ui, label: &str, rect: Rect) {
     }
 }
 
-/// Something with these words, there.
+/// The place of something with these words in `rect`. `seen` says whether it can be seen.
 pub(super) fn spot(ui: &Ui, label: &str, rect: Rect, seen: bool) -> Spot {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id());
     let middle = shown.map_or(rect, |shown| shown * rect).center() * ui.ctx().pixels_per_point();

@@ -1,4 +1,5 @@
-//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. Painted here and nowhere by egui itself.
+//! The kinds of rows: buttons, choices, sliders, switches, tabs, keys. They are painted here, without the widgets of
+//! egui.
 
 use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
 use super::menu::{Menu, Row};
@@ -9,16 +10,16 @@ use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use std::ops::RangeInclusive;
 
-/// The height of a row.
+/// The height of a row, in points.
 pub const ROW: f32 = 38.0;
-/// The height of an item of the main menu.
+/// The height of an item of the main menu, in points.
 pub const TITLE_ROW: f32 = 33.0;
-/// The height of tabs.
+/// The height of the tabs, in points.
 const TABS: f32 = 40.0;
 /// The share of a row that its label takes.
 const LABEL: f32 = 0.44;
 
-/// A value between its two arrows, smaller where it is long.
+/// Paints a value between its two arrows, in smaller letters where it is long.
 fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color32) {
     const SIZES: [f32; 3] = [15.5, 13.5, 12.0];
     let room = right.x - left.x - 24.0;
@@ -31,7 +32,7 @@ fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color3
 }
 
 impl Menu<'_> {
-    /// The ground of a row, and its label.
+    /// Adds a row with its background and label.
     pub(super) fn ground(&mut self, label: &str) -> Row {
         let row = self.row(ROW);
         self.named(label);
@@ -60,7 +61,7 @@ impl Menu<'_> {
         Rect::from_min_max(pos2(row.rect.left() + row.rect.width() * LABEL, row.rect.top()), row.rect.max)
     }
 
-    /// Something to do.
+    /// A row to choose. True when it is chosen.
     pub fn button(&mut self, label: &str) -> bool {
         let row = self.ground(label);
         if row.focused {
@@ -70,7 +71,7 @@ impl Menu<'_> {
         self.chosen(&row)
     }
 
-    /// The thing to do on a screen: larger and gold.
+    /// The most important row of a page, larger and in gold. True when it is chosen.
     pub fn main_button(&mut self, label: &str) -> bool {
         let row = self.row(44.0);
         self.named(label);
@@ -87,13 +88,13 @@ impl Menu<'_> {
         self.chosen(&row)
     }
 
-    /// An item of the main menu: words alone, with lozenges beside the one in focus.
+    /// An item of the main menu: words alone, with lozenges beside the one in focus. True when it is chosen.
     pub fn title_button(&mut self, label: &str) -> bool {
         let row = self.row(TITLE_ROW);
         self.named(label);
         let painter = self.painter();
         let (centre, size) = (row.rect.center(), 20.0 + 2.0 * row.warmth);
-        // Sharp at rest, and scaled from the nearer of both in between.
+        // The letters are sharp at rest. In between they are scaled from the nearer of the two sizes.
         let font = if row.warmth > 0.5 { 22.0 } else { 20.0 };
         if row.warmth > 0.01 {
             let round = CornerRadius::same(4);
@@ -115,7 +116,7 @@ impl Menu<'_> {
         self.chosen(&row)
     }
 
-    /// A row that changes nothing here, with the reason.
+    /// A row that cannot be changed now, with the reason.
     pub fn idle(&mut self, label: &str, value: &str, why: &str) {
         let row = self.row(ROW);
         self.named(label);
@@ -129,7 +130,7 @@ impl Menu<'_> {
         self.hint(why);
     }
 
-    /// One of several: gives the step asked for, -1, 0 or 1.
+    /// A row with one of several values. Returns the step that is asked for: -1, 0 or 1.
     pub fn choice(&mut self, label: &str, value: &str) -> i32 {
         let row = self.ground(label);
         let control = Self::control(&row);
@@ -152,7 +153,8 @@ impl Menu<'_> {
         step
     }
 
-    /// One of several, and something to do with it: the step asked for, and whether to do it.
+    /// A row with one of several values, and something to do with it. Returns the step that is asked for, and whether
+    /// to do it.
     pub fn choose_and_do(&mut self, label: &str, value: &str) -> (i32, bool) {
         let row = self.ground(label);
         let control = Self::control(&row);
@@ -176,7 +178,7 @@ impl Menu<'_> {
         (0, self.chosen(&row))
     }
 
-    /// One of a list, round and round; true when it changed.
+    /// A row with one value of a list, which goes round. True when it changed.
     pub fn pick<T: Copy + PartialEq>(&mut self, label: &str, options: &[(T, &str)], value: &mut T) -> bool {
         let at = options.iter().position(|(option, _)| option == value);
         let name = at.and_then(|at| options.get(at)).map_or("Custom", |(_, name)| name);
@@ -190,7 +192,7 @@ impl Menu<'_> {
         true
     }
 
-    /// A number on a slider; true when it changed.
+    /// A row with a number on a slider, in steps of `step`; `text` is the value as it is shown. True when it changed.
     pub fn slider(&mut self, label: &str, value: &mut f32, range: RangeInclusive<f32>, step: f32, text: &str) -> bool {
         let row = self.ground(label);
         let control = Self::control(&row);
@@ -237,7 +239,7 @@ impl Menu<'_> {
         changed
     }
 
-    /// A whole number on a slider.
+    /// A row with a whole number on a slider. True when it changed.
     pub fn number(&mut self, label: &str, value: &mut u32, range: RangeInclusive<u32>, step: u32, text: &str) -> bool {
         let mut real = *value as f32;
         let changed = self.slider(label, &mut real, *range.start() as f32..=*range.end() as f32, step as f32, text);
@@ -247,7 +249,7 @@ impl Menu<'_> {
         changed
     }
 
-    /// On or off; true when it changed.
+    /// A row with a switch. True when it changed.
     pub fn toggle(&mut self, label: &str, value: &mut bool) -> bool {
         let row = self.ground(label);
         let step = self.step(&row);
@@ -272,8 +274,8 @@ impl Menu<'_> {
         changed
     }
 
-    /// The keys of an action, those marked that do something else too; true when they shall be heard anew. `waiting` asks
-    /// for one, `clash` names another action with one of these keys.
+    /// A row with the keys of an action; marked are those that do something else too. True when the action shall wait
+    /// for a key. `waiting` is the text while it waits, `clash` names another action with one of these keys.
     pub fn binding(&mut self, label: &str, caps: &[(Cap, bool)], waiting: Option<&str>, clash: Option<&str>) -> bool {
         let row = self.ground(label);
         let chosen = self.chosen(&row);
@@ -301,7 +303,8 @@ impl Menu<'_> {
         chosen
     }
 
-    /// Tabs in a line over the rows: changed from anywhere by their own keys, or with the mouse.
+    /// The tabs over the rows, changed by their own keys, by a step to the side, or with the mouse. Returns the tab,
+    /// from 0.
     pub fn tabs(&mut self, names: &[&str]) -> usize {
         let mut tab = self.cursor.tab.min(names.len().saturating_sub(1));
         let before = tab;

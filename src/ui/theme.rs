@@ -1,4 +1,4 @@
-//! The look of the menus: the typeface, the palette as egui's colours, and how large everything is.
+//! The look of the menus: the typeface, the palette as egui's colours, and the size of everything.
 
 use crate::app::persistence::Settings;
 use crate::view::palette;
@@ -9,78 +9,78 @@ use bevy_egui::egui::{self, Color32, FontData, FontDefinitions, FontFamily, Font
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
-/// The size of the window, in points at scale 1, that the menus are drawn for.
+/// The size of the window in points, at scale 1, that the menus are designed for.
 pub const REFERENCE: egui::Vec2 = egui::vec2(1280.0, 720.0);
 
-/// The table under everything.
+/// The colour of the background under everything.
 pub const NIGHT: Color32 = colour(palette::NIGHT);
-/// Panels.
+/// The colour of panels.
 pub const LACQUER: Color32 = colour(palette::LACQUER);
-/// Raised parts.
+/// The colour of raised parts, such as rows.
 pub const RAISED: Color32 = colour(palette::RAISED);
-/// What has the focus.
+/// The colour of what has the focus.
 pub const LIFTED: Color32 = colour(palette::LIFTED);
-/// Fine lines.
+/// The colour of fine lines.
 pub const LINE: Color32 = colour(palette::LINE);
-/// Texts.
+/// The colour of texts.
 pub const IVORY: Color32 = colour(palette::IVORY);
-/// Texts of second rank.
+/// The colour of less important texts.
 pub const ASH: Color32 = colour(palette::ASH);
-/// Tracks and marks that are no text.
+/// The colour of tracks and marks that are no text.
 pub const TRACK: Color32 = colour(palette::TRACK);
-/// Warnings that are written, on any surface.
+/// The colour of warnings in words, readable on any surface.
 pub const ALARM: Color32 = colour(palette::ALARM);
-/// The accent.
+/// The main accent colour.
 pub const GOLD: Color32 = colour(palette::GOLD);
-/// The other accent.
+/// The second accent colour.
 pub const VERMILION: Color32 = colour(palette::VERMILION);
-/// Good news.
+/// The colour of good news.
 pub const LEAF: Color32 = colour(palette::LEAF);
-/// The second player's.
+/// The colour of the second player.
 pub const RIVER: Color32 = colour(palette::RIVER);
 
-/// A colour of the palette as egui's.
+/// A colour of the palette, red, green and blue, as one of egui's.
 pub const fn colour(rgb: [u8; 3]) -> Color32 {
     Color32::from_rgb(rgb[0], rgb[1], rgb[2])
 }
 
-/// The same colour, thinner.
+/// The same colour, multiplied by an opacity of 0-1.
 pub fn faded(colour: Color32, opacity: f32) -> Color32 {
     colour.gamma_multiply(opacity)
 }
 
-/// The typeface at its normal weight.
+/// The typeface at its normal weight, `size` points high.
 pub const fn regular(size: f32) -> FontId {
     FontId::proportional(size)
 }
 
-/// Labels and buttons.
+/// The typeface for labels and buttons, `size` points high.
 pub fn semibold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("semibold".into()))
 }
 
-/// Titles and figures.
+/// The typeface for titles and figures, `size` points high.
 pub fn extrabold(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name("extrabold".into()))
 }
 
-/// How large menus are shown.
+/// The size at which menus are shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MenuSize {
-    /// Points of the window at 100 %: what menus are drawn for, or more in one direction.
+    /// The size of the window in points at 100 %: that of [`REFERENCE`], or more in one direction.
     pub window: egui::Vec2,
-    /// How many times as large the page may be that was painted last; each page says so anew.
+    /// The largest scale of the page that was painted last. Each page sets it anew in each frame.
     pub most: f32,
 }
 
-/// Dresses every egui context as it appears and keeps its scale.
+/// Adds the systems that set the look of every egui context as it appears, and keep its scale.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(MenuSize { window: REFERENCE, most: f32::INFINITY });
     let between = (dress, fit).chain().after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass);
     app.add_systems(PreUpdate, between);
 }
 
-/// Before a context's first pass: a family that is not there yet would be an error.
+/// Sets fonts and colours before a context's first pass: a font family that is missing then would be an error.
 fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     for mut context in &mut contexts {
         let context = context.get_mut();
@@ -97,8 +97,8 @@ fn dress(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
     }
 }
 
-/// Menus are as large in any window as in the one they are drawn for, times the size that the player likes as far as the page
-/// has room for it.
+/// Keeps menus at the same share of the window as in the one that they are designed for, times the size that the player
+/// has chosen, as far as the page has room for it.
 fn fit(
     settings: Res<Settings>,
     mut size: ResMut<MenuSize>,
@@ -114,7 +114,7 @@ fn fit(
         let context = context.get_mut();
         context.set_zoom_factor(zoom);
         if settings.is_changed() {
-            // Where motion is reduced the focus jumps.
+            // Where motion is reduced, the focus moves at once.
             let seconds = if settings.appearance.reduced_motion { 0.0 } else { 0.12 };
             context.all_styles_mut(|style| style.animation_time = seconds);
         }
@@ -132,7 +132,7 @@ fn fonts() -> FontDefinitions {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
         fonts.families.insert(family, vec![name.to_owned()]);
     }
-    // egui asks for a family of even widths too; nothing of ours is written in it.
+    // egui also asks for a monospaced family, which nothing here uses.
     fonts.families.insert(FontFamily::Monospace, vec!["regular".to_owned()]);
     fonts
 }

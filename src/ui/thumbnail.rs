@@ -1,11 +1,11 @@
-//! A board as it was last seen, small: a glance at a match.
+//! Small pictures of boards as they were last seen.
 
 use super::draw::piece_colour;
 use super::theme::{self, faded};
 use crate::rules::{BoardSize, PieceKind};
 use bevy_egui::egui::{Painter, Rect, Vec2, pos2, vec2};
 
-/// How large a board is painted at so many points a cell.
+/// The size in points of a board's picture with `cell` points a cell.
 pub(super) fn size(board: BoardSize, cell: f32) -> Vec2 {
     vec2(f32::from(board.width), f32::from(board.visible)) * cell
 }

@@ -1,4 +1,4 @@
-//! Paints the short messages to the player over any screen; they fade at their end.
+//! Paints the short messages to the player over any screen. They fade at their end.
 
 use super::draw::lozenge;
 use super::page::Painting;
@@ -11,7 +11,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 /// Seconds that a message takes to fade.
 const FADE: f32 = 0.5;
 
-/// Shows and ages the messages.
+/// Adds the system that paints the messages and lets their time pass.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.in_set(Painting::Above));
 }
@@ -32,7 +32,7 @@ fn show(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<R
         let width = (screen.width() - 120.0).min(270.0);
         let galley = painter.layout(toast.text.clone(), theme::semibold(15.5), theme::IVORY, width);
         let size = galley.size() + vec2(62.0, 22.0);
-        // In the corner: the clock, the logo and the boards stay free.
+        // They stand in the corner, so that the clock, the logo and the boards stay free.
         let rect = Rect::from_min_size(egui::pos2(screen.right() - 16.0 - size.x, top), size);
         let accent = if toast.grave { theme::VERMILION } else { theme::GOLD };
         painter.rect(rect, CornerRadius::same(5), theme::RAISED, Stroke::new(1.0, accent), StrokeKind::Inside);

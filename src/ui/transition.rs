@@ -1,20 +1,20 @@
-//! The transition between screens: each fades in and rises a little.
+//! The transition between screens: each screen fades in and rises a little.
 
 use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, Screen};
 use bevy::prelude::*;
 
-/// Seconds in which a screen comes up.
+/// Seconds that a screen takes to appear.
 const RISE: f32 = 0.16;
-/// Points that it rises by.
+/// How many points it rises meanwhile.
 const WAY: f32 = 14.0;
 
-/// How far the screen on show has come up.
+/// How far the screen on show has appeared.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Transition {
-    /// What is on show.
+    /// The screen and overlay on show.
     of: Option<(Screen, Overlay)>,
-    /// How much of it is there, 0-1.
+    /// How far they have appeared, 0-1.
     there: f32,
 }
 
@@ -24,18 +24,18 @@ impl Transition {
         self.eased()
     }
 
-    /// Points by which it is still too low.
+    /// How many points the screen is still too low.
     pub fn offset(&self) -> f32 {
         (1.0 - self.eased()) * WAY
     }
 
-    /// Quickly at first, then slower.
+    /// The progress, 0-1, quick at first and then slower.
     fn eased(&self) -> f32 {
         1.0 - (1.0 - self.there.clamp(0.0, 1.0)).powi(3)
     }
 }
 
-/// Follows the screens.
+/// Adds the system that follows the screens.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Transition>();
     app.add_systems(PreUpdate, come_up);
@@ -53,7 +53,7 @@ fn come_up(
         *transition = Transition { of: Some(now), there: 0.0 };
     }
     if transition.there < 1.0 {
-        // A long frame shows at least something of the way.
+        // A long frame counts as a short one, so that some of the transition is always seen.
         transition.there += time.delta_secs().min(0.05) / RISE;
         if settings.appearance.reduced_motion {
             transition.there = 1.0;

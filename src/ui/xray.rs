@@ -1,5 +1,5 @@
-//! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and for the
-//! next best, and how much each feature speaks for the choice.
+//! X-ray in watch mode: what each evaluator sees of the board, feature by feature, for the placement it has chosen and
+//! for the next best one, and how much each feature speaks for the choice.
 
 use super::board_painter::{BoardPainter, short, words};
 use super::page::Painting;
@@ -22,14 +22,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Xray(pub bool);
 
-/// Adds the key and the painting.
+/// Adds the system that reads the key, and the one that paints the x-ray.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Xray>();
     app.add_systems(Update, switch.run_if(in_state(Overlay::None).and_then(in_state(Screen::Play))));
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
 
-/// X: nobody plays in watch mode, so it is no key of the game.
+/// Switches the x-ray on and off by X. In watch mode nobody plays, so this is no key of the game.
 fn switch(
     keys: Res<ButtonInput<KeyCode>>,
     current: Option<Single<&Match>>,
@@ -42,7 +42,7 @@ fn switch(
     }
 }
 
-/// What is shown of one player: its two placements, and each feature's name with both values and its weight.
+/// What is shown of one player: its two placements, and for each feature its name, both values and its weight.
 #[derive(Clone, Debug)]
 struct Picture {
     chosen: Ranked,
@@ -50,7 +50,7 @@ struct Picture {
     lines: Vec<(&'static str, Option<[f64; 2]>, f64)>,
 }
 
-/// The chosen placement against the best of the others.
+/// Compares the chosen placement with the best of the others; `None` if there is no placement.
 fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize>) -> Option<Picture> {
     let at = target.unwrap_or(0);
     let chosen = *ranked.get(at)?;
@@ -85,7 +85,7 @@ fn show(
         let Ok((computer, field)) = players.get(player) else { continue };
         let (ranked, target) = computer.thoughts();
         over.ground(over.beside(seat));
-        // A search shows no board's features: it weighs what comes of it.
+        // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };
         if let Some(picture) = picture(brain, field.0.board(), ranked, target) {
             paint(&over, seat, &picture);
@@ -118,7 +118,7 @@ fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &Picture) {
     let first = top + 32.0;
     let most = picture.lines.iter().map(|line| line.2.abs()).fold(0.0, f64::max);
     let room = (inside.bottom() - first) / picture.lines.len().max(1) as f32;
-    // Two texts and a bar a feature; where there are many, they come closer.
+    // Each feature has two texts and a bar. Where there are many features, the lines are closer.
     let line = room.min(38.0);
     for (index, (name, values, weight)) in picture.lines.iter().enumerate() {
         let y = first + line * index as f32;

@@ -13,12 +13,12 @@ use bevy::math::Vec2;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-/// Pieces that fall.
+/// How many faint pieces fall.
 const PIECES_FALLING: usize = 9;
 /// A faint mino's side, as a share of the window's height.
 const MINO: f32 = 0.042;
 
-/// What is stretched over the whole window.
+/// The picture that is stretched over the whole window.
 #[derive(Component, Clone, Copy, Debug)]
 struct Table;
 
@@ -38,7 +38,7 @@ struct Drifting {
     number: u32,
 }
 
-/// Adds the table.
+/// Adds the table and the faint pieces that fall in front of it.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn);
     app.add_systems(Update, (fit, dress, drift));
@@ -123,7 +123,7 @@ fn dress(
     }
 }
 
-/// The skin's table, in the lacquer's an ornament in each corner.
+/// Paints the skin's table, with an ornament in each corner where the skin has scrolls.
 fn painted_table(width: usize, height: usize, skin: &Skin) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let size = Vec2::new(width as f32, height as f32);

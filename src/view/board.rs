@@ -13,13 +13,13 @@ use bevy::sprite::Anchor;
 #[derive(Component, Clone, Copy, Debug)]
 struct GridLine;
 
-/// Adds the boxes.
+/// Adds the systems that build the boxes and tint their grids.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, tint_grid.in_set(ViewSystems::Show).run_if(resource_changed::<Settings>));
 }
 
-/// How opaque the grid's lines are.
+/// The colour of the grid's lines, as opaque as the settings say.
 fn grid_colour(stage: &Stage, settings: &Settings) -> Color {
     faint(stage.skin.trim.line, settings.looks.grid.clamp(0.0, 1.0))
 }
@@ -69,7 +69,7 @@ fn build(
     }
 }
 
-/// The grid follows its slider while a match is on show.
+/// Tints the grid anew when its slider moves while a match is on show.
 fn tint_grid(settings: Res<Settings>, stage: Res<Stage>, mut lines: Query<&mut Sprite, With<GridLine>>) {
     for mut line in &mut lines {
         line.color = grid_colour(&stage, &settings);

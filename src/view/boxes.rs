@@ -31,7 +31,7 @@ enum Source {
     Next(usize),
 }
 
-/// A small piece.
+/// A small piece in the hold box or in the next queue.
 #[derive(Component, Clone, Debug)]
 struct SmallPiece {
     player: Entity,
@@ -41,7 +41,7 @@ struct SmallPiece {
     shown: Option<(PieceKind, bool)>,
 }
 
-/// Adds the boxes.
+/// Adds the systems that build the hold box and the next queue and show their pieces.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, (show, hide_empty).in_set(ViewSystems::Show));
@@ -104,7 +104,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     }
 }
 
-/// A queue that has run out needs no box.
+/// Hides the box of a queue that has run out.
 fn hide_empty(queues: Query<&Queue>, mut boxes: Query<(&NextBox, &mut Visibility)>) {
     for (next, mut visibility) in &mut boxes {
         let is_empty = queues.get(next.player).is_ok_and(|queue| queue.0.shown().next().is_none());

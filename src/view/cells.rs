@@ -1,7 +1,7 @@
 //! The minos of a matrix: one sprite a cell, touched only when the cell changes.
 //!
-//! The rules clear rows and raise garbage at once; here rows glide to where they are: each row has a lift, the rows it is
-//! still away from its place.
+//! The rules clear rows and raise garbage at once; here rows glide to where they are: each row has a lift, the rows it
+//! is still away from its place.
 
 use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
@@ -32,17 +32,18 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The picture on show at a cell.
+    /// The picture on show at a cell; `None` for an empty cell, and outside the board.
     pub fn art(&self, x: usize, y: usize) -> Option<Art> {
         self.shown.get(y * self.width + x).copied().flatten().filter(|_| x < self.width)
     }
 
-    /// Columns.
+    /// How many columns the board has.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows went from the matrix (bit y is row y): what lay above falls to its new place after `rest` seconds.
+    /// Lets rows fall, after the rows of `cleared` (bit y is row y) went from the matrix: what lay above falls to its
+    /// new place after `rest` seconds.
     pub fn fall(&mut self, cleared: u64, rest: f32) {
         let before = self.lifts;
         let mut to = 0;
@@ -59,7 +60,7 @@ impl Cells {
         self.rest = rest;
     }
 
-    /// Rows rose from the floor: everything rises to its new place.
+    /// Lets everything rise to its new place, after `rows` rows rose from the floor.
     pub fn rise(&mut self, rows: usize) {
         let rows = rows.min(MAX_ROWS);
         self.lifts.rotate_right(rows);
@@ -71,7 +72,7 @@ impl Cells {
     }
 }
 
-/// Adds the cells.
+/// Adds the systems that build the cells of a board and show its matrix.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, (glide, show).chain().in_set(ViewSystems::Show));
@@ -114,7 +115,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fields: Q
     }
 }
 
-/// Rows come nearer to their places.
+/// Moves rows nearer to their places, and counts for how long a board has been lost.
 fn glide(pace: Res<Pace>, mut boards: Query<(&BoardView, &mut Cells)>, standings: Query<&Standing>) {
     for (view, mut cells) in &mut boards {
         let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
@@ -130,7 +131,7 @@ fn glide(pace: Res<Pace>, mut boards: Query<(&BoardView, &mut Cells)>, standings
     }
 }
 
-/// Takes the matrix over.
+/// Shows the matrix as it is now.
 fn show(
     sheet: Res<Sheet>,
     mut boards: Query<(&BoardView, &mut Cells)>,

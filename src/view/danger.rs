@@ -1,5 +1,6 @@
-//! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is due, and the
-//! top of the well reddens. Where a person plays a computer player, the opponent's danger is a word beside its name.
+//! Danger: the frame glows vermilion and beats like a heart while the stack is high, sooner when garbage is
+//! due, and the top of the well reddens. Where a person plays a computer player, the opponent's danger is a
+//! word beside its name.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight};
@@ -19,7 +20,7 @@ struct Halo {
     /// How much danger is on show, 0-1.
     shown: f32,
     phase: f32,
-    /// The reddening at the well's top.
+    /// The entity that reddens the well's top.
     top: Entity,
 }
 
@@ -29,7 +30,7 @@ struct Tag {
     player: Entity,
 }
 
-/// Adds the glow.
+/// Adds the systems that show danger.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, (glow, tell).in_set(ViewSystems::Animate).run_if(resource_exists::<Stage>));
@@ -75,7 +76,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &
     }
 }
 
-/// The word comes and goes at once: it is small and far from where the person looks.
+/// Shows or hides the word at once: it is small and far from where the person looks.
 fn tell(
     current: Option<Single<&Match>>,
     players: Query<(&Field, &Incoming, &Standing)>,

@@ -22,7 +22,7 @@ struct PieceView {
     ghost: Vec<Entity>,
 }
 
-/// Adds the piece and its ghost.
+/// Adds the systems that show the falling piece and its ghost.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, show.in_set(ViewSystems::Show));

@@ -19,11 +19,11 @@ use bevy::sprite::Anchor;
 /// A figure on show.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Figure {
-    /// Whose.
+    /// The player whose figure it is.
     pub player: Entity,
-    /// What.
+    /// What the figure counts.
     pub counted: Counted,
-    /// The value on show.
+    /// The value on show; `None` before the first.
     shown: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Figure {
     }
 }
 
-/// Adds the figures.
+/// Adds the systems that build the figures and show their values.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, show.in_set(ViewSystems::Show));
@@ -160,7 +160,7 @@ fn show(
     }
 }
 
-/// Rates would flicker: they are taken over a few times a second.
+/// Whether a rate keeps the value on show for now: rates would flicker, so that they change twice a second only.
 fn is_held(counted: Counted, current: &Match) -> bool {
     matches!(counted, Counted::Pace | Counted::Attack) && current.is_playing() && current.round_tick % 500 > 60
 }
@@ -180,7 +180,7 @@ fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]
         Counted::Received => tally.received.into(),
         Counted::Chain if chains_count(current) => player.run.0.back_to_back.saturating_sub(1).into(),
         Counted::Combo if chains_count(current) => player.run.0.combo.saturating_sub(1).into(),
-        // They are worth nothing in this match.
+        // Chains and combos are worth nothing in this match.
         Counted::Chain | Counted::Combo => 0,
         Counted::Attack => u64::from(tally.attack) * 600_000 / ticks,
         Counted::Left => modes::left(player, current),
@@ -196,7 +196,7 @@ fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]
     }
 }
 
-/// As it is shown.
+/// A value as it is written on screen; `goal` is the number of lines to clear, 0 for none.
 fn written(counted: Counted, value: u64, goal: u64) -> String {
     match counted {
         Counted::Time => clock(value),

@@ -1,11 +1,11 @@
-//! The typeface: Exo 2 in three weights, within the program, so that no text waits for a file.
+//! The typeface: Exo 2 in two weights, within the program, so that no text waits for a file.
 
 use super::palette::colour;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 use bevy::text::{FontFeatureTag, FontFeatures};
 
-/// The typeface's weights.
+/// The typeface in each of its weights.
 #[derive(Resource, Clone, Debug)]
 pub struct Fonts {
     semibold: Handle<Font>,
@@ -15,13 +15,13 @@ pub struct Fonts {
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Labels and names.
+    /// Semibold, for labels and names.
     SemiBold,
-    /// Numbers that matter, titles and callouts.
+    /// Extra bold, for numbers that matter, titles and callouts.
     ExtraBold,
 }
 
-/// Adds the typeface.
+/// Adds the typeface as a resource.
 pub(super) fn plugin(app: &mut App) {
     let mut assets = app.world_mut().resource_mut::<Assets<Font>>();
     let mut add = |bytes: &[u8]| assets.add(Font::from_bytes(bytes.to_vec()));
@@ -33,7 +33,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl Fonts {
-    /// A line of text whose `anchor` lies at `at`. Figures are of one width, so that numbers stand still.
+    /// A line of text whose `anchor` lies at `at`, with letters of `size` pixels, at least 6. Figures are of one width,
+    /// so that numbers stand still.
     pub fn text(
         &self,
         text: &str,

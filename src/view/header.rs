@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, show_rounds.in_set(ViewSystems::Show));
 }
 
-/// The plates under the boards.
+/// Builds the plates with names under the boards of a match of two.
 fn build_names(
     mut commands: Commands,
     stage: Res<Stage>,
@@ -61,7 +61,7 @@ fn build_names(
     }
 }
 
-/// The clock in the middle, and at its sides the rounds won with the names of who won them.
+/// Builds the clock in the middle, and at its sides the rounds won with the names of who won them.
 fn build_clock(
     mut commands: Commands,
     stage: Res<Stage>,

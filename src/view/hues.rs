@@ -1,17 +1,18 @@
-//! The pieces' colours: the guideline's, and two sets for eyes that tell some colours badly. sRGB.
+//! The pieces' colours: the guideline's, and two sets for eyes that cannot tell some colours apart. sRGB.
 
 use crate::app::persistence::appearance::PaletteName;
 use crate::rules::PieceKind;
 
-/// I, J, L, O, S, T, Z for deuteranopia and protanopia: found by a search for the largest least distance between any two
-/// of them, garbage and the well, as normal eyes and both of these see them, as near to the guideline's as that allows.
+/// I, J, L, O, S, T, Z for deuteranopia and protanopia: found by a search for the largest least distance
+/// between any two of them, garbage and the well, as normal eyes and both of these see them, as near to the
+/// guideline's as that allows.
 const RED_GREEN: [[u8; 3]; 7] =
     [[83, 195, 230], [44, 123, 253], [239, 141, 7], [240, 217, 8], [138, 254, 199], [148, 13, 167], [224, 41, 11]];
-/// The same for tritanopia.
+/// The seven colours for tritanopia, found in the same way.
 const BLUE_YELLOW: [[u8; 3]; 7] =
     [[91, 243, 255], [14, 139, 255], [243, 149, 107], [247, 253, 79], [169, 204, 82], [171, 11, 166], [243, 7, 43]];
 
-/// The colour of a piece.
+/// The colour of a piece in a palette, as sRGB.
 pub fn of(palette: PaletteName, kind: PieceKind) -> [u8; 3] {
     let seven = match palette {
         PaletteName::Guideline => return kind.piece().colour,
@@ -33,8 +34,8 @@ mod tests {
     use super::*;
     use crate::view::palette::{GARBAGE, SOLID};
 
-    /// What a kind of eye makes of linear sRGB. Source: Machado, Oliveira and Fernandes, "A physiologically-based model for
-    /// simulation of color vision deficiency", IEEE TVCG 15 (2009), table for severity 1.0.
+    /// What a kind of eye makes of linear sRGB. Source: Machado, Oliveira and Fernandes, "A physiologically-based model
+    /// for simulation of color vision deficiency", IEEE TVCG 15 (2009), table for severity 1.0.
     type Sight = [[f64; 3]; 3];
     const NORMAL: Sight = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     const PROTANOPIA: Sight =
@@ -44,7 +45,8 @@ mod tests {
     const TRITANOPIA: Sight =
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
 
-    /// A colour in Oklab as these eyes see it. Source: Björn Ottosson, "A perceptual color space for image processing" (2020).
+    /// A colour in Oklab as these eyes see it. Source: Björn Ottosson, "A perceptual color space
+    /// for image processing" (2020).
     fn seen(colour: [u8; 3], sight: &Sight) -> [f64; 3] {
         let linear = colour.map(|part| {
             let part = f64::from(part) / 255.0;

@@ -1,8 +1,8 @@
 //! Where everything of a match lies: one pure function of the window, the seats and the rules.
 //!
-//! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept. Everything
-//! is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and begin on
-//! whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities.
+//! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept.
+//! Everything is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and
+//! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities.
 
 use crate::rules::{BoardSize, Facing, PieceSet, Rules};
 use bevy::math::{Rect, UVec2, Vec2};
@@ -45,13 +45,13 @@ pub const TITLE: f32 = 26.0;
 pub struct Request {
     /// The window in physical pixels.
     pub window: UVec2,
-    /// Players, 1 or 2.
+    /// How many players there are, 1 or 2.
     pub seats: usize,
-    /// The board.
+    /// The size of the board, in cells.
     pub board: BoardSize,
-    /// Pieces on show.
+    /// How many pieces the next queue shows.
     pub next: u8,
-    /// Which pieces.
+    /// The set of pieces that is played with.
     pub pieces: PieceSet,
     /// Whether garbage can wait, so that a meter stands beside the board.
     pub meter: bool,
@@ -60,7 +60,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// For a match with these rules.
+    /// A request for a match with these rules: a meter if there are two seats, and figures of the usual size.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
         Self {
             window,
@@ -74,47 +74,47 @@ impl Request {
     }
 }
 
-/// A whole match.
+/// Where everything of a match lies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// Pixels a unit.
+    /// How many pixels a unit of the canvas is.
     pub unit: f32,
     /// How large the figures beside a board are, 1 for the usual.
     pub figures: f32,
-    /// The boards, left first.
+    /// The players' parts, the left one first.
     pub seats: Vec<SeatLayout>,
-    /// The clock and the rounds won, between two boards.
+    /// The clock and the rounds won, between two boards; `None` for a lone board.
     pub clock: Option<Rect>,
 }
 
-/// One player's part.
+/// Where everything of one player lies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatLayout {
     /// Pixels a cell, a whole number.
     pub cell: f32,
-    /// The visible rows.
+    /// The well: the board's visible rows.
     pub well: Rect,
     /// The well with the rows shown above the skyline and the frame.
     pub board: Rect,
-    /// The frame's thickness.
+    /// The thickness of the frame, in pixels.
     pub frame: f32,
-    /// The garbage meter beside the well.
+    /// The garbage meter beside the well; `None` where no garbage can wait.
     pub meter: Option<Rect>,
-    /// The number of waiting rows, over the meter.
+    /// The number of waiting rows, over the meter; `None` without a meter.
     pub meter_number: Option<Rect>,
-    /// The hold box.
+    /// The box of the held piece.
     pub hold: Rect,
     /// Where clears are named.
     pub callout: Rect,
     /// Figures under the hold box.
     pub left_figures: Rect,
-    /// The next queue.
+    /// The box of the next queue.
     pub next: Rect,
     /// Figures under the next queue.
     pub right_figures: Rect,
     /// Name or score, under the board.
     pub plate: Rect,
-    /// Height of one piece's place in the next queue.
+    /// Height of one piece's place in the next queue, in pixels.
     pub slot: f32,
     /// Pixels a cell of a held or waiting piece.
     pub small_cell: f32,
@@ -123,7 +123,7 @@ pub struct SeatLayout {
 }
 
 impl SeatLayout {
-    /// Everything that must not overlap.
+    /// The rectangles that must not overlap.
     pub fn parts(&self) -> Vec<Rect> {
         let mut parts =
             vec![self.board, self.hold, self.callout, self.left_figures, self.next, self.right_figures, self.plate];
@@ -142,7 +142,7 @@ pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
     })
 }
 
-/// Puts a match into a window.
+/// Lays a match out in a window.
 pub fn layout(request: &Request) -> Layout {
     let window = request.window.max(UVec2::splat(64)).as_vec2();
     let versus = request.seats > 1;
@@ -204,7 +204,7 @@ impl Sides<'_> {
         (Vec2::new(x, y) + half).round() - half
     }
 
-    /// The seat whose leftmost part begins at `left`.
+    /// The layout of the seat whose leftmost part begins at `left`.
     fn seat(&self, left: f32) -> SeatLayout {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;

@@ -15,7 +15,7 @@ use crate::rules::{GravityRule, Rules};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// How quickly the strip follows, a second.
+/// The rate, a second, at which the strip follows the share.
 const FOLLOWS: f32 = 4.0;
 /// Ticks for which the word stands in its bright colour.
 const BRIGHT: u64 = 4000;
@@ -23,7 +23,7 @@ const BRIGHT: u64 = 4000;
 /// The left side's part of the strip.
 #[derive(Component, Clone, Copy, Debug)]
 struct Strip {
-    /// Its share on show, 0-1.
+    /// The left side's share on show, 0-1.
     shown: f32,
     width: f32,
     height: f32,
@@ -94,7 +94,7 @@ fn show_lead(
     }
 }
 
-/// The ticks after which pieces fall faster or attacks grow, whichever is first, where either does.
+/// The ticks after which pieces fall faster or attacks grow, whichever is first; `None` where neither does.
 fn speeds_up_at(rules: &Rules) -> Option<u64> {
     let gravity = match rules.gravity {
         GravityRule::Ramp { after, growth, .. } if growth > 0 => Some(u64::from(after)),
@@ -104,7 +104,7 @@ fn speeds_up_at(rules: &Rules) -> Option<u64> {
     gravity.into_iter().chain(attacks).min()
 }
 
-/// What is said of the speed, and whether it is news.
+/// What is said of the speed, and whether it is news; `None` before the game speeds up.
 fn speed_words(rules: &Rules, tick: u64) -> Option<(String, bool)> {
     let begins = speeds_up_at(rules)?;
     if tick < begins {

@@ -1,8 +1,9 @@
 //! Letters are painted when a stage is set, not in the frame that first shows them.
 //!
-//! Bevy keeps a picture of a megabyte for each size of a font. A size that has not been written in yet costs a new one, and a
-//! letter that is new in a size has it copied to the renderer once more: a callout of three lines took 3 ms of the very frame
-//! in which a piece locks. So what comes and goes is written in a few sizes, and those are painted beforehand.
+//! Bevy keeps a picture of a megabyte for each size of a font. A size that has not been written in yet costs a
+//! new one, and a letter that is new in a size has it copied to the renderer once more: a callout of three lines
+//! took 3 ms of the very frame in which a piece locks. So what comes and goes is written in a few sizes, and
+//! those are painted beforehand.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight};
@@ -15,23 +16,23 @@ use std::collections::BTreeSet;
 
 /// The sizes of what comes and goes, in units: callouts, banners, levels.
 const LADDER: [f32; 9] = [12.0, 14.0, 17.0, 21.0, 26.0, 31.0, 38.0, 46.0, 54.0];
-/// What they are written with, most names of players included.
+/// The letters that these are written with, most names of players included.
 pub(super) const CALLED: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789×-";
-/// What a figure is written with.
+/// The letters that a figure is written with.
 const FIGURES: &str = "0123456789.,:/+-–";
 
-/// Sizes from which on the store is emptied for a new stage: those of three layouts. A window that is drawn larger passes
-/// through many, and the store would keep them all.
+/// Sizes from which on the store is emptied for a new stage: those of three layouts. A window that is drawn larger
+/// passes through many, and the store would keep them all.
 const MOST: usize = 64;
 
-/// Adds the painting.
+/// Adds the system that paints letters for a new stage.
 pub(super) fn plugin(app: &mut App) {
     let on_a_new_stage = resource_exists_and_changed::<Stage>;
     app.add_systems(Update, paint.after(ViewSystems::Build).before(ViewSystems::React).run_if(on_a_new_stage));
 }
 
-/// The largest size of the ladder that is not above `size`, both in pixels, at so many pixels a `unit`. Below the ladder any
-/// size is used as it is.
+/// The largest size of the ladder that is not above `size`, both in pixels, where a unit is `unit` pixels. Below the
+/// ladder any size is used as it is.
 pub fn rung(size: f32, unit: f32) -> f32 {
     let rungs = LADDER.iter().rev().map(|rung| (rung * unit).round());
     rungs.into_iter().find(|&rung| rung <= size.round()).unwrap_or(size)
@@ -41,7 +42,7 @@ pub fn rung(size: f32, unit: f32) -> f32 {
 #[derive(Clone, Debug, PartialEq)]
 struct Painted {
     unit: f32,
-    /// Letters of names, besides those of all.
+    /// Letters of names that [`CALLED`] lacks.
     strange: BTreeSet<char>,
 }
 

@@ -1,5 +1,5 @@
-//! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick a row,
-//! a line at what can rise at one lock, and over it how many rows there are.
+//! The garbage meter: a segment an attack, narrow and gold while it travels, wide and vermilion when it is due; a tick
+//! a row, a line at what can rise at one lock, and over it how many rows there are.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, Weight, write};
@@ -27,11 +27,11 @@ pub struct Meter {
     shown: u32,
     /// How strongly it flares, 0-1: something has just come.
     pub flare: f32,
-    /// At which seat.
+    /// The seat that the meter belongs to.
     pub seat: usize,
 }
 
-/// Adds the meters.
+/// Adds the systems that build the meters and show what waits.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, show.in_set(ViewSystems::Show));

@@ -32,7 +32,7 @@ pub mod stage;
 use crate::app::persistence::Settings;
 use bevy::prelude::*;
 
-/// The order of a frame.
+/// The order of the view's systems in a frame.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ViewSystems {
     /// The stage is set: layout and sheet.
@@ -43,7 +43,7 @@ pub enum ViewSystems {
     React,
     /// Boards, boxes and figures take over what is.
     Show,
-    /// Everything that moves moves on.
+    /// Effects, glows and swaying boards move on by a frame.
     Animate,
 }
 

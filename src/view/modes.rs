@@ -26,7 +26,7 @@ pub(super) struct Standing {
 }
 
 impl StandingItem<'_, '_> {
-    /// What the player has done in this round.
+    /// What the player has done in this round; `None` before its first tick.
     pub(super) fn played(&self) -> Option<&Figures> {
         self.stats.rounds.last().map(|round| &round.figures)
     }
@@ -34,7 +34,7 @@ impl StandingItem<'_, '_> {
 
 /// Stands for a share of nothing.
 pub(super) const NO_SHARE: u64 = u64::MAX;
-/// Lines of a split.
+/// How many lines a split has.
 const SPLIT: usize = 10;
 
 /// When the last split was done, in tenths of a second; 0 before the first.
@@ -56,7 +56,7 @@ pub(super) fn left(player: &StandingItem, current: &Match) -> u64 {
     }
 }
 
-/// What that is called.
+/// The label of what is left of the goal.
 pub(super) fn left_label(current: &Match) -> &'static str {
     match current.course.goal {
         Goal::Lines => "LINES LEFT",
@@ -67,7 +67,7 @@ pub(super) fn left_label(current: &Match) -> &'static str {
     }
 }
 
-/// How it is written.
+/// What is left of the goal, as it is written on screen.
 pub(super) fn left_written(value: u64, current: &Match) -> String {
     match current.course.goal {
         Goal::Time { .. } => clock(value),
@@ -76,7 +76,7 @@ pub(super) fn left_written(value: u64, current: &Match) -> String {
     }
 }
 
-/// How far ahead of the best game, in tenths of a second or in points.
+/// How far ahead of the best game, in tenths of a second or in points; [`NOTHING`] where there is no comparison.
 pub(super) fn ahead_by(player: &StandingItem, current: &Match, rival: &[u32]) -> i64 {
     let ahead = ahead(current, player.score.0.score, player.trail, rival);
     match current.course.goal {
@@ -85,7 +85,7 @@ pub(super) fn ahead_by(player: &StandingItem, current: &Match, rival: &[u32]) ->
     }
 }
 
-/// How it is written: with its sign, so that it can be read without colour.
+/// How far ahead the game is, as it is written: with a sign, so that it can be read without colour.
 pub(super) fn ahead_written(value: i64, current: &Match) -> String {
     let sign = if value < 0 { "−" } else { "+" };
     match current.course.goal {
@@ -95,7 +95,7 @@ pub(super) fn ahead_written(value: i64, current: &Match) -> String {
     }
 }
 
-/// In which colour.
+/// The colour in which a lead is written.
 pub(super) const fn ahead_ink(value: i64) -> [u8; 3] {
     match value {
         NOTHING => palette::ASH,

@@ -11,7 +11,7 @@ const STIFFNESS: f32 = 620.0;
 const DAMPING: f32 = 34.0;
 /// How far a lost board tilts, in radians for each cell that it sinks.
 const TILT: f32 = 0.075;
-/// Seconds of a shake.
+/// Seconds that a shake takes.
 const SHAKE: f32 = 0.22;
 
 /// A board's sway: where it is, away from home, and how fast, in cells.
@@ -32,35 +32,35 @@ impl Sway {
 /// A short shake sideways, in vermilion: something was refused.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Shake {
-    /// At which seat.
+    /// The seat of what is shaken.
     pub seat: usize,
     left: f32,
     home: Vec2,
 }
 
 impl Shake {
-    /// At rest, at its parent's origin.
+    /// A shake that has not begun, of something at its parent's origin.
     pub fn of(seat: usize) -> Self {
         Self::at(seat, Vec2::ZERO)
     }
 
-    /// At rest at a place of its own.
+    /// A shake that has not begun, of something at `home` in its parent.
     pub fn at(seat: usize, home: Vec2) -> Self {
         Self { seat, left: 0.0, home }
     }
 
-    /// Starts it.
+    /// Starts the shake, or starts it anew.
     pub fn start(&mut self) {
         self.left = SHAKE;
     }
 
-    /// How red it is, 0-1.
+    /// How red the shaken thing is, 0-1.
     pub fn redness(&self) -> f32 {
         (self.left / SHAKE).clamp(0.0, 1.0)
     }
 }
 
-/// Adds the motions.
+/// Adds the systems that sway boards and shake what was refused.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (sway, shake).in_set(ViewSystems::Animate));
     app.add_systems(Update, hang.in_set(ViewSystems::Build));
@@ -99,7 +99,7 @@ fn sway(
         let at = (view.home + away).extend(place.translation.z);
         if place.translation != at {
             place.translation = at;
-            // It hangs from one corner only.
+            // A lost board hangs from one corner only.
             let tilt = sway.sunk * TILT * strength.sway() * if view.seat == 0 { -1.0 } else { 1.0 };
             place.rotation = Quat::from_rotation_z(tilt);
         }

@@ -1,6 +1,6 @@
 //! How numbers are written, for boards and menus alike. Knows no screen.
 
-/// A number with its thousands apart.
+/// A number with its thousands apart: 1,234,567.
 pub fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

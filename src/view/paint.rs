@@ -49,11 +49,11 @@ pub(super) fn over(under: Vec4, over: Vec3, alpha: f32) -> Vec4 {
     ((over * alpha + under.truncate() * under.w * (1.0 - alpha)) / total).extend(total)
 }
 
-/// A picture of bytes.
+/// A picture in memory, which can be painted.
 pub(super) struct Canvas {
-    /// Pixels a row.
+    /// How many pixels a row has.
     pub(super) width: usize,
-    /// Rows.
+    /// How many rows there are.
     pub(super) height: usize,
     pixels: Vec<u8>,
 }
@@ -64,7 +64,8 @@ impl Canvas {
         Self { width, height, pixels: vec![0; width * height * 4] }
     }
 
-    /// Paints the rectangle at (`left`, `top`) with what `paint` gives for each point of it, in pixels from its top left.
+    /// Paints the rectangle at (`left`, `top`) with what `paint` gives for each point of it, in pixels
+    /// from its top left.
     pub(super) fn paint(&mut self, left: usize, top: usize, width: usize, height: usize, paint: impl Fn(Vec2) -> Vec4) {
         for y in 0..height {
             for x in 0..width {
@@ -110,7 +111,7 @@ impl Canvas {
         }
     }
 
-    /// A round touch of the brush, smooth at its edge, over what is there.
+    /// Paints a disc over what is there, smooth at its edge; `at` and `radius` are in pixels.
     pub(super) fn dot(&mut self, at: Vec2, radius: f32, colour: Vec3) {
         let (low, high) = (at - radius - 1.0, at + radius + 1.0);
         let limit = |value: f32, most: usize| value.clamp(0.0, most as f32) as usize;
@@ -139,12 +140,12 @@ impl Canvas {
         }
     }
 
-    /// As bytes: red, green, blue, alpha, row by row from the top.
+    /// The picture as bytes: red, green, blue, alpha, row by row from the top.
     pub(super) fn into_pixels(self) -> Vec<u8> {
         self.pixels
     }
 
-    /// As a texture, smooth when it is scaled, kept on the graphics card only.
+    /// The picture as a texture, smooth when it is scaled, kept on the graphics card only.
     pub(super) fn into_image(self) -> Image {
         let size = Extent3d { width: self.width as u32, height: self.height as u32, depth_or_array_layers: 1 };
         let format = TextureFormat::Rgba8UnormSrgb;
@@ -154,7 +155,7 @@ impl Canvas {
     }
 }
 
-/// Between two colours.
+/// The colour that lies `share` (0-1) of the way between two.
 pub(super) fn mix(from: Vec3, to: Vec3, share: f32) -> Vec3 {
     Vec3::new(from.x.lerp(to.x, share), from.y.lerp(to.y, share), from.z.lerp(to.z, share))
 }

@@ -12,9 +12,9 @@ pub const LACQUER: [u8; 3] = [22, 19, 27];
 pub const RAISED: [u8; 3] = [48, 42, 58];
 /// A raised part under the pointer: 1.3:1 on a raised part.
 pub const LIFTED: [u8; 3] = [72, 60, 85];
-/// Fine lines.
+/// Fine lines, as those of the grid.
 pub const LINE: [u8; 3] = [66, 56, 76];
-/// Texts.
+/// Texts of first rank.
 pub const IVORY: [u8; 3] = [244, 237, 226];
 /// Texts of second rank; still 4.5:1 on a raised part under the pointer.
 pub const ASH: [u8; 3] = [190, 181, 172];
@@ -26,21 +26,21 @@ pub const ALARM: [u8; 3] = [252, 136, 108];
 pub const GOLD: [u8; 3] = [240, 182, 74];
 /// The other accent: danger, garbage, the first player's name line.
 pub const VERMILION: [u8; 3] = [229, 72, 45];
-/// Good news.
+/// Good news, such as being ahead.
 pub const LEAF: [u8; 3] = [112, 190, 112];
-/// The second player's.
+/// The second player's colour.
 pub const RIVER: [u8; 3] = [90, 169, 230];
-/// Garbage rows.
+/// The tiles of garbage rows.
 pub const GARBAGE: [u8; 3] = [118, 112, 122];
-/// Solid garbage rows.
+/// The tiles of solid garbage rows.
 pub const SOLID: [u8; 3] = [70, 66, 76];
 
-/// As a colour to draw with.
+/// An sRGB colour as a colour to draw with.
 pub const fn colour([red, green, blue]: [u8; 3]) -> Color {
     Color::srgb(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0)
 }
 
-/// As a colour to draw with, `alpha` opaque.
+/// An sRGB colour as a colour to draw with, as opaque as `alpha`, 0-1.
 pub const fn faint([red, green, blue]: [u8; 3], alpha: f32) -> Color {
     Color::srgba(red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, alpha)
 }

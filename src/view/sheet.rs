@@ -1,6 +1,7 @@
 //! The sheet: every small picture of a match in one texture, painted at the very size at which it is shown.
 //!
-//! One texture lets the renderer draw a whole board at once. It is painted anew when the window changes the cell's size.
+//! One texture lets the renderer draw a whole board at once. It is painted anew when the window
+//! changes the cell's size.
 
 use super::hues;
 use super::layout::Layout;
@@ -21,25 +22,25 @@ use bevy::prelude::*;
 pub enum Art {
     /// A piece's tile, by its place in the piece table.
     Piece(u8),
-    /// Ordinary garbage.
+    /// The tile of ordinary garbage.
     Garbage,
-    /// Solid garbage.
+    /// The tile of solid garbage.
     Solid,
     /// A tile of a lost board.
     Dead,
-    /// The ghost's outline.
+    /// A tile of the ghost: an outline.
     Ghost,
     /// A tile's shape in white.
     Glint,
     /// Plain white, for lines and areas.
     Plain,
-    /// A round glow.
+    /// A round glow that fades outwards.
     Glow,
     /// A bar that fades out at both ends.
     Ray,
     /// A bar that fades out upwards.
     Fade,
-    /// A four-pointed star.
+    /// A star with four points.
     Spark,
     /// A panel, to be stretched.
     Panel,
@@ -50,7 +51,7 @@ pub enum Art {
 }
 
 impl Art {
-    /// The tile of a mino.
+    /// The tile of a mino; `None` for an empty cell.
     pub fn of(mino: Mino) -> Option<Self> {
         match mino {
             Mino::Empty => None,
@@ -81,7 +82,7 @@ pub const HALO_REACH: f32 = 22.0;
 const FRAME_THICKNESS: f32 = 9.0;
 
 impl Sheet {
-    /// Whether it fits the layout and the skin.
+    /// Whether the sheet was painted for this layout, skin and palette.
     pub fn fits(&self, layout: &Layout, looks: &Appearance) -> bool {
         let cell = layout.seats.first().map_or(0.0, |seat| seat.cell);
         let same_skin = self.skin == looks.skin && self.palette == looks.palette;

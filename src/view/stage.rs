@@ -15,47 +15,47 @@ use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-/// Depths, from the back.
+/// The depths at which things are drawn, from the back to the front.
 pub mod depth {
-    /// Panels and wells.
+    /// The depth of panels and wells.
     pub const WELL: f32 = 1.0;
-    /// Lines on a well.
+    /// The depth of lines on a well.
     pub const GRID: f32 = 1.5;
-    /// The ghost.
+    /// The depth of the ghost.
     pub const GHOST: f32 = 2.0;
-    /// Minos.
+    /// The depth of the minos of a matrix.
     pub const CELLS: f32 = 3.0;
-    /// The falling piece.
+    /// The depth of the falling piece.
     pub const FALLING: f32 = 4.0;
-    /// Light on minos.
+    /// The depth of light on minos.
     pub const LIGHT: f32 = 5.0;
-    /// Frames.
+    /// The depth of the frames.
     pub const FRAME: f32 = 6.0;
-    /// Texts.
+    /// The depth of texts.
     pub const TEXT: f32 = 7.0;
-    /// Particles.
+    /// The depth of particles.
     pub const PARTICLES: f32 = 8.0;
-    /// Banners.
+    /// The depth of banners.
     pub const BANNER: f32 = 9.0;
 }
 
 /// The scene on show.
 #[derive(Resource, Clone, Debug)]
 pub struct Stage {
-    /// Where everything lies.
+    /// Where everything of the match lies.
     pub layout: Layout,
-    /// Everything hangs from this entity.
+    /// The entity at the root of the scene: despawning it clears the scene.
     pub root: Entity,
     /// The boards' entities, left first: the origin of each is its well's lower left corner.
     pub boards: Vec<Entity>,
-    /// The players' entities.
+    /// The entities of the players, the left one first.
     pub players: Vec<Entity>,
-    /// The skin.
+    /// The skin that the scene is painted in.
     pub skin: &'static Skin,
     palette: PaletteName,
     request: Request,
     of: Entity,
-    /// Who sits there: a match that is taken over gets other names.
+    /// The names on show, by seat: a match that is taken over gets other names.
     names: Vec<PlayerName>,
 }
 
@@ -65,7 +65,7 @@ impl Stage {
         self.skin.hue(self.palette, kind)
     }
 
-    /// The names of those who sit there.
+    /// The names of the players, the left one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| name.0.as_str())
     }
@@ -80,11 +80,11 @@ impl Stage {
 /// A board on show.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BoardView {
-    /// Whose.
+    /// The player whose board it is.
     pub player: Entity,
-    /// At which seat.
+    /// The seat that the board belongs to.
     pub seat: usize,
-    /// Pixels a cell.
+    /// How many pixels a cell measures.
     pub cell: f32,
     /// Where its origin is when nothing moves it.
     pub home: Vec2,
@@ -124,11 +124,11 @@ impl Strength {
     }
 }
 
-/// Pixels at the window's foot that belong to somebody else.
+/// Pixels at the window's foot that the scene leaves free.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Inset(pub f32);
 
-/// Adds camera and scene.
+/// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
     app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
@@ -160,7 +160,7 @@ fn keep_pace(
     }
 }
 
-/// A world unit is a physical pixel.
+/// Fits the camera to the window: a world unit is a physical pixel.
 fn fit_camera(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut cameras: Query<&mut Projection, With<Camera2d>>,
@@ -179,7 +179,7 @@ fn fit_camera(
     }
 }
 
-/// The stage stands in the middle of what is left of the window.
+/// Moves the camera so that the stage stands in the middle of what is left of the window.
 fn make_room(inset: Res<Inset>, mut cameras: Query<&mut Transform, With<Camera2d>>) {
     if inset.is_changed() {
         for mut place in &mut cameras {
@@ -253,7 +253,7 @@ fn set(
 
 #[cfg(test)]
 impl Stage {
-    /// Without a board: somebody's names at so many pixels a unit.
+    /// A stage without a board, with these names, where a unit is `unit` pixels.
     pub(super) fn bare(root: Entity, names: &[&str], unit: f32) -> Self {
         let request = Request::new(UVec2::new(1280, 720), 1, &crate::rules::Rules::default());
         Self {

@@ -17,7 +17,7 @@ pub const FILTER: &str =
 /// What a page logs to the browser's console: what goes wrong, but for what WebGL2 lacks and nothing here uses.
 const PAGES_FILTER: &str = "error,korobka=warn,bevy_core_pipeline=off";
 
-/// A window for the game; what is usual may be changed in it.
+/// The game's window as it usually is. A caller may change what it wants otherwise.
 pub fn usual_window() -> Window {
     Window {
         title: "Korobka".to_owned(),

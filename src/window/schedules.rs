@@ -11,14 +11,14 @@ use bevy::render::renderer::RenderGraph;
 use bevy::render::{ExtractSchedule, Render, RenderApp};
 use bevy_egui::EguiPrimaryContextPass;
 
-/// Sets the schedules so, once all plugins are in.
+/// Sets which schedules run on one thread, once all plugins are in.
 pub(super) fn on_few_threads(app: &mut App) {
     frame_on_one_thread(app);
     single_threaded(app, EguiPrimaryContextPass);
     let Some(renderer) = app.get_sub_app_mut(RenderApp) else { return };
-    // What it is given by commands is applied on its own thread, as its plugin has it.
+    // Commands of the extraction are applied on the renderer's own thread, as Bevy's plugin has it.
     on_its_thread(renderer, ExtractSchedule, false);
-    // There surfaces are made on the main thread: the renderer must be able to hand that over.
+    // On those systems surfaces are made on the main thread: the renderer must be able to hand that over.
     if cfg!(not(any(target_os = "macos", target_os = "ios"))) {
         on_its_thread(renderer, Render, true);
         on_its_thread(renderer, RenderGraph, true);

@@ -28,6 +28,7 @@ mod links;
 mod lock_down;
 mod modes;
 mod modes_given;
+mod own_players;
 mod random_games;
 mod reach;
 mod replays;

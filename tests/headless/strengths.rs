@@ -114,7 +114,11 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
 fn a_rung_with_slips_has_its_own_rating_and_no_other_match_with_slips_has_one() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("ladder.jsonl");
-    let rung = LadderRung { strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) }, below: [0, 0, 0] };
+    let rung = LadderRung {
+        strength: Strength { slips: 2, ..strength("a:1", 1000, 1300.0) },
+        below: [0, 0, 0],
+        is_own: false,
+    };
     std::fs::write(&path, serde_json::to_string(&rung).unwrap()).unwrap();
     let (ladder, _) = Ladder::read(&path);
     let found =

@@ -68,3 +68,26 @@ fn a_run_paused_killed_and_gone_on_with_by_keys_has_the_commands_files() {
     assert!(trained.status.success(), "{}", String::from_utf8_lossy(&trained.stderr));
     assert_eq!(files(&folder), files(&command));
 }
+
+/// Two runs of a comparison that wait, as the page remembers them from an earlier start.
+const WAITING: &str = "[[waiting]]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 1\ncores = 1\nfolder = \"iwumbwe-without-pits\"\n\
+    [waiting.numbers]\npopulation = \"12\"\nscore-cap = \"500\"\nheld-out-games = \"2\"\nablate = \"pits\"\n\
+    [[waiting]]\nrecipe = \"iwumbwe\"\nseed = 5\nlast = 1\ncores = 1\n\
+    [waiting.numbers]\npopulation = \"12\"\nscore-cap = \"500\"\nheld-out-games = \"2\"\n";
+
+#[test]
+fn the_runs_of_a_comparison_are_trained_one_after_the_other() {
+    let display = Display::open();
+    let mut game = Game::start(&display, &[], Some("welcomed = true\n"));
+    fs::create_dir_all(game.home.path().join("data")).unwrap();
+    fs::write(game.home.path().join("data/laboratory.toml"), WAITING).unwrap();
+    game.kill_and_start(&[]);
+    game.open_from_title("Laboratory");
+    game.press("Return");
+    let generations = game.home.path().join("data/generations");
+    for run in ["iwumbwe-without-pits-5", "iwumbwe-5"] {
+        wait(&game, run, || generations.join(run).join("iwumbwe-0001.gen").exists());
+    }
+    let laboratory = game.home.path().join("data/laboratory.toml");
+    wait(&game, "an empty list", || !fs::read_to_string(&laboratory).unwrap_or_default().contains("[[waiting]]"));
+}

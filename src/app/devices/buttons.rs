@@ -1,10 +1,11 @@
-//! The names of gamepad buttons: as the settings write them and as a player reads them. Four letters stand for the
-//! places that every pad has under the right thumb, whatever is printed there.
+//! The names of gamepad buttons: as the settings write them and as a player reads them. The four buttons under the
+//! right thumb are named A, B, X and Y by their places, whatever is printed on a pad.
 
 use super::keys::{Cap, Way};
 use bevy::prelude::GamepadButton;
 
-/// The buttons that can be bound. Start is the pause.
+/// The buttons that can be bound: the name in the settings, the button, and what a player reads; empty for those that
+/// [`cap`] shows as arrows. Start is not among them: it always pauses.
 static BUTTONS: &[(&str, GamepadButton, &str)] = &[
     ("DPadLeft", GamepadButton::DPadLeft, ""),
     ("DPadRight", GamepadButton::DPadRight, ""),
@@ -25,17 +26,17 @@ static BUTTONS: &[(&str, GamepadButton, &str)] = &[
     ("Z", GamepadButton::Z, "Z"),
 ];
 
-/// The button with this name.
+/// The button with this name in the settings; `None` if there is none.
 pub fn button(name: &str) -> Option<GamepadButton> {
     BUTTONS.iter().find(|(known, ..)| *known == name).map(|&(_, button, _)| button)
 }
 
-/// The name of a button that can be bound.
+/// The name of a button in the settings; `None` if it cannot be bound.
 pub fn name(button: GamepadButton) -> Option<&'static str> {
     BUTTONS.iter().find(|(_, known, _)| *known == button).map(|&(name, ..)| name)
 }
 
-/// What a player reads on the button with this name.
+/// What a player reads on the button with this name: the name itself if it is not known.
 pub fn cap(name: &str) -> Cap {
     match name {
         "DPadLeft" => Cap::Arrow(Way::Left),

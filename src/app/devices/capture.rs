@@ -1,4 +1,4 @@
-//! Binding keys and buttons: an action waits for the next one, whatever it is.
+//! Binding keys and buttons: an action waits for the next key or button, which is then bound to it.
 
 use super::nav::{self, Nav};
 use super::{buttons, keys};
@@ -7,10 +7,10 @@ use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::prelude::*;
 
-/// What is bound: the keys of one person, those of each of two at one keyboard, or the buttons of all gamepads.
+/// The devices whose keys or buttons are bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoundDevice {
-    /// The keys of one person.
+    /// The keys of a person who plays alone at the keyboard.
     #[default]
     Keyboard,
     /// The keys of the left of two persons at one keyboard.
@@ -21,17 +21,18 @@ pub enum BoundDevice {
     Gamepad,
 }
 
-/// A key or a button that answered.
+/// A key or a button that was pressed while an action waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A key.
+    /// A key of the keyboard.
     Key(KeyCode),
     /// A button of a gamepad.
     Button(GamepadButton),
 }
 
 impl Heard {
-    /// Its name in the settings. Keys without a name, Esc among them, cannot be bound.
+    /// The name of the key or button in the settings. `None` for one without a name, Esc among them, which cannot be
+    /// bound.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Heard::Key(key) => keys::name(key),
@@ -40,46 +41,46 @@ impl Heard {
     }
 }
 
-/// The action that waits for a key. While there is one, no key does anything else.
+/// The action that waits for a key or button. While there is one, no key does anything else.
 #[derive(Resource, Debug, Default)]
 pub struct Capture {
-    /// What is bound.
+    /// The device that is bound.
     pub device: BoundDevice,
-    /// The action that waits.
+    /// The action that waits; `None` if none does.
     pub action: Option<Action>,
-    /// What was pressed in this frame.
+    /// What was pressed in this frame; `None` if nothing was.
     pub heard: Option<Heard>,
 }
 
 impl Capture {
-    /// Whether an action waits.
+    /// Whether an action waits for a key or button.
     pub fn is_on(&self) -> bool {
         self.action.is_some()
     }
 
-    /// Waits no longer.
+    /// Ends the waiting without an answer.
     pub fn stop(&mut self) {
         (self.action, self.heard) = (None, None);
     }
 }
 
-/// Adds the system that listens.
+/// Adds the system that waits for a key or button.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Capture>();
     app.add_systems(PreUpdate, listen.after(nav::read));
 }
 
-/// The key is taken from the menus, which would act on it.
+/// Takes the key of this frame from the menus, which would act on it, and gives it to the action that waits.
 fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageReader<GamepadButtonStateChangedEvent>) {
     if !capture.is_on() {
-        // The button that asks for another is not its answer.
+        // The button press that starts the waiting must not be taken as the answer.
         pads.clear();
         return;
     }
     let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let heard = match capture.device {
         BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => nav.key.map(Heard::Key),
-        // Esc on the keyboard leaves it as it was.
+        // Esc on the keyboard leaves the binding as it was.
         BoundDevice::Gamepad => {
             button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key))
         }

@@ -1,23 +1,24 @@
-//! What holds each action of a player down: one action can have several keys and buttons.
+//! Keeps which keys and buttons hold each action of a player down: one action can have several.
 
 use crate::game::KeyEvent;
 use crate::game::input::Action;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 
-/// A key or a button.
+/// A key or a button of one gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Source {
     Key(KeyCode),
     Button(Entity, GamepadButton),
 }
 
-/// What holds each action down.
+/// For each action, the keys and buttons that hold it down.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Held([Vec<Source>; Action::ALL.len()]);
 
 impl Held {
-    /// A source went down or up. An action with two keys is up when both are; a second key turns, drops or holds again.
+    /// Notes that a source went down or up, and adds the events that follow to `events`. An action with two keys is up
+    /// when both are. For actions that are no directions, a second key that goes down acts again.
     pub(in crate::app) fn change(
         &mut self,
         action: Action,
@@ -44,7 +45,7 @@ impl Held {
         }
     }
 
-    /// Lets everything go.
+    /// Releases all actions, and adds the events that follow to `events`.
     pub(in crate::app) fn release_all(&mut self, events: &mut Vec<KeyEvent>) {
         for action in Action::ALL {
             let sources = &mut self.0[action as usize];
@@ -55,7 +56,7 @@ impl Held {
         }
     }
 
-    /// The directions that are down.
+    /// An event for each direction that is down.
     pub(super) fn directions(&self) -> impl Iterator<Item = KeyEvent> + '_ {
         let down = |action: &Action| !self.0[*action as usize].is_empty();
         let directions = [Action::Left, Action::Right, Action::SoftDrop].into_iter().filter(down);

@@ -2,25 +2,25 @@
 
 use bevy::prelude::KeyCode;
 
-/// What is on a keycap.
+/// What is shown on a keycap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cap {
-    /// Words.
+    /// A word or a letter.
     Text(String),
-    /// An arrow, which is drawn.
+    /// An arrow, which is painted.
     Arrow(Way),
 }
 
-/// Where an arrow points.
+/// The direction in which an arrow points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Left.
+    /// The arrow points left.
     Left,
-    /// Right.
+    /// The arrow points right.
     Right,
-    /// Up.
+    /// The arrow points up.
     Up,
-    /// Down.
+    /// The arrow points down.
     Down,
 }
 
@@ -41,17 +41,17 @@ static KEYS: &[(&str, KeyCode)] = &keys![
     NumpadEnter NumpadComma NumpadEqual NumLock Convert NonConvert KanaMode Lang1 Lang2 F1 F2 F3 F4 F5 F6 F7 F8 F9 F10
 ];
 
-/// The key with this name.
+/// The key with this name; `None` if no key with this name can be bound.
 pub fn key(name: &str) -> Option<KeyCode> {
     KEYS.iter().find(|(known, _)| *known == name).map(|&(_, key)| key)
 }
 
-/// The name of a key that can be bound.
+/// The name of a key; `None` if it cannot be bound.
 pub fn name(key: KeyCode) -> Option<&'static str> {
     KEYS.iter().find(|(_, known)| *known == key).map(|&(name, _)| name)
 }
 
-/// What a player reads on the key with this name.
+/// What a player reads on the key with this name: the name itself if nothing shorter is known.
 pub fn cap(name: &str) -> Cap {
     let text = match name {
         "ArrowLeft" => return Cap::Arrow(Way::Left),

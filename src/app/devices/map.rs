@@ -1,5 +1,4 @@
-//! The keys and buttons of the settings, looked up by place on the keyboard and on the gamepad: the keys of one person,
-//! and those of two.
+//! Looks up which actions the keys and buttons of the settings have: the keys of one person, and those of two.
 
 use super::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
@@ -10,18 +9,18 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use std::hash::Hash;
 
-/// What the keys and buttons of the settings do, and who plays with which of them.
+/// The actions of all keys and buttons, and which of these each seat plays with.
 #[derive(Resource, Debug, Default)]
 pub struct KeyMap {
-    /// The usual keys, the left half's, the right half's.
+    /// The keys of a person alone, of the left half of the keyboard, and of the right half.
     sets: [Set<KeyCode>; 3],
-    /// The buttons of every gamepad, whoever plays with it.
+    /// The buttons, which are the same on every gamepad.
     buttons: Set<GamepadButton>,
-    /// With what each seat of the match in progress is played.
+    /// What each seat of the match in progress is played with; `None` where no person plays.
     hands: [Option<Hands>; MAX_SEATS],
 }
 
-/// The actions of some keys or buttons, and the settings that were read for them.
+/// The actions of some keys or buttons, and the bindings that they were read from.
 #[derive(Debug)]
 struct Set<K> {
     of: Option<Bindings>,
@@ -35,7 +34,7 @@ impl<K> Default for Set<K> {
 }
 
 impl<K: Eq + Hash> Set<K> {
-    /// Parses the names of changed settings; `what` is what they name.
+    /// Reads the bindings if they have changed. `what` says for warnings what the names stand for.
     fn learn(&mut self, bindings: &Bindings, parse: impl Fn(&str) -> Option<K>, what: &str) {
         if self.of.as_ref() == Some(bindings) {
             return;
@@ -57,24 +56,24 @@ impl<K: Eq + Hash> Set<K> {
     }
 }
 
-/// Keeps the map as the settings say.
+/// Adds the map, and the system that keeps it as the settings say.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<KeyMap>();
     app.add_systems(PreUpdate, learn.run_if(resource_changed::<Settings>));
 }
 
 impl KeyMap {
-    /// Whether a key plays, so that it is no shortcut.
+    /// Whether a key plays in the match in progress, so that it is no shortcut.
     pub fn plays(&self, key: KeyCode) -> bool {
         self.hands.iter().any(|&hands| !self.actions(hands, key).is_empty())
     }
 
-    /// With what each seat of the match in progress is played.
+    /// What each seat of the match in progress is played with; `None` where no person plays.
     pub fn hands(&self) -> [Option<Hands>; MAX_SEATS] {
         self.hands
     }
 
-    /// What a key does in these hands.
+    /// The actions of a key for somebody who plays with these; none for `None` and for gamepads.
     pub(super) fn actions(&self, hands: Option<Hands>, key: KeyCode) -> &[Action] {
         let set = match hands {
             Some(Hands::Everything | Hands::Keys) => 0,
@@ -85,23 +84,23 @@ impl KeyMap {
         self.sets[set].of(&key)
     }
 
-    /// What a key does for one person alone.
+    /// The actions of a key for a person who plays alone.
     pub fn of_key(&self, key: KeyCode) -> impl Iterator<Item = Action> + '_ {
         self.sets[0].of(&key).iter().copied()
     }
 
-    /// What a button of a gamepad does.
+    /// The actions of a gamepad's button.
     pub fn of_button(&self, button: GamepadButton) -> impl Iterator<Item = Action> + '_ {
         self.buttons.of(&button).iter().copied()
     }
 
-    /// Takes note of who plays; true when these are others than before.
+    /// Notes what each seat is played with; true when this differs from before.
     pub(super) fn seat(&mut self, hands: [Option<Hands>; MAX_SEATS]) -> bool {
         std::mem::replace(&mut self.hands, hands) != hands
     }
 }
 
-/// Parses the names of changed settings.
+/// Reads the names of changed settings.
 fn learn(settings: Res<Settings>, mut map: ResMut<KeyMap>) {
     let seats = &settings.seats;
     for (set, bindings) in map.sets.iter_mut().zip([&settings.keys, &seats.left_keys, &seats.right_keys]) {

@@ -1,6 +1,6 @@
-//! Turns keys and buttons into actions, in the order in which they came, before the frame's first tick.
+//! Turns keys and buttons into actions, in the order of their events, before the frame's first tick.
 //!
-//! One person plays with every device; two have a half of the keyboard each, or a gamepad.
+//! One person plays with all devices. Two persons have a half of the keyboard each, or a gamepad.
 
 pub mod buttons;
 pub mod capture;
@@ -24,11 +24,11 @@ use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 
-/// What holds the actions of each seat down.
+/// For each seat, the keys and buttons that hold its actions down.
 #[derive(Resource, Debug, Default)]
 struct HeldBySeat([Held; MAX_SEATS]);
 
-/// Reads the devices before the fixed loop.
+/// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
     app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
@@ -61,7 +61,7 @@ fn act(
             held.release_all(events);
         }
     }
-    // A new match does not know the keys that are still down from the one before.
+    // A new match does not know of the directions that are still held down from the match before.
     for (seat, setup, added, mut keys) in &mut players {
         if added.is_added() && matches!(setup.control, Control::Person) {
             keys.0.extend(held.0[seat.index()].directions());

@@ -1,4 +1,4 @@
-//! Steps through the menus: the frame's key presses and gamepad buttons as up, down, choose and back.
+//! Reads the frame's key presses and gamepad buttons as steps through the menus: up, down, choose, back and so on.
 
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
@@ -6,34 +6,34 @@ use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 
-/// The steps of this frame. A widget that acts on one takes it out.
+/// The steps of this frame. A widget that acts on a step sets it to false.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Nav {
-    /// One row up.
+    /// Move one row up.
     pub up: bool,
-    /// One row down.
+    /// Move one row down.
     pub down: bool,
-    /// The value before, or less of it.
+    /// Choose the value before, or less of it.
     pub left: bool,
-    /// The next value, or more of it.
+    /// Choose the next value, or more of it.
     pub right: bool,
-    /// Enter: do what the row says.
+    /// Do what the row says: Enter was pressed.
     pub enter: bool,
-    /// The space bar, which does what Enter does but where a player may still be dropping pieces.
+    /// The space bar was pressed. It acts like Enter, except where a player may still be dropping pieces.
     pub space: bool,
-    /// One screen back.
+    /// Go one screen back.
     pub back: bool,
-    /// The tab to the left.
+    /// Change to the tab on the left.
     pub last_tab: bool,
-    /// The tab to the right.
+    /// Change to the tab on the right.
     pub next_tab: bool,
-    /// Empties a key's row.
+    /// Empty the row: remove the keys that are bound there.
     pub delete: bool,
-    /// The key that went down in this frame, for a row that waits for one.
+    /// The key that went down in this frame, for a row that waits for one; `None` if none did.
     pub key: Option<KeyCode>,
 }
 
-/// Reads the devices once a frame.
+/// Adds the steps, and the system that reads them once a frame.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Nav>();
     app.add_systems(PreUpdate, read.after(InputSystems));
@@ -47,7 +47,7 @@ pub(in crate::app) fn read(
 ) {
     let mut steps = Nav::default();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
-        // A held arrow goes on; a held Enter must not fall through to the next screen.
+        // A held arrow key repeats its step. A held Enter does not, or it would act on the next screen too.
         match event.key_code {
             KeyCode::ArrowUp | KeyCode::KeyW => steps.up = true,
             KeyCode::ArrowDown | KeyCode::KeyS => steps.down = true,

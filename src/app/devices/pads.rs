@@ -1,4 +1,4 @@
-//! Gamepads: their numbers, and the pause when one that a person plays with is unplugged.
+//! The gamepads and their numbers, and the pause when a gamepad that a person plays with is unplugged.
 
 use super::super::screens::{Overlay, ReturnTo};
 use super::super::toasts::Toasts;
@@ -9,15 +9,15 @@ use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
 use bevy::prelude::*;
 
-/// A number, and the gamepad that has it or had it last.
+/// A number's gamepad: the one that has the number, or had it last.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     pad: Entity,
     there: bool,
 }
 
-/// The gamepads by number: the one that was connected first is the first. One that comes back has its own number again,
-/// unless a new one has taken it meanwhile.
+/// The gamepads by number: the one that was connected first has number 0. A gamepad that comes back gets its old number
+/// again, unless another gamepad has taken it.
 #[derive(Resource, Debug, Default)]
 pub struct Gamepads {
     places: Vec<Place>,
@@ -26,7 +26,7 @@ pub struct Gamepads {
 }
 
 impl Gamepads {
-    /// The number of a gamepad, from 0.
+    /// The number of a gamepad, from 0; `None` if it is not connected.
     pub fn number(&self, pad: Entity) -> Option<usize> {
         self.places.iter().position(|place| place.there && place.pad == pad)
     }
@@ -36,7 +36,7 @@ impl Gamepads {
         self.places.get(number).is_some_and(|place| place.there)
     }
 
-    /// The gamepads, as numbers from 1, with which somebody is to play and which are not there.
+    /// The gamepads that a seat is to be played with and that are not connected, as numbers from 1.
     pub fn missing(&self, hands: [Option<Hands>; 2]) -> Vec<usize> {
         let wanted = hands.into_iter().filter_map(|hands| match hands {
             Some(Hands::Pad(number)) if !self.has(number) => Some(number + 1),
@@ -45,14 +45,14 @@ impl Gamepads {
         wanted.collect()
     }
 
-    /// Why a versus match cannot start, if a person's gamepad is not there.
+    /// The reason why a versus match cannot start, if a person's gamepad is not connected; `None` if none is missing.
     pub fn lacks(&self, seats: &Seats) -> Option<String> {
         let missing = self.missing(seats.hands(seats.persons()));
         let first = missing.first()?;
         Some(format!("Gamepad {first} is not connected: plug it in, or let that side play with something else"))
     }
 
-    /// Notes that a person plays with a gamepad.
+    /// Notes that a person has played with a gamepad.
     pub(super) fn played(&mut self, pad: Entity) {
         if !self.played.contains(&pad) {
             self.played.push(pad);
@@ -82,7 +82,7 @@ impl Gamepads {
     }
 }
 
-/// Adds the system that follows gamepads as they come and go.
+/// Adds the system that follows gamepads as they are plugged in and unplugged.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Gamepads>().add_systems(PreUpdate, follow.after(InputSystems));
 }

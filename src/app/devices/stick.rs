@@ -1,9 +1,8 @@
-//! The left stick as a second cross: its tilt presses and releases the cross's buttons, for the game, the menus and the
-//! settings
-//! alike.
+//! The left stick as a second cross: its tilt presses and releases the buttons of the cross, for the game, the menus
+//! and the settings.
 //!
-//! A direction is pressed at more tilt than it is let go of, so that a trembling thumb presses once. Up, which drops a
-//! piece for good, asks for the most, and for no lean to a side.
+//! A direction is pressed at more tilt than it is released at, so that a trembling thumb presses once. Up, which drops
+//! a piece for good, needs the most tilt, and hardly any lean to a side.
 
 use bevy::input::ButtonState;
 use bevy::input::InputSystems;
@@ -13,16 +12,16 @@ use bevy::input::gamepad::{
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-/// The tilt, of 1, that presses a direction.
+/// The tilt that presses left, right or down, as a part of the full tilt.
 const PRESS: f32 = 0.55;
-/// The tilt under which it is let go.
+/// The tilt below which a direction is released.
 const RELEASE: f32 = 0.4;
 /// The tilt that presses up.
 const PRESS_UP: f32 = 0.8;
-/// The most that the stick may lean to a side for it.
+/// The tilt to a side at which up is no longer pressed.
 const LEAN: f32 = 0.45;
 
-/// One stick: how it is tilted, and which buttons that holds down.
+/// One stick: how far it is tilted, -1 to 1 each way, and which buttons this holds down.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stick {
     x: f32,
@@ -30,12 +29,12 @@ struct Stick {
     held: [bool; 4],
 }
 
-/// The buttons in the order of [`Stick::held`].
+/// The buttons that a stick presses, in the order of `Stick::held`.
 const BUTTONS: [GamepadButton; 4] =
     [GamepadButton::DPadLeft, GamepadButton::DPadRight, GamepadButton::DPadDown, GamepadButton::DPadUp];
 
 impl Stick {
-    /// What is held down at this tilt, after what was held before it.
+    /// The directions that are held down at this tilt, given those that were held before.
     fn holds(&self) -> [bool; 4] {
         let [left, right, down, up] = self.held;
         let tilted = |tilt: f32, held: bool| tilt > if held { RELEASE } else { PRESS };
@@ -44,11 +43,11 @@ impl Stick {
     }
 }
 
-/// The sticks that have moved.
+/// The sticks that have moved, by gamepad.
 #[derive(Resource, Debug, Default)]
 struct Sticks(HashMap<Entity, Stick>);
 
-/// Reads the sticks of every gamepad.
+/// Adds the system that reads the sticks of every gamepad.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sticks>().add_systems(PreUpdate, read.after(InputSystems));
 }
@@ -60,7 +59,7 @@ fn read(
     mut buttons: MessageWriter<GamepadButtonStateChangedEvent>,
 ) {
     for event in connections.read() {
-        // It comes and goes with nothing held; what it held in a game is let go by the pause.
+        // A gamepad that comes or goes has nothing held. Keys that it held in a game are released by the pause.
         sticks.0.remove(&event.gamepad);
     }
     for event in axes.read() {

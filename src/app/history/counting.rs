@@ -1,5 +1,5 @@
-//! The player's rating: kept by one program at a time, and changed by matches that count, also by those that were not played
-//! to their end.
+//! The player's rating: one program at a time keeps it, and rated matches change it, also those that were not played to
+//! their end.
 
 use super::{GameHistory, mode_id};
 use crate::app::persistence::history::{Played, Rated, Verdict};
@@ -12,11 +12,12 @@ use crate::measure::Rating;
 use bevy::prelude::*;
 use std::path::Path;
 
-/// The file by which a program says that it keeps the rating.
+/// The name of the file by which a program claims the rating.
 const RATING_LOCK: &str = "rating.lock";
 
 impl GameHistory {
-    /// Makes sure that no other program keeps the rating of this folder meanwhile, and counts a rated match that was killed.
+    /// Claims the rating of this folder, so that no other program changes it meanwhile, and counts a rated match that
+    /// was broken off when the program was killed.
     pub(super) fn claim_rating(&mut self, folder: &Path) {
         let path = folder.join(RATING_LOCK);
         match files().create_folders(folder).and_then(|()| files().claim(&path)) {
@@ -27,7 +28,7 @@ impl GameHistory {
                 self.warnings.push(line.to_owned());
                 return;
             }
-            // A folder without locks is as good as one's own.
+            // A folder where files cannot be locked is used as if no other program used it.
             Err(error) => warn!("cannot lock {}: {error}", path.display()),
         }
         let (unfinished, warning) = unfinished::load(folder);
@@ -41,7 +42,8 @@ impl GameHistory {
         }
     }
 
-    /// Counts a rated match that was not played to its end; `figures` are the player's and the opponent's.
+    /// Counts a rated match that was not played to its end as lost. `date` is in seconds since 1970, `rounds` has the
+    /// rounds that the player and the opponent won, and the figures are the player's and the opponent's.
     pub(in crate::app) fn lose(
         &mut self,
         unfinished: &UnfinishedMatch,
@@ -64,7 +66,7 @@ impl GameHistory {
         rated
     }
 
-    /// Whether matches change the rating: not in a program beside another that keeps it.
+    /// Whether matches change the rating. False while another program that runs keeps the rating.
     pub(in crate::app) const fn keeps_rating(&self) -> bool {
         self.folder.is_none() || self.rating_folder.is_some()
     }
@@ -80,13 +82,14 @@ impl GameHistory {
     }
 }
 
-/// How strong the computer player of a seat is, where a match of this setup says something about a rating.
+/// The strength of the computer player of a seat; `None` if a match of this setup cannot be rated.
 pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: &SeatSetup) -> Option<Rating> {
     let Control::Computer(computer) = &seat.control else { return None };
     rating::strength((&history.strengths, &history.ladder), setup, seat.spec.as_ref()?, computer)
 }
 
-/// What a match that was not played to its end came to: "it counts as a loss against Ivan 7, rating 1480 (-20)".
+/// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
+/// 1480 (-20)".
 pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &Rated) -> String {
     let (name, Rated { rating, change, .. }) = (unfinished.opponent.title(), rated);
     format!("it counts as a loss against {name}, rating {rating:.0} ({change:+.0})")

@@ -1,4 +1,5 @@
-//! The ladder as the player's history opens it: which rungs are open, won and next, and against whom to win about half.
+//! The ladder as the player's history opens it: which rungs are open, beaten and next, and an opponent against whom
+//! about half of the matches are won.
 
 use super::GameHistory;
 use crate::app::persistence::history::{Verdict, WinRecord};
@@ -6,28 +7,30 @@ use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
 use crate::storage::Spec;
+use crate::storage::spec::Source;
 
-/// Rungs that are open from the beginning.
+/// How many rungs are open from the beginning.
 const ALWAYS_OPEN: usize = 3;
-/// Rating points by which an opponent is so much weaker that three of four matches are won.
+/// How many rating points weaker an opponent is when about three of four matches against it are won.
 const FOREGONE: f64 = 190.0;
 
 impl GameHistory {
-    /// How many games were won and lost against the one on a rung, as it stands there.
+    /// How many games were won, drawn and lost against the player of a rung, at the speed and with the slips of the
+    /// rung.
     pub fn against_rival(&self, rung: &Strength) -> WinRecord {
         let spec = rung.player.to_string();
         WinRecord::of(&self.games, |foe| foe.spec == spec && foe.pace == rung.pace() && foe.slips == rung.slips)
     }
 
-    /// The rung to play next: the lowest that is open, has not been beaten, and is no foregone win for a player whose rating
-    /// is known. `None` where there is no such rung.
+    /// The rung to play next: the lowest that is open, has not been beaten, and is not so weak that a win is nearly
+    /// certain for a player whose rating is known. `None` where there is no such rung.
     pub fn next_rung(&self) -> Option<&LadderRung> {
         let least = self.known_rating().map_or(f64::MIN, |rating| rating - FOREGONE);
         let open = self.climbed().into_iter().filter(|(rung, open)| *open && rung.strength.rating >= least);
-        open.map(|(rung, _)| rung).find(|rung| !self.has_beaten(rung))
+        open.map(|(rung, _)| rung).find(|rung| !rung.is_own && !self.has_beaten(rung))
     }
 
-    /// How many games were won and lost against a player, at any speed.
+    /// How many games were won, drawn and lost against a player, at any speed and with any slips.
     pub fn against(&self, spec: &Spec) -> WinRecord {
         let spec = spec.to_string();
         WinRecord::of(&self.games, |foe| foe.spec == spec)
@@ -44,34 +47,42 @@ impl GameHistory {
         )
     }
 
-    /// The ladder with what is open: the lowest rungs, each one above a rung that was won, and those that are no stronger
-    /// than the player, once that is known.
+    /// All rungs, the lowest first, each with whether it is open. Open are the three lowest rungs, a rung that was
+    /// beaten and the one above it, all that are no stronger than the player once the player's rating is known, and the
+    /// user's own players.
     pub fn climbed(&self) -> Vec<(&LadderRung, bool)> {
         let mut won_below = false;
-        let rungs = self.ladder.rungs().iter().enumerate().map(|(at, rung)| {
+        let mut place = 0;
+        let rungs = self.ladder.rungs().iter().map(|rung| {
+            if rung.is_own {
+                return (rung, true);
+            }
+            place += 1;
             let beaten = self.has_beaten(rung);
             let weaker = self.known_rating().is_some_and(|rating| rung.strength.rating <= rating);
             let next = std::mem::replace(&mut won_below, beaten);
-            // A rung that was won stays open, even if one below it is new.
-            (rung, at < ALWAYS_OPEN || weaker || next || beaten)
+            // A rung that was beaten stays open, even if a rung below it is new.
+            (rung, place <= ALWAYS_OPEN || weaker || next || beaten)
         });
         rungs.collect()
     }
 
-    /// The player's rating, once it is more than a guess.
+    /// The player's rating; `None` while it is still a guess.
     fn known_rating(&self) -> Option<f64> {
         (!self.own_rating.is_guess()).then_some(self.own_rating.rating.rating)
     }
 
-    /// The opponent and the speed against which to win about half; `None` for a player without a rating, for whom the lowest
-    /// rung is next.
+    /// The opponent and the speed, out of `paces` in thousandths of a piece a second, against which the player should
+    /// win about half of the matches. `None` for a player without a rating, for whom the lowest rung is next.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
+        // Somebody who has trained a player need not be told of it.
+        let is_shipped = |spec: &Spec| !matches!(spec.source, Source::File(_));
         let rated = self.own_rating.matches > 0;
-        rated.then(|| self.strengths.proposal(&self.own_rating.rating, paces, |_| true)).flatten()
+        rated.then(|| self.strengths.proposal(&self.own_rating.rating, paces, is_shipped)).flatten()
     }
 
-    /// What a computer player's rating in versus is called at this speed, with so many slips: a figure if it was measured so,
-    /// "about" one if generations before and after it were. `None` where nobody knows.
+    /// The rating of a computer player at this speed with these slips, in words: a figure if it was measured, "about" a
+    /// figure if generations before and after it were measured. `None` if neither was.
     pub fn rating_words(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<String> {
         let rung = self.ladder.rung(spec, pace, slips).map(|rung| rung.strength.rating);
         let measured = || self.strengths.rating(spec, pace).filter(|_| slips == 0).map(|rating| rating.rating);

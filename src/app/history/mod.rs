@@ -1,5 +1,5 @@
-//! The history of games: every finished game with its figures, and the rating that follows from them. Takes both from
-//! the match when it ends, and writes them to disk on another thread.
+//! The history of games: every finished game with its figures, and the rating that follows from them. Both are taken
+//! from the match when it ends, and written to disk on another thread.
 
 mod counting;
 mod ladder;
@@ -11,9 +11,10 @@ use super::rated_match::{self, RatedMatch};
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::app::persistence::history::{self, Foe, Played, Verdict};
+use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
-use crate::app::persistence::{Ladder, Settings, Strengths};
+use crate::app::persistence::{Ladder, Settings, Strength, Strengths};
 use crate::doors::files;
 use crate::game::replay::TakenOver;
 use crate::game::stats::Stats;
@@ -25,38 +26,44 @@ use bevy::tasks::{IoTaskPool, Task, TaskPool, block_on};
 use std::any::Any;
 use std::path::PathBuf;
 
-/// The games that the player has finished, and what they say about players.
+/// The games that the player has finished, with the rating and the strengths that they are compared with.
 #[derive(Resource, Debug, Default)]
 pub struct GameHistory {
     /// All games, oldest first.
     pub games: Vec<Played>,
-    /// The player's rating.
+    /// The rating of the player, and how many matches made it.
     pub own_rating: OwnRating,
-    /// How strong computer players are.
+    /// The measured strengths of computer players.
     pub strengths: Strengths,
-    /// Those to climb past.
+    /// The ladder of computer players.
     pub ladder: Ladder,
+    /// The user's own players that have a name.
+    pub own_players: Vec<OwnPlayer>,
     /// The game that ended last, while its results are on show.
     pub last: Option<Played>,
     folder: Option<PathBuf>,
-    /// Where the rating is kept; `None` where nothing is, or while another program that is running keeps it.
+    /// The folder in which the rating is kept. `None` where nothing is kept, or while another program that runs keeps
+    /// it.
     rating_folder: Option<PathBuf>,
-    /// The right to keep it.
+    /// The claim on the rating's file, held for as long as this program keeps the rating.
     claim: Option<Box<dyn Any + Send + Sync>>,
     writing: Option<Task<Result<(), String>>>,
     warnings: Vec<String>,
-    /// What the player is told at the start though nothing went wrong.
+    /// Messages for the player at the start that are no errors.
     news: Vec<String>,
 }
 
 impl GameHistory {
-    /// Reads the history and the rating from the user's folders.
+    /// Reads the history, the rating, the strengths and the ladder. What cannot be read becomes a warning.
     fn load() -> Self {
         let (strengths, mut warnings) = Strengths::load();
         let (ladder, broken) = Ladder::load();
         warnings.extend(broken);
         let mut history = Self { ladder, strengths, ..Self::default() };
         if let Some(folder) = paths::data_folder() {
+            let (own, broken) = own_players::load(&folder);
+            warnings.extend(broken);
+            history.take_own(own);
             let (games, broken) = history::load(&folder);
             let kept = rating::load(&folder);
             warnings.extend(broken.into_iter().chain(kept.warning));
@@ -70,7 +77,23 @@ impl GameHistory {
         history
     }
 
-    /// Writes the history as CSV beside the history itself; gives the path of the file.
+    /// Replaces the user's own players by these; the rated ones among them also stand on the ladder.
+    pub fn take_own(&mut self, own: Vec<OwnPlayer>) {
+        let rated = || own.iter().map(|own| &own.strength).filter(|strength| strength.matches > 0).cloned();
+        self.ladder.take_own(rated());
+        self.strengths.take_own(rated());
+        self.own_players = own;
+    }
+
+    /// The line that describes one of the user's own players; `None` if the strength is that of another player.
+    pub fn own_line(&self, strength: &Strength) -> Option<&str> {
+        self.own_players.iter().find(|own| own.strength == *strength).map(|own| own.line.as_str())
+    }
+
+    /// Writes the history as CSV into the history's folder, and returns the path of the file.
+    ///
+    /// # Errors
+    /// A line for the player, if there is no folder or the file cannot be written.
     pub fn export(&self) -> Result<PathBuf, String> {
         let folder = self.folder.as_ref().ok_or("There is no home folder to write to")?;
         let path = folder.join(history::CSV_NAME);
@@ -92,7 +115,8 @@ impl GameHistory {
                     .map_err(|error| format!("The history could not be written: {error}"))?;
             }
             if let Some(folder) = rating_folder {
-                // Killed between the two, the program would find the match again and count it twice: better than not at all.
+                // If the program is killed between the two, the next start finds the match again and counts it twice,
+                // which is better than not at all.
                 rating::save(&folder, &own_rating)
                     .and_then(|()| unfinished::end(&folder))
                     .map_err(|error| format!("The rating could not be written: {error}"))?;
@@ -101,7 +125,7 @@ impl GameHistory {
         });
     }
 
-    /// Writes once everything before it is written. The disk may take its time: no frame waits for it.
+    /// Runs the job on another thread, after all jobs before it. No frame waits for the disk.
     fn write(&mut self, job: impl FnOnce() -> Result<(), String> + Send + 'static) {
         let before = self.writing.take();
         self.writing = Some(IoTaskPool::get_or_init(TaskPool::default).spawn(async move {
@@ -114,7 +138,8 @@ impl GameHistory {
     }
 }
 
-/// Reads what is kept, unless the program has brought a history or settings of its own; then nothing is written either.
+/// Reads the saved history, unless the program has brought a history or settings of its own: then an empty one stands
+/// in, and nothing is written.
 pub(super) fn plugin(app: &mut App) {
     if !app.world().contains_resource::<GameHistory>() {
         let own = app.world().contains_resource::<Settings>();
@@ -140,7 +165,7 @@ fn tell(mut history: ResMut<GameHistory>, mut toasts: ResMut<Toasts>) {
 
 type Sat = (&'static Seat, &'static SeatSetup, &'static Stats);
 
-/// Adds a match that a person has played to the history, once it is over.
+/// Adds a match to the history once it is over, if exactly one person played it from its beginning.
 fn record(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
     seats: Query<Sat>,
@@ -159,7 +184,8 @@ fn record(
     seats.sort_by_key(|(seat, ..)| seat.0);
     history.last = None;
     let you = seats.iter().find(|(_, seat, _)| matches!(seat.control, Control::Person));
-    // What was taken over somebody else had begun; and of two persons at one machine neither is its owner.
+    // A match that was taken over had been begun by somebody else. Of two persons at one machine, either may be the
+    // owner of the history.
     let persons = seats.iter().filter(|(_, seat, _)| matches!(seat.control, Control::Person)).count();
     let own = !taken_over && current.mode != Mode::Watch && persons == 1;
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
@@ -192,18 +218,18 @@ fn record(
     });
 }
 
-/// A mode as files name it.
+/// The name of a mode in files, such as `versus`.
 pub fn mode_id(mode: Mode) -> String {
     serde_json::to_value(mode).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The computer player of a seat, as the history names it.
+/// The computer player of a seat as the history names it; `None` for a person.
 pub(super) fn foe(setup: &SeatSetup) -> Option<Foe> {
     let Control::Computer(computer) = &setup.control else { return None };
     Some(Foe { spec: setup.spec.as_ref()?.to_string(), pace: computer.pace, slips: computer.slips })
 }
 
-/// Tells the player what could not be written; when the program ends, waits until everything is written.
+/// Tells the player what could not be written. When the program ends, it waits until everything is written.
 fn written(mut history: ResMut<GameHistory>, exits: MessageReader<AppExit>, mut toasts: ResMut<Toasts>) {
     let leaving = !exits.is_empty();
     if history.writing.as_ref().is_none_or(|task| !leaving && !task.is_finished()) {

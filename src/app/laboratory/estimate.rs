@@ -3,7 +3,7 @@
 use super::RunPlan;
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread};
-use crate::train::{Prepared, Silent, Trainer};
+use crate::train::{Prepared, Silent};
 use std::time::Duration;
 
 /// How long games are tried.
@@ -43,7 +43,7 @@ impl Estimate {
 /// Plays games of the first generation for a moment, and counts on to all of them.
 fn tried(plan: &RunPlan) -> Option<Duration> {
     threads::give_way();
-    let mut trainer = Trainer::new(plan.whole().ok()?, plan.seed).ok()?;
+    let mut trainer = plan.trainer().ok()?;
     let round = Prepared::new(trainer.begin(&Silent)).ok()?;
     let began = Moment::now();
     let is_late = || began.elapsed() >= 3 * TRIED;

@@ -1,6 +1,6 @@
-//! What the laboratory remembers from start to start: the plan, and a run that was not over.
+//! What the laboratory remembers from start to start: the plan, a run that was not over, and the runs that wait.
 
-use super::RunPlan;
+use super::{Comparison, RunPlan};
 use crate::doors::files;
 use crate::storage::kept;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,9 @@ pub(super) struct Remembered {
     pub(super) plan: RunPlan,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<Stopped>,
+    pub(super) comparison: Comparison,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) waiting: Vec<RunPlan>,
 }
 
 pub(super) fn load(folder: &Path) -> kept::Kept<Remembered> {

@@ -3,43 +3,51 @@
 //! A run goes on while pages change and matches are played. It is saved when the program ends; what was still to do is
 //! offered again at the next start.
 
+mod comparison;
 mod estimate;
 mod genome_game;
 mod job;
 mod kept;
+mod naming;
 mod plan;
+mod players;
+mod rating;
+mod systems;
 mod taken_in;
 mod time_lapse;
 
+pub use comparison::{Comparison, Differences, MOST_SEEDS};
 pub use genome_game::GenomeGame;
 pub use job::{JobState, TrainingJob};
 pub use kept::Stopped;
+pub use naming::{Naming, dismiss, keep_as};
 pub use plan::{RunPlan, evaluator_words};
-pub use taken_in::take_in;
+pub use rating::{RatingJob, RatingSoFar};
+pub use taken_in::{as_text, take_in, take_in_text};
+
+pub(super) use systems::plugin;
 pub use time_lapse::TimeLapse;
 
-use super::screens::Screen;
-use super::toasts::Toasts;
 use crate::chart::{self, Format};
 use crate::doors::files;
 use crate::doors::threads::{self, Thread};
 use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
 use crate::storage::paths;
 use crate::train::{Recipe, Trainer};
-use bevy::app::AppExit;
 use bevy::prelude::*;
 use estimate::Estimate;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// Seconds between two looks at a run.
-const LOOK: f32 = 0.1;
 
 /// The laboratory: the run in progress, the runs on this machine, and what is looked at.
 #[derive(Resource, Debug, Default)]
 pub struct Laboratory {
     /// What the next run shall be.
     pub plan: RunPlan,
+    /// The runs that are compared, as they are set up.
+    pub comparison: Comparison,
+    /// Runs of a comparison that are still to be trained, the next one first.
+    waiting: Vec<RunPlan>,
     planned: Option<(RunPlan, Result<Recipe, String>)>,
     job: Option<TrainingJob>,
     reading: Observation,
@@ -50,6 +58,8 @@ pub struct Laboratory {
     listing: Option<Thread<(Vec<SavedRun>, Vec<String>)>>,
     /// The run whose time-lapse is shown.
     lapse: Option<TimeLapse>,
+    /// The matches by which a player is rated.
+    rating: Option<RatingJob>,
     /// A run that was stopped and can go on.
     stopped: Option<Stopped>,
     /// How long the plan's first generation will take.
@@ -151,6 +161,30 @@ impl Laboratory {
         Ok(())
     }
 
+    /// Gives a saved run another name.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn rename(&mut self, at: usize, text: &str) -> Result<(), String> {
+        let Some(run) = self.saved.get(at) else { return Ok(()) };
+        let before = run.folder.clone();
+        if self.job.as_ref().is_some_and(|job| job.folder() == before && job.state() != JobState::Over) {
+            return Err("This run is in progress: give it a name once it is over".to_owned());
+        }
+        let after = runs::rename(run, text).map_err(|error| error.to_string())?;
+        // A run that is over holds on to nothing, but is found by its folder.
+        self.job = self.job.take().filter(|job| job.folder() != before);
+        if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
+            stopped.folder.clone_from(&after);
+            self.keep();
+        }
+        if let Some(run) = self.saved.get_mut(at) {
+            run.summary.name = after.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            run.folder = after;
+        }
+        Ok(())
+    }
+
     /// A run of an earlier start that can go on.
     pub const fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()
@@ -162,7 +196,7 @@ impl Laboratory {
             self.planned = None;
         }
         let plan = &self.plan;
-        let made = || (plan.clone(), plan.whole().map_err(|error| error.to_string()));
+        let made = || (plan.clone(), plan.trainer().map(|trainer| trainer.recipe().clone()));
         &self.planned.get_or_insert_with(made).1
     }
 
@@ -177,17 +211,71 @@ impl Laboratory {
         self.has_trained
     }
 
-    /// Begins the run of the plan in a new folder.
+    /// Puts the run of the plan on the list of the comparison.
+    ///
+    /// # Errors
+    /// One line: when the run is impossible, or on the list already.
+    pub fn compare(&mut self) -> Result<(), String> {
+        self.planned().clone()?;
+        self.comparison.add(&self.plan)
+    }
+
+    /// Makes an ablation of the plan the comparison: the run as it is, and once without each of its features.
+    ///
+    /// # Errors
+    /// One line, when the run is impossible.
+    pub fn compare_without_each_feature(&mut self) -> Result<(), String> {
+        self.planned().clone()?;
+        self.comparison.ablation(&self.plan)
+    }
+
+    /// Runs of a comparison that are still to be trained.
+    pub fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Trains no more of the runs that wait. Those that were trained stay.
+    pub fn drop_waiting(&mut self) {
+        self.waiting.clear();
+        self.keep();
+    }
+
+    /// Begins the run of the plan, or the runs of the comparison, each in a new folder.
     ///
     /// # Errors
     /// One line about what is impossible.
     pub fn begin(&mut self) -> Result<(), String> {
-        let recipe = self.planned().clone()?;
+        if self.comparison.conditions.is_empty() {
+            return self.train(&self.plan.clone());
+        }
+        self.waiting = self.comparison.runs();
+        self.train_next()?;
+        self.comparison.conditions.clear();
+        self.keep();
+        Ok(())
+    }
+
+    /// Begins the next of the runs that wait. A run that cannot begin waits on.
+    ///
+    /// # Errors
+    /// One line about what is impossible.
+    pub fn train_next(&mut self) -> Result<(), String> {
+        let Some(next) = self.waiting.first().cloned() else { return Ok(()) };
+        // Taken from those that wait first: what is remembered then never has it twice.
+        self.waiting.remove(0);
+        let begun = self.train(&next);
+        if begun.is_err() {
+            self.waiting.insert(0, next);
+            self.keep();
+        }
+        begun
+    }
+
+    fn train(&mut self, plan: &RunPlan) -> Result<(), String> {
         let generations = paths::generations_folder().ok_or("There is no folder to save generations in")?;
-        let folder = free_folder(&generations, &format!("{}-{}", recipe.name, self.plan.seed));
-        let trainer = Trainer::new(recipe, self.plan.seed).map_err(|error| error.to_string())?;
-        let options = RunOptions { last: self.plan.last, save_every: 1, ..RunOptions::default() };
-        self.open(trainer, folder, options, Monitor::default())
+        let folder = free_folder(&generations, &plan.folder_name());
+        let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
+        self.open(plan.trainer()?, folder, options, Monitor::default())
     }
 
     /// Goes on with the run of an earlier start.
@@ -249,7 +337,12 @@ impl Laboratory {
     }
 
     fn keep(&self) {
-        let remembered = kept::Remembered { plan: self.plan.clone(), stopped: self.stopped.clone() };
+        let remembered = kept::Remembered {
+            plan: self.plan.clone(),
+            stopped: self.stopped.clone(),
+            comparison: self.comparison.clone(),
+            waiting: self.waiting.clone(),
+        };
         if let Some(folder) = &self.folder
             && let Err(error) = kept::save(folder, &remembered)
         {
@@ -263,61 +356,4 @@ fn free_folder(generations: &Path, name: &str) -> PathBuf {
     let numbered = (2..10_000).map(|number| generations.join(format!("{name}-{number}")));
     let mut candidates = std::iter::once(generations.join(name)).chain(numbered);
     candidates.find(|folder| !files().is_taken(folder)).unwrap_or_else(|| generations.join(name))
-}
-
-/// Adds the laboratory; its run is saved when the program ends.
-pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Laboratory>();
-    app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
-    #[cfg(feature = "window")]
-    app.add_systems(Update, taken_in::take);
-    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
-    app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
-}
-
-fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
-    let Some(folder) = paths::data_folder() else { return };
-    let found = kept::load(&folder);
-    if let Some(warning) = found.warning {
-        toasts.warn(warning);
-    }
-    laboratory.plan = found.value.plan.clamped();
-    laboratory.stopped = found.value.stopped.filter(|stopped| files().is_folder(&stopped.folder));
-    laboratory.has_trained = paths::generations_folder().is_some_and(|folder| files().is_folder(&folder));
-    laboratory.folder = Some(folder).filter(|_| found.writable);
-}
-
-/// Looks at the run a few times a second, and says what it has news of.
-fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
-    let laboratory = laboratory.bypass_change_detection();
-    if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
-        // A folder that cannot be read is told by the list of opponents.
-        laboratory.saved = read.join().map(|(saved, _)| saved).unwrap_or_default();
-    }
-    if laboratory.job.is_none() {
-        return;
-    }
-    laboratory.rest -= time.delta_secs();
-    let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
-    laboratory.rest = LOOK;
-    laboratory.reading = job.reading();
-    let (notes, saved) = job.news();
-    for note in notes {
-        warn!("{note}");
-        toasts.warn(note);
-    }
-    if job.state() == JobState::Over && laboratory.stopped.is_some() {
-        toasts.say(format!("{} has learned {} generations", job.recipe().name, job.last()));
-        laboratory.stopped = None;
-        laboratory.keep();
-    }
-    if saved > 0 {
-        laboratory.remember_saved();
-    }
-}
-
-fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {
-    if !exits.is_empty() {
-        laboratory.stop();
-    }
 }

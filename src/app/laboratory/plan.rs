@@ -1,11 +1,13 @@
 //! What a run shall be, before it begins: a recipe, the numbers that differ from it, where it begins and how far it goes.
 
 use crate::doors::threads::cores;
+use crate::storage::generation;
 use crate::train::numbers;
 use crate::train::recipe::{MAX_GENERATION, RecipeError};
-use crate::train::{EvaluatorKind, Recipe};
+use crate::train::{Beginning, EvaluatorKind, Recipe, Trainer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What a run shall be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,11 +23,19 @@ pub struct RunPlan {
     pub last: u32,
     /// Threads to compute on.
     pub cores: usize,
+    /// What the folder of the run is called by, in front of its seed; empty for the recipe's name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub folder: String,
+    /// The file of the generation whose best player the run begins at; empty to begin from scratch.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub from: String,
 }
 
 impl Default for RunPlan {
     fn default() -> Self {
-        Self { recipe: "lin".to_owned(), numbers: BTreeMap::new(), seed: 1, last: 10, cores: Self::usual_cores() }
+        let (folder, from) = (String::new(), String::new());
+        let recipe = "lin".to_owned();
+        Self { recipe, numbers: BTreeMap::new(), seed: 1, last: 10, cores: Self::usual_cores(), folder, from }
     }
 }
 
@@ -56,6 +66,28 @@ impl RunPlan {
     pub fn take(&mut self, recipe: &Recipe) {
         (self.recipe, self.last) = (recipe.name.clone(), recipe.generations);
         self.numbers.clear();
+        self.from.clear();
+    }
+
+    /// The trainer of the run.
+    ///
+    /// # Errors
+    /// One line: when the numbers are impossible, the file that it begins from cannot be read, or this recipe cannot begin at
+    /// such a player.
+    pub fn trainer(&self) -> Result<Trainer, String> {
+        let recipe = self.whole().map_err(|error| error.to_string())?;
+        if self.from.is_empty() {
+            return Trainer::new(recipe, self.seed).map_err(|error| error.to_string());
+        }
+        let from = generation::read(Path::new(&self.from)).map_err(|error| error.to_string())?;
+        let beginning = Beginning { from: &from, untold: None, against: None };
+        Trainer::begun_from(recipe, self.seed, &beginning).map_err(|error| error.to_string())
+    }
+
+    /// What the folder of the run is to be called, if no other run has the name.
+    pub fn folder_name(&self) -> String {
+        let name = if self.folder.is_empty() { &self.recipe } else { &self.folder };
+        format!("{name}-{}", self.seed)
     }
 
     /// Puts a number, or takes the recipe's own again where it is the same.

@@ -1,10 +1,11 @@
-//! Players that somebody sent: a generation's file that is dropped on the window is checked, copied among the player's own
-//! generations, and is an opponent from then on.
+//! Players that somebody sent: a generation's file that is dropped on the window, or a line of text, is checked, copied among
+//! the player's own generations, and is an opponent from then on.
 
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
 use crate::train::Generation;
+use data_encoding::BASE64URL_NOPAD;
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "window")]
@@ -39,6 +40,33 @@ mod dropped {
     }
 }
 
+/// What a line of text that holds a player begins with. Behind it come the bytes of a generation's file with one genome, as
+/// base64 without padding for URLs (RFC 4648, section 5).
+const TEXT: &str = "korobka-player:";
+
+/// The best of a generation's file as a line of text.
+///
+/// # Errors
+/// One line, when the file cannot be read.
+pub fn as_text(file: &Path) -> Result<String, String> {
+    let best = generation::read(file).map_err(|error| error.to_string())?.best(1);
+    let bytes = generation::encode(&best).map_err(|error| error.to_string())?;
+    Ok(format!("{TEXT}{}", BASE64URL_NOPAD.encode(&bytes)))
+}
+
+/// Takes in a player from a line of text, as a file of it would be; returns what it is called.
+///
+/// # Errors
+/// One line: when the text is no player, or is damaged, or the player cannot be saved.
+pub fn take_in_text(text: &str, generations: &Path) -> Result<String, String> {
+    let plain: String = text.split_whitespace().collect();
+    let code = plain.strip_prefix(TEXT).ok_or_else(|| format!("this text is no player: one begins with {TEXT}"))?;
+    let damaged = |why: String| format!("this line of text is no whole player: {why}");
+    let bytes = BASE64URL_NOPAD.decode(code.as_bytes()).map_err(|error| damaged(error.to_string()))?;
+    let found = generation::decode(&bytes).map_err(|error| damaged(error.to_string()))?;
+    put_among(&found, &bytes, generations)
+}
+
 /// Copies a generation's file into a folder of its run among the player's generations; returns what it is called.
 ///
 /// # Errors
@@ -46,18 +74,23 @@ mod dropped {
 pub fn take_in(file: &Path, generations: &Path) -> Result<String, String> {
     let found = generation::read(file).map_err(|error| error.to_string())?;
     let bytes = files().read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    put_among(&found, &bytes, generations)
+}
+
+/// Writes a generation's bytes into a folder of its run.
+fn put_among(found: &Generation, bytes: &[u8], generations: &Path) -> Result<String, String> {
     let name = format!("received-{}-{}", found.recipe.name, found.seed);
     let file_name = generation::file_name(&found.recipe.name, found.generation);
     let numbered = (2..1000).map(|number| generations.join(format!("{name}-{number}")));
     let mut folders = std::iter::once(generations.join(&name)).chain(numbered);
     let fits = |folder: &PathBuf| {
         let there = files().read(&folder.join(&file_name)).ok();
-        is_of_run(folder, &found) && there.is_none_or(|there| there == bytes)
+        is_of_run(folder, found) && there.is_none_or(|there| there == bytes)
     };
     let folder = folders.find(fits).ok_or_else(|| format!("there is no free folder in {}", generations.display()))?;
     let unwritable = |error: std::io::Error| format!("cannot write to folder {}: {error}", folder.display());
     files().create_folders(&folder).map_err(unwritable)?;
-    files().write_whole(&folder.join(&file_name), &bytes).map_err(unwritable)?;
+    files().write_whole(&folder.join(&file_name), bytes).map_err(unwritable)?;
     Ok(format!("{}, generation {}", found.recipe.name, found.generation))
 }
 

@@ -1,11 +1,12 @@
-//! The appearance: skin, piece colours, and how strong each moment of a game is. A section of the settings.
+//! The appearance, a section of the settings: skin, piece colours, and how strong the effect of each moment of a game
+//! is.
 //!
-//! Knows names and numbers; what a skin looks like is the view's.
+//! This file has names and numbers only; the view knows what a skin looks like.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What blocks, boards and the table are made of.
+/// The skin: the material of blocks, boards and the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkinName {
@@ -21,68 +22,68 @@ pub enum SkinName {
 }
 
 impl SkinName {
-    /// All of them, in the order of the menu, with their titles.
+    /// All skins, in the order of the menu, with their titles.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Lacquer, "Lacquer"), (Self::Enamel, "Enamel"), (Self::Frost, "Frost"), (Self::Woodcut, "Woodcut")];
 }
 
-/// Which colours the pieces have.
+/// The set of colours that the pieces have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PaletteName {
-    /// The guideline's.
+    /// The colours of the guideline.
     #[default]
     Guideline,
-    /// For eyes that tell red from green badly: deuteranopia and protanopia.
+    /// Colours for eyes that tell red from green badly: deuteranopia and protanopia.
     RedGreen,
-    /// For eyes that tell blue from yellow badly: tritanopia.
+    /// Colours for eyes that tell blue from yellow badly: tritanopia.
     BlueYellow,
 }
 
 impl PaletteName {
-    /// All of them, in the order of the menu, with their titles.
+    /// All palettes, in the order of the menu, with their titles.
     pub const ALL: [(Self, &'static str); 3] =
         [(Self::Guideline, "The usual"), (Self::RedGreen, "Red-green safe"), (Self::BlueYellow, "Blue-yellow safe")];
 }
 
-/// A moment of a game that is seen for a while.
+/// A moment of a game that has an effect of its own on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
-    /// Rows go.
+    /// One or more rows are cleared.
     LineClear,
-    /// A piece is hurled down.
+    /// A piece is dropped hard.
     HardDrop,
-    /// A piece locks.
+    /// A piece locks, and is part of the stack from now on.
     Lock,
     /// A piece locks with a spin.
     Spin,
-    /// Difficult clears follow each other.
+    /// Difficult clears follow each other without a plain one between.
     BackToBack,
-    /// Clears follow each other.
+    /// Several pieces in a row each clear something.
     Combo,
-    /// The matrix is empty.
+    /// A clear leaves the matrix empty.
     PerfectClear,
-    /// An attack flies, rows rise.
+    /// An attack flies to the opponent, or garbage rises.
     Garbage,
-    /// The stack is high.
+    /// The stack is so high that topping out is near.
     Danger,
-    /// Somebody is out.
+    /// A player tops out.
     TopOut,
-    /// Three, two, one.
+    /// The countdown before a round.
     Countdown,
-    /// A level higher.
+    /// A game for one reaches its next level.
     LevelUp,
     /// A round or a match is won.
     Win,
     /// A round or a match is lost.
     Loss,
-    /// A turn or a hold is refused.
+    /// A rotation or a hold is refused.
     Refusal,
 }
 
 impl Moment {
-    /// All of them, with their titles, in the order of the menu.
+    /// All moments, in the order of the menu, with their titles.
     pub const ALL: [(Self, &'static str); 15] = [
         (Self::LineClear, "Line clear"),
         (Self::HardDrop, "Hard drop"),
@@ -102,18 +103,18 @@ impl Moment {
     ];
 }
 
-/// How strong each moment is, 0-1; one that is not named has its full strength.
+/// The strength of each moment's effect, 0-1. A moment without an entry has the full strength, 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Moments(BTreeMap<Moment, f32>);
 
 impl Moments {
-    /// The strength of a moment, 0-1.
+    /// The strength of a moment's effect, 0-1.
     pub fn of(&self, moment: Moment) -> f32 {
         self.0.get(&moment).copied().unwrap_or(1.0)
     }
 
-    /// Sets the strength of a moment, 0-1.
+    /// Sets the strength of a moment's effect, 0-1.
     pub fn set(&mut self, moment: Moment, strength: f32) {
         if strength >= 1.0 {
             self.0.remove(&moment);
@@ -127,18 +128,18 @@ impl Moments {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Appearance {
-    /// The skin.
+    /// The skin that blocks, boards and the table are painted with.
     pub skin: SkinName,
-    /// The pieces' colours, where the skin has any.
+    /// The colours of the pieces, for skins that have colours.
     pub palette: PaletteName,
-    /// Nothing sways, flies or slides: only light comes and goes, slowly.
+    /// Whether motion is reduced: nothing sways, flies or slides, and light changes slowly.
     pub reduced_motion: bool,
-    /// How strong each moment is.
+    /// The strength of each moment's effect.
     pub moments: Moments,
 }
 
 impl Appearance {
-    /// The same with every strength within its limits.
+    /// The same with every strength within 0-1; one that is no number becomes 1.
     pub fn clamped(mut self) -> Self {
         for strength in self.moments.0.values_mut() {
             *strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 1.0 };

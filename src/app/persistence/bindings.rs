@@ -1,13 +1,14 @@
-//! Which keys and gamepad buttons do what: the layouts that come with the game, and keys that do two things. A part of the
-//! settings.
+//! Which keys and gamepad buttons do what, a part of the settings: the layouts that come with the game, and the search
+//! for keys with two actions.
 //!
-//! Keys and buttons stand here by their names, as the window system names their places: `KeyX`, `South`, `DPadLeft`.
+//! Keys and buttons are written as the window system names their places: `KeyX`, `South`, `DPadLeft`.
 
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Which keys do what. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`, `Space`.
+/// The keys of each action. A key is named as the window system names its place on the keyboard: `ArrowLeft`, `KeyX`,
+/// `Space`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bindings(pub BTreeMap<Action, Vec<String>>);
@@ -19,7 +20,8 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// Arrow keys to move, letters to turn, and the number pad for the right hand alone: the guideline's layout.
+    /// The layout with arrow keys to move, letters to turn, and the number pad for one hand alone: the guideline's
+    /// layout.
     #[allow(non_snake_case)]
     pub fn ARROWS() -> Self {
         Self::of([
@@ -36,7 +38,7 @@ impl Bindings {
         ])
     }
 
-    /// Letters to move, arrows to turn: for those who come from shooters.
+    /// The layout with letters to move and arrows to turn, for people who are used to shooters.
     #[allow(non_snake_case)]
     pub fn LETTERS() -> Self {
         Self::of([
@@ -53,8 +55,8 @@ impl Bindings {
         ])
     }
 
-    /// Either hand moves, either hand turns: letters and a thumb on the left, arrows, a second row of letters and the
-    /// number pad on the right.
+    /// The layout in which both hands can move and turn. The left hand has letters and a thumb; the right hand has
+    /// arrows, a second row of letters and the number pad.
     pub fn both_hands() -> Self {
         Self::of([
             (Action::Left, &["ArrowLeft", "KeyA", "Numpad4"]),
@@ -70,8 +72,8 @@ impl Bindings {
         ])
     }
 
-    /// Gives the keys of taking back to a file that is older than they are. An action whose keys were taken away stays
-    /// without: the file has it, with no key.
+    /// Adds the keys of undo and redo to the bindings of a file that is older than these two actions. An action whose
+    /// keys the player has removed stays without: it is in the file, with no key.
     pub(super) fn fill_in(&mut self) {
         for (action, keys) in Self::ARROWS().0.into_iter().filter(|(action, _)| action.takes_back()) {
             let taken = |key: &String| self.0.values().flatten().any(|known| known == key);
@@ -89,7 +91,7 @@ impl Bindings {
     }
 }
 
-/// The buttons of gamepads.
+/// The bindings of gamepads, by the names of their buttons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PadBindings(pub Bindings);
@@ -101,7 +103,7 @@ impl Default for PadBindings {
 }
 
 impl PadBindings {
-    /// The guideline's layout: the cross moves and drops, the right thumb turns, the shoulders hold.
+    /// The guideline's layout: the cross moves and drops, the right thumb turns, the upper shoulder buttons hold.
     pub fn usual() -> Self {
         Self(Bindings::of([
             (Action::Left, &["DPadLeft"]),
@@ -117,7 +119,7 @@ impl PadBindings {
         ]))
     }
 
-    /// The shoulders turn: the thumb never leaves the drop.
+    /// The layout in which the shoulder buttons turn, so that the thumb stays on the drop.
     pub fn shoulders() -> Self {
         Self(Bindings::of([
             (Action::Left, &["DPadLeft"]),
@@ -139,11 +141,11 @@ impl PadBindings {
 pub struct Clash {
     /// The key, by its name.
     pub key: String,
-    /// What it does, in the order of the actions.
+    /// The key's actions, in the order of [`Action`].
     pub actions: Vec<Action>,
 }
 
-/// Every key with more than one action, in the order in which the actions are listed.
+/// Every key that has more than one action, once each, in the order of the actions.
 pub fn clashes(bindings: &Bindings) -> Vec<Clash> {
     let mut clashes: Vec<Clash> = Vec::new();
     for key in bindings.0.values().flatten() {
@@ -156,7 +158,7 @@ pub fn clashes(bindings: &Bindings) -> Vec<Clash> {
     clashes
 }
 
-/// Every key that somebody else has too, once, with what it does there.
+/// Every key of `mine` that is also in `theirs`, once each, with its action in `theirs`.
 pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
     let mut shared: Vec<(String, Action)> = Vec::new();
     for key in mine.0.values().flatten() {
@@ -168,7 +170,7 @@ pub fn shared(mine: &Bindings, theirs: &Bindings) -> Vec<(String, Action)> {
     shared
 }
 
-/// The clashes in one line; `cap` is what is written on a key. `None` when there are none.
+/// The clashes in one line; `cap` gives what is written on a key. `None` when there are no clashes.
 pub fn describe_clashes(clashes: &[Clash], cap: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = clashes.split_first()?;
     let actions: Vec<String> = first.actions.iter().map(|action| action.title().to_lowercase()).collect();

@@ -1,21 +1,21 @@
-//! Programs that a player has sat down against: a part of the settings.
+//! The bots that a player has chosen as opponents before: a part of the settings.
 
 use crate::tbp::Command;
 use serde::{Deserialize, Serialize};
 
-/// How many are remembered.
+/// The most commands that are remembered.
 const MOST: usize = 8;
 
-/// Commands of bots that speak the Tetris Bot Protocol, as in a SPEC behind `tbp:`.
+/// The commands of bots that speak the Tetris Bot Protocol, as they follow `tbp:` in a SPEC.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Bots {
-    /// In the order in which they were first named.
+    /// The commands, in the order in which they were first used; at most eight.
     pub commands: Vec<String>,
 }
 
 impl Bots {
-    /// Remembers one that can be read; the oldest gives way.
+    /// Remembers a command, if it is a valid one and not known yet. If there are too many then, the oldest is dropped.
     pub fn remember(&mut self, command: &str) {
         if Command::read(command).is_none() || self.commands.iter().any(|known| known == command) {
             return;

@@ -1,4 +1,4 @@
-//! Handlings that a player has saved under a name: `handling.toml` in the config folder, a line of text each.
+//! Handlings that a player has saved under a name: `handling.toml` in the config folder, one line of text for each.
 //!
 //! A line that is wrong stays in the file, and is named when it is chosen.
 
@@ -11,21 +11,22 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file in the config folder.
 pub const FILE_NAME: &str = "handling.toml";
-/// The longest name, in letters.
+/// The longest name of a handling, in characters.
 pub const MAX_NAME: usize = 24;
 
-/// Handlings by name.
+/// Handlings by the names that the player gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Handlings {
-    /// Their lines.
+    /// For each name, the handling as a line of text.
     pub handlings: BTreeMap<String, String>,
 }
 
 impl Handlings {
-    /// Saves a handling; a name that is there already gets the new one. An empty name is none.
+    /// Saves a handling, over one that has the same name. Returns the name without spaces around it and cut to
+    /// [`MAX_NAME`]; `None`, and nothing is saved, if the name is empty.
     pub fn save(&mut self, name: &str, handling: &Handling) -> Option<String> {
         let name: String = name.trim().chars().take(MAX_NAME).collect();
         let name = name.trim().to_owned();
@@ -36,12 +37,12 @@ impl Handlings {
         Some(name)
     }
 
-    /// The handling of a name; `None` when there is none.
+    /// The handling of a name, or an error if its line cannot be read; `None` when there is none of this name.
     pub fn get(&self, name: &str) -> Option<Result<Handling, LineError>> {
         self.handlings.get(name).map(|text| line::parse(text))
     }
 
-    /// The name under which this handling is saved.
+    /// The name under which this handling is saved; `None` if it is not.
     pub fn name_of(&self, handling: &Handling) -> Option<&str> {
         let names = self.handlings.iter();
         names.filter(|(_, text)| line::parse(text).as_ref() == Ok(handling)).map(|(name, _)| name.as_str()).next()
@@ -54,6 +55,9 @@ pub fn load(folder: &Path) -> Kept<Handlings> {
 }
 
 /// Writes the handlings into a folder.
+///
+/// # Errors
+/// An error if the file cannot be written.
 pub fn save(folder: &Path, handlings: &Handlings) -> io::Result<()> {
     kept::write(files(), &folder.join(FILE_NAME), handlings)
 }

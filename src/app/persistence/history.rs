@@ -1,6 +1,6 @@
-//! The history: every finished game of a person, a line of JSON each, in `history.jsonl` in the data folder.
+//! The history: every finished game of a person, one line of JSON each, in `history.jsonl` in the data folder.
 //!
-//! Lines are only ever added. One that cannot be read is named and stays where it is.
+//! Lines are only ever added. A line that cannot be read is reported and stays where it is.
 
 use super::rivals;
 use crate::doors::files;
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file's name.
+/// The name of the file in the data folder.
 pub const FILE_NAME: &str = "history.jsonl";
-/// The name of the file that the export is written to.
+/// The name of the file that the history is exported to.
 pub const CSV_NAME: &str = "history.csv";
 
 /// How a game ended for the person who played it.
@@ -22,17 +22,17 @@ pub const CSV_NAME: &str = "history.csv";
 pub enum Verdict {
     /// The goal was reached, or the opponent beaten.
     Won,
-    /// The opponent won.
+    /// The opponent won against the person.
     Lost,
-    /// Nobody won.
+    /// Nobody won against the other.
     Drawn,
-    /// A game without a goal, or one that was not reached.
+    /// A game for one that had no goal, or did not reach it.
     #[default]
     Ended,
 }
 
 impl Verdict {
-    /// As files and columns name it.
+    /// The word for the verdict in files and columns.
     pub const fn id(self) -> &'static str {
         match self {
             Verdict::Won => "won",
@@ -43,74 +43,75 @@ impl Verdict {
     }
 }
 
-/// The computer player of a game.
+/// The computer player of a game, with its speed and slips.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Foe {
-    /// As on the command line: `iwumbwe:7`.
+    /// The SPEC of the player, as on the command line: `iwumbwe:7`.
     pub spec: String,
-    /// Its speed.
+    /// The speed of the player.
     pub pace: Pace,
-    /// Its slips.
+    /// How often its hand slips, 0-5.
     #[serde(default)]
     pub slips: u8,
 }
 
 impl Foe {
-    /// What menus call it; the words themselves where they name nobody any more.
+    /// The name of the player in menus; the SPEC itself if it is no longer one that can be read.
     pub fn title(&self) -> String {
         self.spec.parse().map_or_else(|_| self.spec.clone(), |spec| rivals::title(&spec, self.pace, self.slips))
     }
 
-    /// Its colour: red, green and blue.
+    /// The colour of the player: red, green and blue.
     pub fn colour(&self) -> [u8; 3] {
         self.spec.parse().map_or(cast::STRANGER, |spec| rivals::colour(&spec, self.pace, self.slips))
     }
 }
 
-/// What a game did to the rating.
+/// The change that a match made to the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rated {
-    /// The rating after it.
+    /// The rating after the match.
     pub rating: f64,
-    /// Its deviation.
+    /// The deviation of the rating after the match.
     pub deviation: f64,
-    /// By how much the rating has changed.
+    /// By how much the match has changed the rating.
     pub change: f64,
 }
 
-/// A finished game.
+/// A finished game, as a line of the history has it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Played {
-    /// When it ended, in seconds since 1970.
+    /// When the game ended, in seconds since 1970.
     pub date: u64,
-    /// What was played, as the command line names it.
+    /// The mode, as the command line names it.
     pub mode: String,
-    /// How it ended.
+    /// How the game ended for the person.
     pub verdict: Verdict,
-    /// The computer player, if there was one.
+    /// The computer player; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Foe>,
-    /// Rounds won, one's own first.
+    /// How many rounds the person and the opponent won.
     pub rounds: [u8; 2],
-    /// One's own figures.
+    /// The figures of the person.
     pub you: Figures,
-    /// The opponent's.
+    /// The figures of the opponent; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<Figures>,
-    /// What it did to the rating, if it was rated.
+    /// The change to the rating; `None` if the game was not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rated: Option<Rated>,
-    /// Hints asked for.
+    /// How many hints the person asked for.
     pub hints: u32,
 }
 
-/// Where the history lies; `None` on a machine without a home.
+/// The path of the history; `None` on a machine without a home.
 pub fn path() -> Option<PathBuf> {
     paths::data_folder().map(|folder| folder.join(FILE_NAME))
 }
 
-/// Reads the history of a folder, oldest first, and names each line that cannot be read. Without a file there is none.
+/// Reads the history of a folder, oldest game first, with a warning for the lines that cannot be read. Without a file
+/// the history is empty.
 pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
     let path = folder.join(FILE_NAME);
     let bytes = match files().read(&path) {
@@ -141,14 +142,18 @@ pub fn load(folder: &Path) -> (Vec<Played>, Vec<String>) {
     (played, warnings)
 }
 
-/// Adds a game to the history of a folder. The line reaches the disk whole, on a line of its own, whatever an earlier one
-/// that was cut short has left.
+/// Adds a game to the history of a folder. The line reaches the disk whole and on a line of its own, even after a line
+/// that was cut short.
+///
+/// # Errors
+/// An error if the file cannot be written.
 pub fn append(folder: &Path, game: &Played) -> io::Result<()> {
     files().create_folders(folder)?;
     files().append_line(&folder.join(FILE_NAME), &serde_json::to_string(game).map_err(io::Error::other)?)
 }
 
-/// The history as comma-separated values with a heading, a row a game: times in seconds, rates as the game shows them.
+/// The history as comma-separated values, with a heading and a row for each game. Times are in seconds; rates are as
+/// the game shows them.
 pub fn csv(games: &[Played]) -> String {
     let mut heading: Vec<String> =
         "date mode result opponent opponent_pps slips rounds_won rounds_lost seconds score lines pieces \
@@ -196,7 +201,7 @@ fn row(game: &Played) -> Vec<String> {
     row
 }
 
-/// A field as RFC 4180 has it: in quotes where it holds a comma, a quote or a line's end.
+/// A field in the form of RFC 4180: in quotes where it holds a comma, a quote or the end of a line.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -208,16 +213,17 @@ fn quoted(field: &str) -> String {
 /// Wins, draws and losses against one computer player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinRecord {
-    /// Games won.
+    /// How many games the person won.
     pub won: u32,
-    /// Games drawn.
+    /// How many games were drawn, or ended without a verdict.
     pub drawn: u32,
-    /// Games lost.
+    /// How many games the person lost.
     pub lost: u32,
 }
 
 impl WinRecord {
-    /// Those of the games that `counts` picks.
+    /// Counts the games against the computer players that `counts` picks. Games that ended without a verdict count as
+    /// drawn.
     pub fn of(games: &[Played], counts: impl Fn(&Foe) -> bool) -> Self {
         let mut standings = Self::default();
         for game in games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)) {
@@ -230,7 +236,7 @@ impl WinRecord {
         standings
     }
 
-    /// Games in all.
+    /// How many games there were in all.
     pub const fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }

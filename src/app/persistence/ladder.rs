@@ -1,5 +1,6 @@
-//! The ladder of the career: computer players from the weakest to the strongest, a line of JSON each, in `ladder.jsonl`
-//! among the assets, as `korobka ladder` wrote it. Each rung was measured by whole matches against the one below.
+//! The ladder of the career: computer players from the weakest to the strongest, one line of JSON each, in
+//! `ladder.jsonl` among the assets, as `korobka ladder` wrote it. Each rung was measured by whole matches against the
+//! one below.
 //!
 //! Ratings are on the scale of [`super::strengths`].
 
@@ -9,34 +10,44 @@ use crate::storage::{Spec, paths};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What the file is called among the assets.
+/// The name of the file among the assets.
 pub const FILE_NAME: &str = "ladder.jsonl";
 
-/// One rung: a player at a speed, and how it did against the rung below.
+/// One rung: a player at a speed, and its results against the rung below.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LadderRung {
-    /// Who stands on it, and how strong it is.
+    /// The player of the rung, with its speed and its strength.
     #[serde(flatten)]
     pub strength: Strength,
-    /// Matches that it won, drew and lost against the rung below; none for the lowest.
+    /// How many matches the rung won, drew and lost against the rung below; zeros for the lowest.
     pub below: [u32; 3],
+    /// Whether the rung is one of the user's own players: such a rung opens no other, and no other opens it.
+    #[serde(skip)]
+    pub is_own: bool,
 }
 
-/// All rungs, the lowest first.
+/// All rungs, the lowest rating first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ladder(Vec<LadderRung>);
 
 impl Ladder {
-    /// The ladder of the assets, with a warning for each line that cannot be used.
+    /// Reads the ladder of the assets, with a warning for each line that cannot be used.
     pub fn load() -> (Self, Vec<String>) {
         paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
     }
 
-    /// Reads a file; what cannot be read becomes a warning, and without the file there are no rungs.
+    /// Reads a file, with a warning for each line that cannot be used. Without the file there are no rungs.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
         let (mut rungs, warnings) = lines(path, |rung: &LadderRung| rung.strength.is_sane());
         rungs.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
         (Self(rungs), warnings)
+    }
+
+    /// Replaces the rungs of the user's own players by these.
+    pub fn take_own(&mut self, own: impl IntoIterator<Item = Strength>) {
+        self.0.retain(|rung| !rung.is_own);
+        self.0.extend(own.into_iter().map(|strength| LadderRung { strength, below: [0; 3], is_own: true }));
+        self.0.sort_by(|a, b| a.strength.rating.total_cmp(&b.strength.rating));
     }
 
     /// The rungs, the lowest first.
@@ -44,7 +55,7 @@ impl Ladder {
         &self.0
     }
 
-    /// The rung on which this player stands at this speed and with these slips.
+    /// The rung of this player at this speed and with these slips; `None` if there is none.
     pub fn rung(&self, spec: &Spec, pace: Pace, slips: u8) -> Option<&LadderRung> {
         let is = |rung: &&LadderRung| {
             let Strength { player, milli_pps, slips: its, .. } = &rung.strength;

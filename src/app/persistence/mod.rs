@@ -1,6 +1,7 @@
 //! What the game keeps on disk for a player: settings, records, the history of games, replays and puzzles.
 //!
-//! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
+//! Every file is written whole under another name and then renamed; everything that is read is checked before it is
+//! used.
 
 pub mod appearance;
 pub mod bindings;
@@ -9,6 +10,7 @@ pub mod handlings;
 pub mod history;
 pub mod ladder;
 pub mod mode_settings;
+pub mod own_players;
 pub mod presets;
 pub mod puzzles;
 pub mod rated_match;

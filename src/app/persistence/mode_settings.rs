@@ -1,11 +1,11 @@
-//! What a player has chosen for the modes and the seats of a match: two parts of the settings.
+//! What a player has chosen for the modes for one and for the start of a versus match: two parts of the settings.
 
 use crate::game::Mode;
 use crate::game::modes::Options;
 use crate::rules::Dealer;
 use serde::{Deserialize, Serialize};
 
-/// The games for one.
+/// The choices for the games for one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Modes {
@@ -13,11 +13,11 @@ pub struct Modes {
     pub chosen: Mode,
     /// The puzzle chosen last: its file's name without the ending, or `random:ROWS`.
     pub puzzle: String,
-    /// The custom game, as a line.
+    /// The custom game, as a line of text.
     pub custom: String,
     /// Whether the custom game is played against the computer player of versus.
     pub against: bool,
-    /// Their options.
+    /// The options of the modes.
     pub options: Options,
 }
 
@@ -33,21 +33,22 @@ impl Default for Modes {
     }
 }
 
-/// With what advantage sides sit in versus, and before what.
+/// The handicaps of a versus match, and the board that it starts with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seating {
     /// Whether the person sits on the right, in files that are older than the choice of who sits where.
     #[serde(skip_serializing)]
     pub right: bool,
-    /// The person's garbage multiplier in thousandths; of two, the left one's.
+    /// The attack multiplier of the person, in thousandths, 100-5000; of two persons, that of the left one.
     pub yours: u32,
-    /// The opponent's, or the right one's.
+    /// The attack multiplier of the opponent; of two persons, that of the right one. In thousandths, 100-5000.
     pub theirs: u32,
-    /// Who deals the opponent's pieces, or the right one's, instead of chance.
+    /// The dealer of the opponent's pieces, or of those of the right of two persons; `None`: the rules say how pieces
+    /// come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dealer: Option<Dealer>,
-    /// What both begin with: nothing, a puzzle's board by its name, or `random:ROWS`.
+    /// The board that both begin with: empty text for an empty board, a puzzle's name for its board, or `random:ROWS`.
     pub board: String,
 }
 
@@ -58,7 +59,7 @@ impl Default for Seating {
 }
 
 impl Seating {
-    /// The same with every value within its limits.
+    /// The same with both multipliers within their limits.
     pub fn clamped(self) -> Self {
         Self { yours: self.yours.clamp(100, 5000), theirs: self.theirs.clamp(100, 5000), ..self }
     }

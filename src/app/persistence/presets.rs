@@ -1,6 +1,6 @@
-//! Custom games that a player has saved under a name: `custom.toml` in the config folder, a line of text each.
+//! Custom games that a player has saved under a name: `custom.toml` in the config folder, one line of text for each.
 //!
-//! A line that is wrong stays in the file, and is named when it is chosen.
+//! A line that is wrong stays in the file, and its error is shown when it is chosen.
 
 use crate::doors::files;
 use crate::game::modes::Plan;
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file in the config folder.
 pub const FILE_NAME: &str = "custom.toml";
 
-/// Games by name.
+/// Custom games by the names that the player gave them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Presets {
-    /// Their lines.
+    /// For each name, the game as a line of text.
     pub games: BTreeMap<String, String>,
 }
 
 impl Presets {
-    /// The game of a name; `None` when there is none.
+    /// The game of a name, or an error if its line cannot be read; `None` when there is none of this name.
     pub fn plan(&self, name: &str) -> Option<Result<Plan, LineError>> {
         self.games.get(name).map(|line| line::parse(line))
     }
@@ -35,6 +35,9 @@ pub fn load(folder: &Path) -> Kept<Presets> {
 }
 
 /// Writes the games into a folder.
+///
+/// # Errors
+/// An error if the file cannot be written.
 pub fn save(folder: &Path, presets: &Presets) -> io::Result<()> {
     kept::write(files(), &folder.join(FILE_NAME), presets)
 }

@@ -1,6 +1,6 @@
 //! Puzzles on disk: a small TOML file each, in `assets/puzzles` and in the player's own folder.
 //!
-//! A file that is wrong is left out, named in one line and never touched.
+//! A file that is wrong is left out, reported in one line and never changed.
 
 use crate::doors::files;
 use crate::game::modes::puzzle::{self, PuzzleError};
@@ -10,26 +10,26 @@ use crate::storage::{manifest, paths};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The largest file that is read: a board and a few lines.
+/// The largest file that is read, in bytes: a puzzle is a board and a few lines.
 const LARGEST: u64 = 64 * 1024;
-/// How a random board is called: `random:11` has its cells in the lowest eleven rows.
+/// What the name of a random board begins with: `random:11` has its cells in the lowest eleven rows.
 pub const RANDOM: &str = "random:";
 
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its file's name without the ending.
+    /// The name of the puzzle's file without the ending; `own-` stands before it if another puzzle has that name.
     pub id: String,
-    /// Whether it came with the game.
+    /// Whether the puzzle came with the game.
     pub ships: bool,
-    /// What it says.
+    /// The puzzle as its file describes it.
     pub puzzle: Puzzle,
 }
 
-/// All puzzles, those that ship first.
+/// All puzzles, those that came with the game first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// In the order of their names.
+    /// The puzzles of each of the two folders, in the order of the folder's list.
     pub entries: Vec<Entry>,
     /// A line for each file that was left out.
     pub warnings: Vec<String>,
@@ -38,23 +38,23 @@ pub struct Book {
 /// Why a puzzle cannot be played.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// Not there.
+    /// No puzzle has this name.
     #[error("there is no puzzle '{name}'; known are {known}, and random:ROWS")]
     Unknown {
-        /// As asked for.
+        /// The name that was asked for.
         name: String,
-        /// The others.
+        /// The names of all puzzles, separated by commas.
         known: String,
     },
-    /// Random rows out of range.
+    /// The rows of a random board are not 1 to 20.
     #[error("random:{0} must be random:1 to random:20, the rows in which cells are strewn")]
     Rows(String),
-    /// Wrong in itself.
+    /// The puzzle itself is impossible.
     #[error("puzzle {name}: {error}")]
     Wrong {
-        /// Which.
+        /// The name of the puzzle.
         name: String,
-        /// What.
+        /// What is wrong with the puzzle.
         error: PuzzleError,
     },
 }
@@ -65,7 +65,7 @@ pub fn own_folder() -> Option<PathBuf> {
 }
 
 impl Book {
-    /// Reads the puzzles that ship and the player's own.
+    /// Reads the puzzles that come with the game and the player's own.
     pub fn load() -> Self {
         let mut book = Self::default();
         if let Some(folder) = paths::assets_folder() {
@@ -77,8 +77,8 @@ impl Book {
         book
     }
 
-    /// Adds the puzzles of a folder: those that its manifest lists if it ships, else all. One whose name is taken already gets `own-`
-    /// before it.
+    /// Adds the puzzles of a folder: of one that comes with the game (`ships`) those that its manifest lists, else all.
+    /// A puzzle whose name is taken already gets `own-` before its name.
     pub fn add(&mut self, folder: &Path, ships: bool) {
         let (mut found, warning) = match ships {
             true => manifest::listed(files(), folder),
@@ -99,12 +99,15 @@ impl Book {
         }
     }
 
-    /// The puzzle of a name.
+    /// The puzzle of a name; `None` if there is none.
     pub fn find(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == name)
     }
 
-    /// The plan of a puzzle by its name, or of `random:ROWS`. `single` are the player's rules for games alone.
+    /// The plan of a puzzle by its name, or of `random:ROWS`. `single` has the player's rules for games for one.
+    ///
+    /// # Errors
+    /// An error if there is no such puzzle, if it is impossible, or if ROWS is not 1 to 20.
     pub fn plan(&self, name: &str, single: &Rules) -> Result<Plan, BookError> {
         if let Some(rows) = name.strip_prefix(RANDOM) {
             let known = rows.parse::<u8>().ok().filter(|rows| (1..=20).contains(rows));
@@ -118,7 +121,7 @@ impl Book {
     }
 }
 
-/// Reads one file and makes sure that it can be played.
+/// Reads one file and checks that its puzzle can be played. The error is one line.
 fn read(path: &Path) -> Result<Puzzle, String> {
     let size = files().size(path).map_err(|error| error.to_string())?;
     if size > LARGEST {
@@ -128,7 +131,10 @@ fn read(path: &Path) -> Result<Puzzle, String> {
     parse(&text)
 }
 
-/// The puzzle of a file's text, checked.
+/// Reads a puzzle from the text of a file, and checks that it can be played.
+///
+/// # Errors
+/// One line that says what is wrong with the text.
 pub fn parse(text: &str) -> Result<Puzzle, String> {
     let puzzle: Puzzle = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));

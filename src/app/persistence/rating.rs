@@ -1,7 +1,8 @@
 //! A person's rating against the computer players: `rating.toml` in the data folder.
 //!
-//! Knows which matches count and what they do to the rating; the system itself is in `measure::glicko`. Each match is a
-//! rating period of its own: a person plays a few, and wants to see each of them.
+//! This file decides which matches count and what they do to the rating; the system of the rating is in
+//! `measure::glicko`. Each match is a rating period of its own, since a person plays few and wants to see the effect of
+//! each.
 
 use super::history::Rated;
 use super::ladder::Ladder;
@@ -19,24 +20,25 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file in the data folder.
 pub const FILE_NAME: &str = "rating.toml";
-/// A rating is shown as certain from this deviation down.
+/// The greatest deviation at which a rating is shown as certain.
 pub const SETTLED: f64 = 110.0;
 
 /// A person's rating and how many matches made it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OwnRating {
-    /// The rating.
+    /// The rating, with its deviation and volatility.
     pub rating: Rating,
-    /// Rated matches.
+    /// How many rated matches were played.
     pub matches: u32,
 }
 
-/// A person who has played no rated match. The opponents lie between 700 and 3650, and each match is a period of its own:
-/// from the deviation of 350 and the volatility of 0.06 that the system's author gives for a scale half as long, somebody
-/// far from the middle does not arrive in forty matches. These do (`tests/headless/strengths.rs`).
+/// The rating of a person who has played no rated match. The opponents lie between 700 and 3650, and each match is a
+/// period of its own. From the deviation of 350 and the volatility of 0.06, which the system's author gives for a scale
+/// half as long, somebody far from the middle does not arrive in forty matches. With these numbers they do
+/// (`tests/headless/strengths.rs`).
 impl Default for OwnRating {
     fn default() -> Self {
         Self { rating: Rating { deviation: 700.0, volatility: 0.12, ..Rating::NEW }, matches: 0 }
@@ -44,7 +46,8 @@ impl Default for OwnRating {
 }
 
 impl OwnRating {
-    /// A match against somebody of this strength has ended; `points` as in [`Score`]. Gives what it did.
+    /// Changes the rating by a match against an opponent of this strength; `points` are as in [`Score`]. Returns the
+    /// change.
     pub fn play(&mut self, against: Rating, points: f64) -> Rated {
         let before = self.rating.rating;
         self.rating = self.rating.after(&[Score { against, points }]);
@@ -52,14 +55,14 @@ impl OwnRating {
         Rated { rating: self.rating.rating, deviation: self.rating.deviation, change: self.rating.rating - before }
     }
 
-    /// Whether the rating is still a guess.
+    /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
     pub fn is_guess(&self) -> bool {
         self.rating.deviation > SETTLED
     }
 }
 
-/// How strong the computer player of a seat is, if a match under these rules tells: those that strengths were measured
-/// under, whatever the number of rounds; with slips only as it stands on the ladder.
+/// The strength of the computer player of a seat, if the match can be rated: its rules must be those that strengths
+/// were measured under, whatever the number of rounds, and slips must be as on the ladder. `None` if it cannot.
 pub fn strength(
     (strengths, ladder): (&Strengths, &Ladder),
     setup: &MatchSetup,
@@ -71,7 +74,8 @@ pub fn strength(
     }
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
     let plain = setup.course.start == Start::default();
-    // A learner that reaches for everything is another player than the one that was measured; whoever searches always does.
+    // A learner that also tucks and spins is another player than the one that was measured. A player that searches
+    // always does.
     let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
     if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
@@ -85,7 +89,7 @@ pub fn rules_count(rules: &Rules) -> bool {
     Rules { countdown: 0, ..*rules } == Rules { first_to: rules.first_to, countdown: 0, ..Rules::versus() }
 }
 
-/// Reads the rating of a folder; a damaged file is set aside, and so is one with impossible numbers.
+/// Reads the rating of a folder. A damaged file is set aside, and so is one with impossible numbers.
 pub fn load(folder: &Path) -> Kept<OwnRating> {
     let path = folder.join(FILE_NAME);
     let kept: Kept<OwnRating> = kept::read(files(), &path);
@@ -96,6 +100,9 @@ pub fn load(folder: &Path) -> Kept<OwnRating> {
 }
 
 /// Writes the rating into a folder.
+///
+/// # Errors
+/// An error if the file cannot be written.
 pub fn save(folder: &Path, standing: &OwnRating) -> io::Result<()> {
     kept::write(files(), &folder.join(FILE_NAME), standing)
 }

@@ -1,7 +1,7 @@
-//! The records: best scores, most lines, best times, the ten best games of every mode, and the hardest generation beaten.
-//! `records.toml` in the data folder.
+//! The records: best scores, most lines, best times, the ten best games of every kind, and the hardest generation
+//! beaten. They are kept in `records.toml` in the data folder.
 //!
-//! Knows what counts as better, no screen.
+//! This file decides what counts as better; it shows nothing.
 
 use crate::doors::files;
 use crate::game::modes::Better;
@@ -14,23 +14,23 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file's name.
+/// The name of the file in the data folder.
 pub const FILE_NAME: &str = "records.toml";
 
-/// Games of a kind that are kept.
+/// How many of the best games of each kind are kept.
 pub const KEPT: usize = 10;
 
-/// Everything that was ever best.
+/// All records of the player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Records {
-    /// Games for one.
+    /// The records of the marathon mode.
     pub marathon: Best,
-    /// Games against a computer player.
+    /// The records of games against a computer player.
     pub versus: Best,
-    /// The hardest generation beaten.
+    /// The hardest generation beaten; `None` before any was.
     pub hardest: Option<Beaten>,
-    /// The best games of each kind, by the course's id: `sprint-40`.
+    /// The best games of each kind, by the id of their course, such as `sprint-40`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub tables: BTreeMap<String, Table>,
 }
@@ -39,9 +39,9 @@ pub struct Records {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Table {
-    /// Games played to their end.
+    /// How many games were played to their end.
     pub games: u32,
-    /// The best, first the very best.
+    /// The best games, the very best first; at most ten.
     pub best: Vec<Record>,
 }
 
@@ -49,22 +49,23 @@ pub struct Table {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
-    /// Points.
+    /// The points of the game.
     pub score: u64,
-    /// Lines.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Pieces.
+    /// How many pieces were placed.
     pub pieces: u32,
-    /// Milliseconds.
+    /// How long the game took, in milliseconds.
     pub time: u64,
     /// Whether the goal was reached.
     pub reached: bool,
-    /// When it ended, in seconds since 1970.
+    /// When the game ended, in seconds since 1970.
     pub date: u64,
-    /// The replay's file, by its name in the folder of replays, if there is one.
+    /// The name of the replay's file in the folder of replays; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// Its trail, of the very best alone: what a later game is compared with as it is played.
+    /// The marks of the game's trail, which later games are compared with as they are played. Only the very best game
+    /// of a kind has one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trail: Vec<u32>,
 }
@@ -72,86 +73,86 @@ pub struct Record {
 /// A game that may be among the best of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The kind, by the course's id.
+    /// The kind of the game, by the id of its course.
     pub id: String,
-    /// What makes one better.
+    /// Which of two games of this kind is the better one.
     pub better: Better,
-    /// The game.
+    /// The figures of the game.
     pub record: Record,
 }
 
-/// The best of one mode.
+/// The records of one mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Best {
-    /// The best score.
+    /// The best score of a game.
     pub score: u64,
-    /// The most lines.
+    /// The most lines of a game.
     pub lines: u32,
-    /// The quickest success in milliseconds: the usual goal reached, or a match won; 0 for none yet.
+    /// The shortest time of a success, in milliseconds: the usual goal reached, or a match won. 0 if there is none yet.
     pub time: u64,
-    /// Games played to their end.
+    /// How many games were played to their end.
     pub games: u32,
-    /// Games won: the goal reached, or the opponent beaten.
+    /// How many games were won: the goal reached, or the opponent beaten.
     pub wins: u32,
 }
 
 /// A computer player that was beaten.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beaten {
-    /// As on the command line: `iwumbwe:7`.
+    /// The SPEC of the player, as on the command line: `iwumbwe:7`.
     pub spec: String,
-    /// Its generation.
+    /// The number of the player's generation.
     pub generation: u32,
-    /// Its speed.
+    /// The speed of the player.
     pub pace: Pace,
-    /// Its slips.
+    /// How often its hand slips, 0-5.
     #[serde(default)]
     pub slips: u8,
-    /// Its mean score on the held-out games: what "hard" means.
+    /// The player's mean score on the held-out games: the higher, the harder the player counts to beat.
     pub held_out: f64,
     /// How long the match took, in milliseconds.
     pub time: u64,
 }
 
-/// The end of a person's game.
+/// The end of a person's game, as the records need it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
-    /// What was played.
+    /// The mode of the game.
     pub mode: Mode,
-    /// Points.
+    /// The points of the person.
     pub score: u64,
-    /// Lines.
+    /// The lines that the person cleared.
     pub lines: u32,
     /// How long it took, in milliseconds.
     pub time: u64,
-    /// Whether it was won.
+    /// Whether the person won.
     pub won: bool,
-    /// Whether its time may be compared: for a game for one, the usual goal from the first level.
+    /// Whether the time may be compared. In a game for one that takes the usual goal, from the first level.
     pub timed: bool,
-    /// Whom it was won against; its time is the match's.
+    /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
     pub opponent: Option<Beaten>,
-    /// The game as one of its kind, if the kind keeps its best.
+    /// The game as a candidate for the best of its kind; `None` if no best games are kept for the kind.
     pub candidate: Option<Candidate>,
 }
 
-/// Which records a game has set.
+/// Which records a game has broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Broken {
-    /// The best score.
+    /// Whether the game has the best score.
     pub score: bool,
-    /// The most lines.
+    /// Whether the game has the most lines.
     pub lines: bool,
-    /// The best time.
+    /// Whether the game has the best time.
     pub time: bool,
-    /// The hardest generation, or the same one sooner.
+    /// Whether the hardest generation was beaten, or the same one in less time.
     pub hardest: bool,
-    /// Its place among the best ten of its kind, 1 is the best of all.
+    /// The place of the game among the best ten of its kind, from 1; `None` if it is not among them.
     pub place: Option<u8>,
 }
 
 impl Candidate {
-    /// Whether the game counts at all, and whether it is better than another.
+    /// Whether the game counts at all: it reached its goal, has points, or lasted for a time.
     fn counts(&self) -> bool {
         match self.better {
             Better::Sooner => self.record.reached,
@@ -171,7 +172,7 @@ impl Candidate {
 }
 
 impl Table {
-    /// Counts a game; gives its place among the best, 1 is the best of all.
+    /// Counts a game. Returns its place among the best, from 1; `None` if it is not among them.
     fn count(&mut self, candidate: &Candidate) -> Option<u8> {
         self.games = self.games.saturating_add(1);
         if !candidate.counts() {
@@ -191,13 +192,14 @@ impl Table {
 }
 
 impl Beaten {
-    /// Harder comes first: a better generation, fewer slips, a quicker hand. Equals are told apart by time.
+    /// The measures by which the harder of two players is found, the most important first: the held-out score, few
+    /// slips, and speed.
     fn rank(&self) -> (f64, u8, u32) {
         let speed = if self.pace == Pace::FASTEST { u32::MAX } else { self.pace.milli_pps };
         (self.held_out, u8::MAX - self.slips, speed)
     }
 
-    /// Whether beating this is the greater feat.
+    /// Whether beating this player is the greater feat. Of two that are equally hard, the quicker match is.
     pub fn beats(&self, other: &Self) -> bool {
         let ((held_out, care, speed), (other_held_out, other_care, other_speed)) = (self.rank(), other.rank());
         held_out
@@ -210,7 +212,7 @@ impl Beaten {
 }
 
 impl Records {
-    /// The best of a mode; nothing is kept of games that computer players played.
+    /// The records of a mode; `None` for modes that keep none.
     pub const fn of(&self, mode: Mode) -> Option<&Best> {
         match mode {
             Mode::Marathon => Some(&self.marathon),
@@ -219,17 +221,18 @@ impl Records {
         }
     }
 
-    /// The best games of a kind, by the course's id.
+    /// The best games of a kind, by the id of its course; `None` if none has been played.
     pub fn table(&self, id: &str) -> Option<&Table> {
         self.tables.get(id)
     }
 
-    /// The best game of a kind.
+    /// The best game of a kind, by the id of its course; `None` if there is none.
     pub fn best(&self, id: &str) -> Option<&Record> {
         self.table(id)?.best.first()
     }
 
-    /// Names the replay of a game that was counted about this time, give or take some seconds; false if there is none such.
+    /// Writes the name of a replay into the game that was counted nearest to `date`, at most `give` seconds away. False
+    /// if there is no such game without a replay.
     pub fn attach(&mut self, id: &str, date: u64, give: u64, replay: &str) -> bool {
         let games = self.tables.get_mut(id).into_iter().flat_map(|table| &mut table.best);
         let nearest = games
@@ -238,7 +241,7 @@ impl Records {
         nearest.is_some_and(|game| game.replay.replace(replay.to_owned()).is_none())
     }
 
-    /// Counts a finished game; gives the records it has set.
+    /// Counts a finished game. Returns the records that it has broken.
     pub fn count(&mut self, finish: &Finish) -> Broken {
         let kind = finish.candidate.as_ref().filter(|candidate| !candidate.id.is_empty());
         let place = kind.and_then(|kind| self.tables.entry(kind.id.clone()).or_default().count(kind));
@@ -271,7 +274,7 @@ impl Records {
     }
 }
 
-/// Where the records lie; `None` on a machine without a home.
+/// The path of the records; `None` on a machine without a home.
 pub fn path() -> Option<PathBuf> {
     paths::data_folder().map(|folder| folder.join(FILE_NAME))
 }
@@ -282,6 +285,9 @@ pub fn load(folder: &Path) -> Kept<Records> {
 }
 
 /// Writes the records into a folder.
+///
+/// # Errors
+/// An error if the file cannot be written.
 pub fn save(folder: &Path, records: &Records) -> io::Result<()> {
     kept::write(files(), &folder.join(FILE_NAME), records)
 }

@@ -1,9 +1,9 @@
 //! The format of a replay.
 //!
-//! The [`envelope`] `KBREPLAY`, its payload in bincode 2's standard configuration. Who played what under which
-//! rules lies in it as JSON text, so that all of these can gain options without making old files unreadable. The keys are two
-//! streams of bytes, described in `replay_keys`. Text and streams are packed by deflate; version 1, which is still read, packed
-//! nothing.
+//! A replay is the [`envelope`] `KBREPLAY` with a payload in bincode 2's standard configuration. The players, their
+//! options and the rules are JSON text in it, so that they can gain options without making old files unreadable. The
+//! keys are two streams of bytes, described in `replay_keys`. Text and streams are compressed by deflate; in version 1,
+//! which is still read, nothing is.
 
 use super::replay_keys::{self, Streams};
 use crate::game::Mode;
@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
 
-/// The ending of the files' names.
+/// The ending of the names of replay files.
 pub const EXTENSION: &str = "replay";
 /// The newest version that this program reads and writes.
 pub const VERSION: u16 = 2;
-/// The largest payload that is believed: a day of two players who press five keys a second is some 3 MB.
+/// The largest payload that is read, in bytes. A day of two players who press five keys a second takes some 3 MB.
 const MAX_PAYLOAD: usize = 16 << 20;
-/// Its envelope.
+/// The envelope of a replay file.
 const KIND: envelope::Kind = envelope::Kind {
     magic: *b"KBREPLAY",
     name: "replay",
@@ -33,16 +33,16 @@ const KIND: envelope::Kind = envelope::Kind {
 /// The longest name of a replay, in characters.
 pub const MAX_NAME: usize = 48;
 
-/// A replay as it lies on disk.
+/// A replay as it is saved on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved {
-    /// What a player keeps about it.
+    /// The label: what the player has noted about the replay.
     pub label: Label,
-    /// The replay.
+    /// The recorded game: its setup, its keys and its result.
     pub replay: Replay,
 }
 
-/// The JSON text.
+/// The part of a replay that is JSON text.
 #[derive(Serialize, Deserialize)]
 struct Head {
     #[serde(default)]
@@ -55,24 +55,24 @@ struct Head {
     result: Outcome,
 }
 
-/// The payload.
+/// The payload of version 2.
 #[derive(Serialize, Deserialize)]
 struct Payload {
-    /// JSON text, packed.
+    /// The [`Head`] as JSON text, compressed.
     head: Vec<u8>,
     ticks: u64,
     hash: u64,
-    /// Four bytes each.
+    /// The recorded hashes, four bytes each.
     hashes: Vec<u8>,
-    /// A byte a beat.
+    /// The check of each beat, one byte each.
     checks: Vec<u8>,
-    /// When the keys changed, packed.
+    /// The times of the beats, compressed.
     times: Vec<u8>,
-    /// Which keys changed, packed.
+    /// The keys of the beats, compressed.
     keys: Vec<u8>,
 }
 
-/// The payload of version 1, nothing of it packed, times and keys in one stream.
+/// The payload of version 1, with nothing compressed, and times and keys in one stream.
 #[derive(Serialize, Deserialize)]
 struct Payload1 {
     head: String,
@@ -86,28 +86,37 @@ struct Payload1 {
 /// What is wrong with the bytes of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// Its envelope or its contents.
+    /// The envelope is wrong, or its contents are.
     #[error(transparent)]
     File(#[from] Problem),
-    /// Something that this program cannot play.
+    /// The replay is of a mode that this program does not know.
     #[error("of the mode {0}, which this program does not know; use a newer korobka")]
     Mode(String),
 }
 
-/// A file that cannot be read as a replay, or not be written.
+/// The error when a file cannot be read as a replay, or not be written.
 pub type FileError = envelope::FileError<ReplayError>;
 
-/// Writes a replay.
+/// Writes a replay to a file.
+///
+/// # Errors
+/// An error if the replay cannot be encoded, or the file cannot be written.
 pub fn write(path: &Path, saved: &Saved) -> Result<(), FileError> {
     KIND.write(path, encode(saved))
 }
 
-/// Reads a replay.
+/// Reads a replay from a file.
+///
+/// # Errors
+/// An error if the file cannot be read, or holds no replay that this program can play.
 pub fn read(path: &Path) -> Result<Saved, FileError> {
     KIND.read(path, decode)
 }
 
-/// A replay's bytes.
+/// Encodes a replay as the bytes of a file.
+///
+/// # Errors
+/// An error if the replay cannot be encoded.
 pub fn encode(saved: &Saved) -> Result<Vec<u8>, ReplayError> {
     let Saved { label, replay } = saved;
     let head = Head {
@@ -130,7 +139,10 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, ReplayError> {
     Ok(KIND.seal(VERSION, &payload))
 }
 
-/// The replay in these bytes, everything about it checked but whether it plays as recorded.
+/// Decodes the bytes of a replay, and checks everything but whether it plays as recorded.
+///
+/// # Errors
+/// An error if the bytes are damaged, of a newer version, or of a mode that this program does not know.
 pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
     let (version, payload) = KIND.open(bytes)?;
     let (head, body) = match version {
@@ -169,7 +181,7 @@ pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
     Ok(Saved { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
 }
 
-/// What both versions have but the head.
+/// What both versions have besides the head.
 struct Body {
     ticks: u64,
     hash: u64,
@@ -178,7 +190,7 @@ struct Body {
     keys: Keys,
 }
 
-/// Keys as a version keeps them.
+/// The keys as each version stores them.
 enum Keys {
     One(Vec<u8>),
     Two(Streams),
@@ -193,12 +205,12 @@ fn read_payload<P: serde::de::DeserializeOwned>(payload: &[u8]) -> Result<P, Rep
     Ok(read)
 }
 
-/// Bytes in deflate's form, as small as it gets.
+/// Bytes compressed by deflate, as small as it gets.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec(bytes, CompressionLevel::BestCompression as u8)
 }
 
-/// They come back, but no more than a replay can have: a few packed bytes can stand for any number.
+/// Decompresses bytes, but no more than a replay can have: a few compressed bytes can stand for any number.
 fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
     decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(damaged)
 }

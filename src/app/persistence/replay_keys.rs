@@ -1,15 +1,16 @@
-//! The keys of a replay as bytes: beats, the ticks in which any key changed.
+//! The keys of a replay as bytes, beat by beat. A beat is a tick in which any key changed.
 //!
-//! Version 1 has one stream: before each beat the ticks since the last one (seven bits a byte, lowest first, the top bit set
-//! when more follow), then a byte a key: action (5 bits), seat (1), down (1), and whether another key of the same tick follows
-//! (1). Version 2 keeps the times and the keys apart, and writes for a key not whether it is down but whether that is odd: keys
-//! go up after they went down, so nearly all of these bits are alike. What is alike packs well.
+//! Version 1 has one stream. Before each beat it has the ticks since the last one (seven bits a byte, lowest first, the
+//! top bit set when more follow). Then comes a byte for each key: action (5 bits), seat (1), down (1), and whether
+//! another key of the same tick follows (1). Version 2 keeps the times and the keys apart, and its bit for down says
+//! instead whether the event is odd: a key that goes down twice, or up twice. Keys mostly go down and up in turn, so
+//! that nearly all of these bits are 0, which compresses well.
 
 use crate::game::input::{Action, KeyEvent};
 use crate::game::replay::Beat;
 use crate::storage::envelope::Problem;
 
-/// The bits of a key's byte.
+/// The flags in a key's byte.
 const SEAT: u8 = 1 << 5;
 const DOWN: u8 = 1 << 6;
 const MORE: u8 = 1 << 7;
@@ -17,24 +18,24 @@ const MORE: u8 = 1 << 7;
 /// The two streams of version 2.
 #[derive(Debug, Default)]
 pub(super) struct Streams {
-    /// The ticks since the beat before, a beat each.
+    /// The ticks since the beat before, for each beat.
     pub(super) times: Vec<u8>,
-    /// A byte a key.
+    /// A byte for each key that changed.
     pub(super) keys: Vec<u8>,
 }
 
-/// Which keys are down, as far as the keys told.
+/// Which keys are down after the events so far, by seat and action.
 #[derive(Default)]
 struct Held([[bool; Action::ALL.len()]; 2]);
 
 impl Held {
-    /// Whether an event is odd, a key that goes up twice or down twice; takes note of it.
+    /// Whether an event is odd: a key that goes up twice or down twice. Notes the event.
     fn odd(&mut self, seat: u8, event: KeyEvent) -> bool {
         let held = &mut self.0[usize::from(seat > 0)][event.action as usize];
         std::mem::replace(held, event.down) == event.down
     }
 
-    /// Whether a key goes down; takes note of it.
+    /// Whether an event means that the key goes down, if `odd` says whether it is odd. Notes the event.
     fn down(&mut self, seat: u8, action: Action, odd: bool) -> bool {
         let held = &mut self.0[usize::from(seat > 0)][action as usize];
         *held = *held == odd;
@@ -42,7 +43,7 @@ impl Held {
     }
 }
 
-/// The streams of these beats.
+/// Writes the two streams of these beats.
 pub(super) fn packed(beats: &[Beat]) -> Streams {
     let (mut streams, mut held, mut last) = (Streams::default(), Held::default(), 0);
     for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
@@ -63,7 +64,7 @@ pub(super) fn packed(beats: &[Beat]) -> Streams {
     streams
 }
 
-/// The beats of two streams.
+/// Reads the beats from the two streams of version 2; `seats` and `ticks` are the replay's, and bound what is possible.
 pub(super) fn unpacked(streams: &Streams, checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
     let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
     let (mut held, mut tick) = (Held::default(), 0);
@@ -79,7 +80,7 @@ pub(super) fn unpacked(streams: &Streams, checks: &[u8], seats: usize, ticks: u6
     Ok(beats)
 }
 
-/// The beats of version 1's stream.
+/// Reads the beats from the stream of version 1, as [`unpacked`] does.
 pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
     let mut bytes = Bytes::of(bytes);
     let mut tick = 0;
@@ -95,7 +96,7 @@ pub(super) fn unpacked_1(bytes: &[u8], checks: &[u8], seats: usize, ticks: u64) 
     Ok(beats)
 }
 
-/// Bytes to be taken from the front.
+/// Bytes that are taken one by one from the front.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -110,7 +111,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// The tick of the next beat.
+/// Reads the tick of the next beat, which is after `tick` and not after `last`.
 fn later(tick: u64, bytes: &mut Bytes, last: u64) -> Result<u64, Problem> {
     let (mut since, mut shift) = (0u64, 0);
     loop {
@@ -130,7 +131,7 @@ fn later(tick: u64, bytes: &mut Bytes, last: u64) -> Result<u64, Problem> {
     Ok(tick + since)
 }
 
-/// The keys of a beat; `down` makes of a key's bit whether it goes down.
+/// Reads the keys of a beat. `down` tells from a key's bit whether the key goes down.
 fn chord(
     bytes: &mut Bytes,
     seats: usize,

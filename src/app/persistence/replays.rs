@@ -1,5 +1,5 @@
-//! The folder of replays: the newest two hundred of themselves, and those that the player keeps; and the game in progress, for
-//! going on with it after a quit. Knows files, no screens.
+//! The folder of replays: the newest two hundred, and those that the player has marked to be kept; and the game in
+//! progress, which can be continued after a quit.
 
 use super::replay::{self, EXTENSION, FileError, MAX_NAME, Saved};
 use crate::doors::files;
@@ -8,23 +8,27 @@ use crate::storage::{Label, calendar, paths};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How many are kept by themselves.
+/// How many replays are kept that the player has not marked.
 pub const MOST: usize = 200;
-/// The name of the game in progress, in the data folder.
+/// The name of the file of the game in progress, in the data folder.
 const IN_PROGRESS: &str = "continue.replay";
-/// A game that was given up is kept if it lasted so many ticks: a restart after a bad opening is no game.
+/// The fewest ticks of a given-up game whose replay is saved: a restart after a bad opening is not worth one.
 pub const LEAST_GIVEN_UP: u64 = 10_000;
 
-/// A file of the folder.
+/// A file in the folder of replays.
 #[derive(Debug)]
 pub struct Found {
-    /// Where it lies.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is in it, or what is wrong with it.
+    /// The replay in the file, or what is wrong with it.
     pub content: Result<Saved, String>,
 }
 
-/// Saves a replay in a folder under a free name of its date and mode, and removes the oldest that nobody keeps.
+/// Saves a replay in a folder under a free name made of its date and mode, and removes the oldest replays that are too
+/// many. Returns the path of the file.
+///
+/// # Errors
+/// An error if the folder cannot be made or the file cannot be written.
 pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
     let system = |source| FileError::System { what: "write", path: folder.to_owned(), source };
     files().create_folders(folder).map_err(system)?;
@@ -42,7 +46,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
     Ok(path)
 }
 
-/// The name of what was played, as files write it: `sprint-40`, `versus`.
+/// The name of what was played, as files have it: `sprint-40`, `versus`.
 pub fn mode_id(replay: &Replay) -> String {
     let mode = serde_json::to_value(replay.setup.mode).unwrap_or_default();
     let course = &replay.setup.course.id;
@@ -51,14 +55,14 @@ pub fn mode_id(replay: &Replay) -> String {
     id.chars().take(MAX_NAME).map(plain).collect()
 }
 
-/// The name of what was played, as a player reads it: `Sprint 40`, `Versus`.
+/// The name of what was played, as players read it: `Sprint 40`, `Versus`.
 pub fn mode_name(replay: &Replay) -> String {
     let course = &replay.setup.course.name;
     if course.is_empty() { replay.setup.mode.entry().name.to_owned() } else { course.clone() }
 }
 
-/// The replays of a folder without their keys, the newest first. What cannot be read is listed with its reason; a folder
-/// that is not there has none.
+/// The replays of a folder without their keys, the newest first. A file that cannot be read is listed with the reason.
+/// A folder that does not exist is empty.
 pub fn list(folder: &Path) -> Vec<Found> {
     let mut found: Vec<Found> = replay_files(folder)
         .into_iter()
@@ -67,7 +71,7 @@ pub fn list(folder: &Path) -> Vec<Found> {
                 FileError::System { source, .. } => source.to_string(),
                 FileError::Format { problem, .. } => problem.to_string(),
             });
-            // Two hundred long games are many keys, and a list shows none of them.
+            // The keys of two hundred long games need much memory, and a list shows none of them.
             let content = content.map(|mut saved| {
                 saved.replay.beats = Vec::new();
                 saved
@@ -101,7 +105,10 @@ pub fn outcome(replay: &Replay) -> String {
     format!("{end}, score {score}, {lines} lines")
 }
 
-/// Changes what is kept about a replay.
+/// Changes the label of a saved replay. Its name is cut to [`MAX_NAME`] characters.
+///
+/// # Errors
+/// An error if the file cannot be read as a replay, or cannot be written.
 pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), FileError> {
     let mut saved = replay::read(path)?;
     change(&mut saved.label);
@@ -110,19 +117,23 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), FileE
     replay::write(path, &saved)
 }
 
-/// Removes a replay.
+/// Removes a replay from disk.
+///
+/// # Errors
+/// An error if the file cannot be removed.
 pub fn remove(path: &Path) -> Result<(), FileError> {
     files().remove(path).map_err(|source| FileError::System { what: "remove", path: path.to_owned(), source })
 }
 
-/// Removes the oldest but so many of those that nobody keeps and that can be read: what is damaged is left for its owner.
+/// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept. Damaged files
+/// are left alone.
 pub fn prune(folder: &Path, most: usize) {
     if replay_files(folder).len() <= most {
         return;
     }
     let ours = |found: &Found| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
     for old in list(folder).into_iter().filter(ours).skip(most) {
-        // Should it not go, the next game tries again.
+        // If a file cannot be removed, the next game tries again.
         let _ = files().remove(&old.path);
     }
 }
@@ -133,12 +144,15 @@ fn replay_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Where the game in progress lies; `None` on a machine without a home.
+/// The path of the game in progress; `None` on a machine without a home.
 pub fn in_progress_path() -> Option<PathBuf> {
     paths::data_folder().map(|folder| folder.join(IN_PROGRESS))
 }
 
-/// Keeps the game in progress.
+/// Saves the game in progress.
+///
+/// # Errors
+/// An error if the folder cannot be made or the file cannot be written.
 pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), FileError> {
     if let Some(folder) = path.parent() {
         files().create_folders(folder).map_err(|source| FileError::System {
@@ -150,7 +164,7 @@ pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), FileError> {
     replay::write(path, &Saved { label: Label::recorded(calendar::now()), replay })
 }
 
-/// The game in progress, if there is one.
+/// Reads the game in progress; `None` if there is no such file.
 pub fn in_progress(path: &Path) -> Option<Result<Saved, FileError>> {
     match replay::read(path) {
         Err(FileError::System { source, .. }) if source.kind() == io::ErrorKind::NotFound => None,

@@ -1,66 +1,67 @@
-//! The rivals: a name, a face and a line of character for each rung of the ladder. One table; a rival is a saved generation
-//! at a speed, with its slips.
+//! The rivals: a name, an emblem and a line of character for rungs of the ladder, in one table. A rival is a saved
+//! generation at a speed, with slips.
 //!
-//! What the line says of how a rival plays stands beside it as claims, which are held against what was measured
-//! (`tests/headless/strengths.rs`). Whoever is no rival keeps the name of its recipe ([`cast`]).
+//! What the line says of how a rival plays is also written as claims, which a test compares with what was measured
+//! (`tests/headless/strengths.rs`). A player that is no rival keeps the name of its recipe ([`cast`]).
 
 use super::strengths::Style;
 use crate::game::Pace;
 use crate::storage::{Spec, cast};
 
-/// An opponent with a face.
+/// An opponent with a name and an emblem.
 #[derive(Debug)]
 pub struct LadderRival {
-    /// Who plays, as on the command line: `iwumbwe:0`.
+    /// The SPEC of the player, as on the command line: `iwumbwe:0`.
     pub player: &'static str,
-    /// Its speed, in thousandths of a piece a second.
+    /// The speed of the rival, in thousandths of a piece a second.
     pub milli_pps: u32,
-    /// How often its hand slips, 0-5.
+    /// How often the rival's hand slips, 0-5.
     pub slips: u8,
-    /// What it is called.
+    /// The name of the rival.
     pub name: &'static str,
-    /// Its colour, red, green and blue.
+    /// The colour of the rival: red, green and blue.
     pub colour: [u8; 3],
-    /// Its emblem, the top row first: `#` is a cell of its colour, `+` a light one, `.` none.
+    /// The emblem of the rival, 8 rows of 8 cells, the top row first: `#` is a cell of its colour, `+` a light one, `.`
+    /// an empty one.
     pub emblem: [&'static str; 8],
-    /// What it is like.
+    /// A line about the rival's character.
     pub line: &'static str,
-    /// What the line says of its play.
+    /// What the line says of the rival's play, in figures that can be checked.
     pub claims: &'static [Claim],
 }
 
-/// Something that was measured of how somebody plays.
+/// A quality of a player's play that was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
-    /// How many pieces it places in a second.
+    /// How many pieces the player places in a second.
     Speed,
-    /// How many lines of attack it makes in a minute.
+    /// How many lines of attack the player makes in a minute.
     Attack,
-    /// How many lines of attack it makes with a piece.
+    /// How many lines of attack the player makes with a piece.
     AttackPerPiece,
-    /// Spins that cleared lines, in a hundred pieces.
+    /// How many spins of the player clear lines, in a hundred pieces.
     Spins,
     /// The mean height of the stack, in rows.
     Height,
-    /// How often its hand slips, 0-5.
+    /// How often the player's hand slips, 0-5.
     Slips,
 }
 
-/// What a line of character says of a quality.
+/// A claim that a line of character makes about a quality.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
-    /// It is at least so large.
+    /// The value is at least this.
     AtLeast(Quality, f64),
-    /// It is at most so large.
+    /// The value is at most this.
     AtMost(Quality, f64),
-    /// No other rival's is so large.
+    /// No other rival has a value as large.
     Largest(Quality),
-    /// No other rival's is so small.
+    /// No other rival has a value as small.
     Smallest(Quality),
 }
 
 impl Quality {
-    /// Its value for somebody with this style and these slips.
+    /// The value of the quality for a player with this style and these slips.
     pub fn of(self, style: &Style, slips: u8) -> f64 {
         match self {
             Quality::Speed => style.pps,
@@ -76,7 +77,7 @@ impl Quality {
 use Claim::{AtLeast, AtMost, Largest, Smallest};
 use Quality::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
 
-/// All of them, the weakest first, as on the ladder.
+/// All rivals, the weakest first, as on the ladder.
 pub const RIVALS: [LadderRival; 14] = [
     LadderRival {
         player: "iwumbwe:0",
@@ -220,18 +221,18 @@ pub const RIVALS: [LadderRival; 14] = [
     },
 ];
 
-/// The rival that plays like this, if it is one.
+/// The rival with this player, speed and slips; `None` if there is none.
 pub fn rival(spec: &Spec, pace: Pace, slips: u8) -> Option<&'static LadderRival> {
     let words = spec.to_string();
     RIVALS.iter().find(|rival| rival.player == words && rival.milli_pps == pace.milli_pps && rival.slips == slips)
 }
 
-/// What an opponent is called: a rival by its name, anybody else by that of its recipe.
+/// The name of an opponent: that of the rival, or else that of the recipe.
 pub fn title(spec: &Spec, pace: Pace, slips: u8) -> String {
     rival(spec, pace, slips).map_or_else(|| cast::title(spec), |rival| rival.name.to_owned())
 }
 
-/// An opponent's colour: red, green and blue.
+/// The colour of an opponent: red, green and blue.
 pub fn colour(spec: &Spec, pace: Pace, slips: u8) -> [u8; 3] {
     rival(spec, pace, slips).map_or_else(|| cast::colour(spec), |rival| rival.colour)
 }

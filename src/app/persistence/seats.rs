@@ -1,11 +1,11 @@
-//! Who plays on which side of a versus match, and with what keys or gamepad: a part of the settings.
+//! Who plays on which side of a versus match, and with which keys or gamepad: a part of the settings.
 
 use super::bindings::Bindings;
 use crate::game::handling::Handling;
 use crate::game::input::Action;
 use serde::{Deserialize, Serialize};
 
-/// Who plays on one side.
+/// The player on one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occupant {
@@ -20,10 +20,10 @@ pub enum Occupant {
 }
 
 impl Occupant {
-    /// All of them, in the order in which they are chosen.
+    /// All choices, in the order in which they are chosen.
     pub const ALL: [Occupant; 4] = [Occupant::Computer, Occupant::Keyboard, Occupant::FirstPad, Occupant::SecondPad];
 
-    /// As a player reads it.
+    /// The words for the player in menus.
     pub const fn title(self) -> &'static str {
         match self {
             Occupant::Computer => "Computer player",
@@ -33,7 +33,7 @@ impl Occupant {
         }
     }
 
-    /// Which gamepad it is, from 0.
+    /// The gamepad that the person plays with, from 0; `None` for the others.
     pub const fn pad(self) -> Option<usize> {
         match self {
             Occupant::FirstPad => Some(0),
@@ -43,12 +43,12 @@ impl Occupant {
     }
 }
 
-/// With what a person plays a match.
+/// The keys or the gamepad that a person plays a match with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hands {
-    /// The usual keys, and every gamepad: nobody else plays.
+    /// The usual keys and every gamepad, for a person who plays alone.
     Everything,
-    /// The usual keys: the other person has a gamepad.
+    /// The usual keys, for a person whose opponent has a gamepad.
     Keys,
     /// The left half of the keyboard.
     LeftKeys,
@@ -59,7 +59,7 @@ pub enum Hands {
 }
 
 impl Hands {
-    /// As a player reads it.
+    /// The words for these in menus.
     pub const fn title(self) -> &'static str {
         match self {
             Hands::Everything => "Keyboard or gamepad",
@@ -76,15 +76,15 @@ impl Hands {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seats {
-    /// Who sits on the left.
+    /// The player on the left.
     pub left: Occupant,
-    /// Who sits on the right.
+    /// The player on the right.
     pub right: Occupant,
-    /// What the left one presses when both sit at the keyboard.
+    /// The keys of the left player when both sit at the keyboard.
     pub left_keys: Bindings,
-    /// What the right one presses then.
+    /// The keys of the right player when both sit at the keyboard.
     pub right_keys: Bindings,
-    /// How pieces answer the right of two persons, if otherwise than they answer the owner of the settings.
+    /// The handling of the right of two persons; `None`: it is that of the settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right_handling: Option<Handling>,
 }
@@ -97,7 +97,7 @@ impl Default for Seats {
 }
 
 impl Seats {
-    /// The keys that come with the game for the left of two. R is among them: beside the others, it would restart the match.
+    /// The usual keys of the left of two persons at one keyboard. R is among them: it does not restart such a match.
     pub fn left_half() -> Bindings {
         Bindings::of([
             (Action::Left, &["KeyA"]),
@@ -111,7 +111,7 @@ impl Seats {
         ])
     }
 
-    /// Those for the right of two.
+    /// The usual keys of the right of two persons at one keyboard.
     pub fn right_half() -> Bindings {
         Bindings::of([
             (Action::Left, &["ArrowLeft"]),
@@ -125,12 +125,12 @@ impl Seats {
         ])
     }
 
-    /// By side, left first.
+    /// The players of both sides, left first.
     pub const fn sides(&self) -> [Occupant; 2] {
         [self.left, self.right]
     }
 
-    /// On which sides persons sit.
+    /// Whether a person plays, for each side, left first.
     pub fn persons(&self) -> [bool; 2] {
         self.sides().map(|occupant| occupant != Occupant::Computer)
     }
@@ -140,12 +140,12 @@ impl Seats {
         self.persons() == [true, true]
     }
 
-    /// With what each side plays in a match with persons at these seats.
+    /// What each side plays with in a match with persons at these seats; `None` for a computer player.
     pub fn hands(&self, persons: [bool; 2]) -> [Option<Hands>; 2] {
         if persons != [true, true] {
             return persons.map(|person| person.then_some(Hands::Everything));
         }
-        // A match can be older than the settings: where they know but one person, both sit at the keyboard.
+        // A match can be older than the settings. Where these know only one person, both sit at the keyboard.
         let sides = if self.are_two() { self.sides() } else { [Occupant::Keyboard; 2] };
         let both = sides == [Occupant::Keyboard; 2];
         [0, 1].map(|side| {
@@ -158,8 +158,9 @@ impl Seats {
         })
     }
 
-    /// Goes on to the next choice of a side, or back. Two persons have no gamepad in common; where the only person rises, the
-    /// other side sits down.
+    /// Changes the player of a side (0 is the left one) to the next choice, or with a negative `step` to the one
+    /// before. Two persons cannot share a gamepad. When the only person becomes a computer player, the other side gets
+    /// a person at the keyboard.
     pub fn choose(&mut self, side: usize, step: i32) {
         let [mine, other] = if side == 0 { [self.left, self.right] } else { [self.right, self.left] };
         let count = Occupant::ALL.len() as i32;
@@ -175,14 +176,14 @@ impl Seats {
         (self.left, self.right) = if side == 0 { (next, other) } else { (other, next) };
     }
 
-    /// Sits a computer player down where nobody but persons would play.
+    /// If two persons play, puts a person at the keyboard on the left and a computer player on the right.
     pub fn face_computer(&mut self) {
         if self.are_two() {
             (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);
         }
     }
 
-    /// Sits a person down where a computer player would play: both at the keyboard, unless sides are chosen otherwise.
+    /// Puts a person at the keyboard in place of a computer player, so that two persons play.
     pub fn face_friend(&mut self) {
         for side in [&mut self.left, &mut self.right] {
             if *side == Occupant::Computer {
@@ -191,19 +192,19 @@ impl Seats {
         }
     }
 
-    /// Puts the only person on this side and the computer player on the other.
+    /// Puts the only person on this side and the computer player on the other. Nothing changes if two persons play.
     pub fn sit(&mut self, on_the_right: bool) {
         if !self.are_two() && self.persons()[1] != on_the_right {
             (self.left, self.right) = (self.right, self.left);
         }
     }
 
-    /// The sides changed round.
+    /// The same with the two sides exchanged.
     pub(super) fn turned(self) -> Self {
         Self { left: self.right, right: self.left, ..self }
     }
 
-    /// The same with what nobody can choose put right: two computer players, two persons with one gamepad.
+    /// The same without what cannot be chosen: two computer players, or two persons with one gamepad.
     pub(super) fn clamped(mut self) -> Self {
         if self.left == self.right && self.left != Occupant::Keyboard {
             (self.left, self.right) = (Occupant::Keyboard, Occupant::Computer);

@@ -1,7 +1,7 @@
-//! The settings: what a player chooses once and finds again. A TOML file; every part has a default, so that an older
-//! file still serves.
+//! The settings: what a player chooses once and finds again. They are a TOML file in which every part has a default, so
+//! that an older file can still be read.
 //!
-//! Values read from a file are brought within their limits, never trusted.
+//! Values read from a file are brought within their limits.
 
 use super::appearance::Appearance;
 use super::bindings::{Bindings, PadBindings};
@@ -15,50 +15,50 @@ use bevy::prelude::Resource;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Everything that is kept between two starts.
+/// All settings of a player.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Whether the questions of the first start have been answered.
     pub welcomed: bool,
-    /// Handling.
+    /// How pieces answer to keys: the handling.
     pub handling: Handling,
-    /// Keys.
+    /// The keys of each action, for one person.
     pub keys: Bindings,
-    /// Gamepad buttons.
+    /// The gamepad buttons of each action.
     pub pads: PadBindings,
-    /// Sound.
+    /// Volumes, music and when there is silence.
     pub sound: Sound,
-    /// Looks.
+    /// Sizes, and how visible things are.
     pub looks: Looks,
-    /// Skin, colours and moments.
+    /// The skin, the piece colours and the strength of effects.
     pub appearance: Appearance,
-    /// The game for one.
+    /// The rules of the games for one.
     pub single: Single,
-    /// The game against a computer player.
+    /// The match against a computer player.
     pub versus: Versus,
-    /// Two computer players.
+    /// The match between two computer players.
     pub watch: Watch,
-    /// What computer players choose from.
+    /// Which placements computer players choose from.
     pub placements: Placements,
-    /// The modes for one.
+    /// The choices for the modes for one.
     pub modes: Modes,
-    /// Handicaps and the start board of versus.
+    /// The handicaps and the start board of versus.
     pub seating: Seating,
-    /// Who plays on which side of versus, and with what. Files call it `chairs`.
+    /// Who plays on which side of versus, and with which keys or gamepad. The file calls it `chairs`.
     #[serde(rename = "chairs")]
     pub seats: Seats,
-    /// Hints.
+    /// The computer player that gives hints.
     pub coach: Coach,
-    /// Programs to play against.
+    /// The bots that were chosen as opponents.
     pub bots: Bots,
 }
 
-/// Who gives hints.
+/// The settings of hints.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Coach {
-    /// The computer player whose best placements are shown, named like an opponent.
+    /// The SPEC of the computer player whose best placements are shown.
     pub mentor: String,
 }
 
@@ -68,27 +68,27 @@ impl Default for Coach {
     }
 }
 
-/// Volumes are 0-1 as a person sets them; the mixer makes decibels of them.
+/// The settings of sound. Volumes are 0-1 as a person sets them; the mixer turns them into decibels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sound {
-    /// Everything.
+    /// The volume of everything, 0-1.
     pub master: f32,
-    /// Music.
+    /// The volume of music, 0-1.
     pub music: f32,
-    /// Effects.
+    /// The volume of effects, 0-1.
     pub effects: f32,
-    /// The menus' clicks.
+    /// The volume of the menus' clicks, 0-1.
     pub menus: f32,
-    /// Silence while another window has the keyboard.
+    /// Whether there is silence while another window has the keyboard.
     pub mute_unfocused: bool,
-    /// Silence without losing the volumes.
+    /// Whether there is silence. The volumes stay as they are set.
     pub muted: bool,
-    /// Whether music plays.
+    /// Whether music is played.
     pub music_on: bool,
     /// The arrangement's name in `assets/music/loops.toml`.
     pub arrangement: String,
-    /// The tempo.
+    /// The tempo of the music.
     pub tempo: Tempo,
 }
 
@@ -108,36 +108,36 @@ impl Default for Sound {
     }
 }
 
-/// Which tempo the music is played at.
+/// The tempo at which music is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tempo {
-    /// Quicker when the stack is high or the level rises.
+    /// The tempo follows the game: it is quicker when the stack is high or the level rises.
     #[default]
     Auto,
-    /// The slowest.
+    /// Always the slowest tempo.
     Calm,
-    /// The middle.
+    /// Always the middle tempo.
     Brisk,
-    /// The quickest.
+    /// Always the quickest tempo.
     Fast,
 }
 
-/// How the game looks.
+/// The settings of sizes, and of how visible things are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Looks {
-    /// Full screen.
+    /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// How visible the ghost is, 0-1.
+    /// How visible the ghost piece is, 0-1.
     pub ghost: f32,
-    /// How visible the grid is, 0-1.
+    /// How visible the grid of a board is, 0-1.
     pub grid: f32,
     /// How strong flashes, shakes and particles are, 0-1.
     pub effects: f32,
-    /// Size of menus and texts, 0.75-1.5.
+    /// The size of menus and texts, 0.75-1.5 times the usual one.
     pub scale: f32,
-    /// Size of the figures beside a board, 1-1.5.
+    /// The size of the figures beside a board, 1-1.5 times the usual one.
     pub match_scale: f32,
 }
 
@@ -147,55 +147,55 @@ impl Default for Looks {
     }
 }
 
-/// The game for one.
+/// The settings of the games for one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Single {
-    /// Its rules.
+    /// The rules of the games.
     pub rules: Rules,
 }
 
-/// The game against a computer player.
+/// The settings of the match against a computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Versus {
     /// The opponent: `recipe:generation`, `recipe:generation#rank` or a file.
     pub opponent: String,
-    /// Its speed.
+    /// The speed of the opponent.
     pub pace: Pace,
-    /// Its slips, 0-5.
+    /// How often the opponent's hand slips, 0-5.
     pub slips: u8,
     /// Whether matches like the measured ones count for the rating.
     pub rated: bool,
-    /// The rules.
+    /// The rules of the match.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
 }
 
 impl Default for Versus {
     fn default() -> Self {
-        // The random population's best: someone who has never played stands a chance.
+        // The best of the random population: a player who has never played has a chance against it.
         Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rated: true, rules: Rules::versus() }
     }
 }
 
-/// Two computer players.
+/// The settings of the match between two computer players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Watch {
-    /// The left one.
+    /// The SPEC of the left player.
     pub left: String,
-    /// The right one.
+    /// The SPEC of the right player.
     pub right: String,
-    /// The left one's speed.
+    /// The speed of the left player.
     pub left_pace: Pace,
-    /// The right one's speed.
+    /// The speed of the right player.
     pub right_pace: Pace,
-    /// The left one's slips, 0-5.
+    /// How often the left player's hand slips, 0-5.
     pub left_slips: u8,
-    /// The right one's slips, 0-5.
+    /// How often the right player's hand slips, 0-5.
     pub right_slips: u8,
-    /// The rules.
+    /// The rules of the match.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
 }
@@ -215,19 +215,20 @@ impl Default for Watch {
     }
 }
 
-/// Which placements computer players choose from: where straight, those that a player learned with.
+/// Which placements computer players choose from. With [`Choice::Straight`] they choose from those that they learned
+/// with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Placements {
-    /// The opponent.
+    /// For the opponent of versus.
     pub opponent: Choice,
-    /// The left one to watch.
+    /// For the left player of a match to watch.
     pub left: Choice,
-    /// The right one to watch.
+    /// For the right player of a match to watch.
     pub right: Choice,
 }
 
-/// Rules of which a file gives only some options: the others are those of versus, not of the game for one.
+/// Reads rules from a file that may have only some options. The others are those of versus, not of the games for one.
 fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
     let mut rules = toml::Table::try_from(Rules::versus()).map_err(Error::custom)?;
     rules.extend(toml::Table::deserialize(file)?);
@@ -235,7 +236,8 @@ fn versus_rules<'de, D: Deserializer<'de>>(file: D) -> Result<Rules, D::Error> {
 }
 
 impl Settings {
-    /// The same settings with every value within its limits.
+    /// The same settings with every value within its limits. Numbers that are not finite, and impossible rules, become
+    /// usual ones.
     pub fn clamped(mut self) -> Self {
         let unit = |value: &mut f32| *value = if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.5 };
         let sound = &mut self.sound;

@@ -1,7 +1,7 @@
-//! The measured strengths of computer players: rating and style by player and speed, a line of JSON each, in
+//! The measured strengths of computer players: rating and style by player and speed, one line of JSON each, in
 //! `strengths.jsonl` among the assets, as `korobka tournament` wrote it.
 //!
-//! Knows how to read them, how strong somebody is at a speed in between, and which of them is a match for a rating.
+//! This file reads them, works out how strong a player is at a speed in between, and finds an opponent for a rating.
 
 use crate::doors::files;
 use crate::game::Pace;
@@ -12,52 +12,53 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The file's name.
+/// The name of the file among the assets.
 pub const FILE_NAME: &str = "strengths.jsonl";
-/// Whom the scale begins at: 1500 is this player at this speed, the opponent of somebody's first match.
+/// The player and the speed, in thousandths of a piece a second, whose rating is 1500 on the scale. It is the opponent
+/// of a new player's first match.
 pub const ANCHOR: (&str, u32) = ("iwumbwe:0", 800);
 
-/// One player at one speed, with so many slips.
+/// The measured strength of one player at one speed, with this many slips.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
-    /// Who: `iwumbwe:7`.
+    /// The SPEC of the player: `iwumbwe:7`.
     pub player: Spec,
     /// The speed set, in thousandths of a piece a second.
     pub milli_pps: u32,
-    /// How often its hand slips, 0-5, as where opponents are chosen.
+    /// How often the player's hand slips, 0-5.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub slips: u8,
-    /// Its rating.
+    /// The rating of the player.
     pub rating: f64,
-    /// The rating's deviation.
+    /// The deviation of the rating, which says how uncertain it is.
     pub deviation: f64,
-    /// Matches played for it.
+    /// How many matches were played to measure it.
     pub matches: u32,
-    /// How it plays.
+    /// How the player plays.
     pub style: Style,
 }
 
-/// How somebody plays, measured over all its matches.
+/// How a player plays, measured over all its matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Style {
-    /// Pieces a second that it really played.
+    /// How many pieces a second the player really placed.
     pub pps: f64,
-    /// Attack a minute.
+    /// The lines of attack in a minute.
     pub apm: f64,
-    /// Attack a piece.
+    /// The lines of attack with a piece.
     pub app: f64,
-    /// The versus score.
+    /// The versus score: attack and cleared garbage together.
     pub vs: f64,
-    /// The share of its lines that it cleared four at a time.
+    /// The share of the cleared lines that were cleared four at a time, 0-1.
     pub tetris_rate: f64,
-    /// Spins that cleared lines, in a hundred pieces.
+    /// How many spins cleared lines, in a hundred pieces.
     pub spins: f64,
-    /// The mean height of its stack, in rows.
+    /// The mean height of the stack, in rows.
     pub height: f64,
 }
 
 impl Style {
-    /// A few words on it: what it does with lines, and how high it lets the stack grow.
+    /// The style in a few words: what the player does with lines, and how high its stack grows.
     pub fn words(&self) -> String {
         let lines = match self.tetris_rate {
             _ if self.apm < 1.0 => "hardly clears a line",
@@ -75,19 +76,19 @@ impl Style {
         format!("{lines}, {height}")
     }
 
-    /// The figures it is judged by, for the line under a name.
+    /// The main figures of the style, for the line under a name.
     pub fn figures(&self) -> String {
         format!("sends {:.0} lines a minute  ·  {:.0} % quads", self.apm, self.tetris_rate * 100.0)
     }
 }
 
 impl Strength {
-    /// As opponents' ratings enter a person's.
+    /// The strength as the rating of an opponent.
     pub fn rated(&self) -> Rating {
         Rating { rating: self.rating, deviation: self.deviation, ..Rating::NEW }
     }
 
-    /// Its speed.
+    /// The speed of the player.
     pub const fn pace(&self) -> Pace {
         Pace { milli_pps: self.milli_pps }
     }
@@ -102,25 +103,25 @@ impl Strength {
     }
 }
 
-/// All of them, the weakest first.
+/// All strengths, the lowest rating first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strengths(Vec<Strength>);
 
-/// A match for a rating.
+/// An opponent that is about as strong as a given rating.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// The opponent.
+    /// The SPEC of the opponent.
     pub spec: Spec,
-    /// Its speed.
+    /// The speed of the opponent.
     pub pace: Pace,
-    /// Its rating at this speed.
+    /// The rating of the opponent at this speed.
     pub rating: Rating,
-    /// How much of a win to expect, 0-1.
+    /// The points to expect from a match against the opponent, 0-1.
     pub expected: f64,
 }
 
 impl Strengths {
-    /// These, in order.
+    /// Sorts these strengths by rating.
     pub fn new(mut all: Vec<Strength>) -> Self {
         all.sort_by(|a, b| {
             let key = |strength: &Strength| (strength.player.to_string(), strength.milli_pps);
@@ -129,23 +130,30 @@ impl Strengths {
         Self(all)
     }
 
-    /// Those of the assets, with a warning for each line that cannot be used.
+    /// Replaces the strengths of the user's own players by these.
+    pub fn take_own(&mut self, own: impl IntoIterator<Item = Strength>) {
+        let shipped = std::mem::take(&mut self.0).into_iter();
+        let shipped = shipped.filter(|strength| !matches!(strength.player.source, Source::File(_)));
+        *self = Self::new(shipped.chain(own).collect());
+    }
+
+    /// Reads the strengths of the assets, with a warning for each line that cannot be used.
     pub fn load() -> (Self, Vec<String>) {
         paths::assets_folder().map(|assets| Self::read(&assets.join(FILE_NAME))).unwrap_or_default()
     }
 
-    /// Reads a file; what cannot be read becomes a warning, and without the file there are none.
+    /// Reads a file, with a warning for each line that cannot be used. Without the file there are no strengths.
     pub fn read(path: &Path) -> (Self, Vec<String>) {
         let (found, warnings) = lines(path, Strength::is_sane);
         (Self::new(found), warnings)
     }
 
-    /// All of them, the weakest first.
+    /// All strengths, the lowest rating first.
     pub fn all(&self) -> &[Strength] {
         &self.0
     }
 
-    /// Those of one player, the slowest first.
+    /// The strengths of one player without slips, the slowest speed first.
     fn of(&self, spec: &Spec) -> Vec<&Strength> {
         let mut of: Vec<&Strength> =
             self.0.iter().filter(|strength| strength.player == *spec && strength.slips == 0).collect();
@@ -153,14 +161,15 @@ impl Strengths {
         of
     }
 
-    /// The measurement of a player at the speed nearest to this one.
+    /// The measurement of a player without slips at the speed nearest to this one; `None` if the player was not
+    /// measured.
     pub fn nearest(&self, spec: &Spec, pace: Pace) -> Option<&Strength> {
         let apart = |strength: &Strength| (ln(strength.milli_pps) - ln(pace.milli_pps)).abs();
         self.of(spec).into_iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))
     }
 
-    /// How strong a player is at a speed: measured, or between two measured speeds by the logarithm. `None` outside of what
-    /// was measured.
+    /// How strong a player without slips is at a speed: as measured, or between two measured speeds by the logarithm of
+    /// the speed. `None` outside of the measured speeds.
     pub fn rating(&self, spec: &Spec, pace: Pace) -> Option<Rating> {
         let of = self.of(spec);
         if let Some(exact) = of.iter().find(|strength| strength.milli_pps == pace.milli_pps) {
@@ -175,8 +184,9 @@ impl Strengths {
         Some(Rating { rating: between(slow.rating, fast.rating), deviation, ..Rating::NEW })
     }
 
-    /// About how strong a generation is at a speed: as [`Self::rating`] has it, or between the measured generations of its
-    /// recipe before and after it, by the logarithm of the number of generations. `None` outside of what was measured.
+    /// About how strong a generation is at a speed: as [`Self::rating`] has it, or between the measured generations of
+    /// its recipe before and after it, by the logarithm of the generation's number plus one. `None` outside of what was
+    /// measured.
     pub fn about(&self, spec: &Spec, pace: Pace) -> Option<f64> {
         if let Some(rating) = self.rating(spec, pace) {
             return Some(rating.rating);
@@ -199,8 +209,9 @@ impl Strengths {
         Some(low.1 + (high.1 - low.1) * (at - from) / (to - from))
     }
 
-    /// The opponent, of those at the speeds `paces` that `allowed` lets pass, against whom somebody of this rating should
-    /// win about half; of equally good ones the one that comes first. `None` when nothing was measured.
+    /// Of the opponents that `allowed` accepts, at the speeds `paces` in thousandths of a piece a second, the one whose
+    /// rating is nearest to this one, so that about half of the matches are won. Of equally good ones it is the first.
+    /// `None` if no opponent was measured at these speeds.
     pub fn proposal(&self, you: &Rating, paces: &[u32], allowed: impl Fn(&Spec) -> bool) -> Option<Proposal> {
         let mut specs: Vec<&Spec> = self.0.iter().map(|strength| &strength.player).collect();
         specs.sort_by_cached_key(|spec| spec.to_string());
@@ -221,7 +232,8 @@ impl Strengths {
     }
 }
 
-/// What is written in a file, a line of JSON each, with a warning for each line that cannot be used.
+/// Reads a file with one line of JSON for each value, with a warning for each line that cannot be used. Without the
+/// file there is nothing.
 pub(super) fn lines<T: DeserializeOwned>(path: &Path, is_sane: fn(&T) -> bool) -> (Vec<T>, Vec<String>) {
     let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());

@@ -21,6 +21,9 @@ pub(in crate::cli) struct Frames {
     /// Write what each frame cost to this file, a row a frame, as CSV
     #[arg(long, value_name = "FILE", requires = "frame_report")]
     pub(in crate::cli) frame_log: Option<PathBuf>,
+    /// Train in the background meanwhile, into the folder of your generations
+    #[arg(long, requires = "frame_report")]
+    pub(in crate::cli) train_beside: bool,
 }
 
 impl Frames {
@@ -36,6 +39,9 @@ impl Frames {
             game.extras.push(Extra(Box::new(move |app, _| {
                 app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks));
             })));
+        }
+        if self.train_beside {
+            game.extras.push(Extra(Box::new(|app, _| super::training::beside(app))));
         }
         let account = Account::default();
         let watched = account.clone();

@@ -1,5 +1,5 @@
-//! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid over each
-//! other and what a frame costs be told from what the machine did meanwhile.
+//! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid
+//! over each other, and what a frame costs can be separated from what the machine did meanwhile.
 
 use super::{Account, Begins, Measured};
 use std::fmt::Write;

@@ -1,14 +1,15 @@
-//! `--frame-report`: what a frame costs the main thread, counted in processor time and allocations, how long the first
-//! menu and each new game take, told when the window closes.
+//! `--frame-report`: what a frame costs the main thread, counted in processor time and allocations, and how long the
+//! first menu and each new game take. The report is printed when the window closes.
 //!
-//! Processor time, not time on the clock: what other programs do on the machine does not count. The main app's schedules
-//! run on the main thread alone (`threads`), so that all of its systems are in; the renderer's own thread and
+//! Processor time, not time on the clock: what other programs do on the machine does not count. The main app's
+//! schedules run on the main thread alone (`threads`), so that all of its systems are in; the renderer's own thread and
 //! the drivers' are not. A frame goes from one `First` to the next: systems, hand-over to the renderer, window events.
 
 mod flags;
 mod log;
 mod parts;
 mod told;
+pub(super) mod training;
 
 use super::allocations;
 use crate::doors::Moment;
@@ -20,15 +21,16 @@ use parts::Parts;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Frames after the start of a match, or of the program, that are told apart: what is built then is built once.
+/// Frames after the start of a match, or of the program, that are counted apart: what is built then is built once.
 const SETTLING: u32 = 2;
-/// The frame that begins when the first has been drawn: the renderer is one behind, and a page is painted in its second.
+/// The frame that begins when the first has been drawn: the renderer is one behind, and a page is
+/// painted in its second.
 const DRAWN: u32 = 4;
 
 /// What a frame begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Begins {
-    /// Nothing.
+    /// Nothing begins in this frame.
     #[default]
     Nothing,
     /// The program, or a match of another kind than the one before.
@@ -37,20 +39,20 @@ enum Begins {
     Again,
 }
 
-/// One frame.
+/// What was measured of one frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     /// Processor time of the main thread.
     cost: Duration,
-    /// Of which the app's own schedules, one by one.
+    /// The part of `cost` that each of the app's own schedules took.
     parts: Parts,
-    /// Pieces of memory that the main thread asked for.
+    /// How often the main thread asked for memory.
     allocations: u32,
     /// Whether a piece locked.
     locks: bool,
-    /// Whether a match was begun, or the scene built.
+    /// What began in this frame, if anything did.
     begins: Begins,
-    /// Boards on show.
+    /// How many boards were on show.
     boards: usize,
 }
 
@@ -66,7 +68,7 @@ impl Frame {
 struct Start {
     mode: Mode,
     begins: Begins,
-    /// On the clock.
+    /// The time on the clock since the match was asked for.
     took: Duration,
     /// Frames, with the one in which it was asked for and the one in which it ran.
     frames: u32,
@@ -81,7 +83,7 @@ struct Measured {
     frames: Vec<Frame>,
     /// What the parts of a frame are called.
     parts: Vec<String>,
-    /// From the start of the program to the first frame on the screen.
+    /// From the start of the program to the first frame on the screen; `None` until that was drawn.
     drawn: Option<Duration>,
     starts: Vec<Start>,
 }
@@ -90,19 +92,19 @@ struct Measured {
 #[derive(Resource, Debug)]
 struct Clock {
     opened: Moment,
-    /// The thread's processor time and its allocations when the frame began.
+    /// The thread's processor time and its allocations when the frame began; `None` before the first.
     began: Option<(Duration, u64)>,
     frame: Frame,
     number: u32,
     settling: u32,
     begins: Begins,
-    /// The match on show when it was asked for: when that was, and in which frame.
+    /// When the match was asked for that has not run yet, and in which frame; `None` when none is waited for.
     asked: Option<(Moment, u32)>,
-    /// What the last match was: its mode, its kind and how many play.
+    /// What the last match was: its mode, its kind and how many play; `None` before the first.
     last: Option<(Mode, String, usize)>,
 }
 
-/// Measures every frame of the app, which has been on its way since `opened`.
+/// Measures every frame of the app, which was started at `opened`.
 pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
     app.insert_resource(Clock {
@@ -125,7 +127,7 @@ pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
 }
 
 impl Clock {
-    /// A match is asked for.
+    /// Notes that a match was asked for.
     fn ask(&mut self, setup: &MatchSetup) {
         let kind = Some((setup.mode, setup.course.id.clone(), setup.seats.len()));
         self.begins = if kind == self.last { Begins::Again } else { Begins::Something };
@@ -135,7 +137,7 @@ impl Clock {
     }
 }
 
-/// The last frame is over, the next begins.
+/// Closes the measurement of the last frame and begins that of the next.
 fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Account>) {
     let now = (thread.elapsed(), allocations::of_this_thread());
     clock.number += 1;
@@ -155,7 +157,7 @@ fn milliseconds(cost: Duration) -> f64 {
     cost.as_secs_f64() * 1000.0
 }
 
-/// What the frame was about.
+/// Notes what the frame was about: a lock, the boards on show, what began.
 fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
     // Every message is read, whichever has a lock.
     clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());

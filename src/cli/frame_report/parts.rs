@@ -1,4 +1,5 @@
-//! What each schedule of a frame costs the main thread, so that a dear frame can be told from its neighbours by more than its sum.
+//! What each schedule of a frame costs the main thread, so that an expensive frame differs from its neighbours by
+//! more than a sum.
 
 use super::Clock;
 use crate::game::tick::single_threaded;
@@ -8,7 +9,7 @@ use bevy::prelude::*;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Schedules that are told apart at most; Bevy has eight.
+/// The most schedules that are measured apart; Bevy has eight.
 const MOST: usize = 12;
 
 /// The processor time of each schedule, in the order in which they run.
@@ -18,7 +19,7 @@ pub(super) type Parts = [Duration; MOST];
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct After(usize);
 
-/// Notes the time after each schedule of a frame; gives their names.
+/// Adds systems that note the time after each schedule of a frame; returns the names of the schedules.
 pub(super) fn plugin(app: &mut App) -> Vec<String> {
     let labels = app.world().resource::<MainScheduleOrder>().labels.clone();
     let with_notes = labels.iter().enumerate().flat_map(|(part, label)| [*label, After(part).intern()]).collect();

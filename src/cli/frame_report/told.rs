@@ -10,10 +10,10 @@ const BUDGET: Duration = Duration::from_millis(4);
 /// What one in which a piece locks may cost.
 const HITCH: Duration = Duration::from_millis(8);
 
-/// Frames that are told part by part.
+/// How many of the slowest frames are printed part by part.
 const SLOWEST: usize = 5;
 
-/// The frames that are told apart.
+/// The kinds of frames that are counted apart, by name. A frame may be of several kinds.
 const KINDS: [(&str, fn(&Frame) -> bool); 6] = [
     ("menus", |frame| frame.boards == 0 && frame.begins == Begins::Nothing),
     ("one board", |frame| frame.boards == 1 && frame.begins == Begins::Nothing),
@@ -24,7 +24,7 @@ const KINDS: [(&str, fn(&Frame) -> bool); 6] = [
 ];
 
 impl Account {
-    /// The report.
+    /// The report as it is printed; empty if the measurements are out of reach.
     pub(in super::super) fn told(&self) -> String {
         self.0.lock().map(|measured| measured.told()).unwrap_or_default()
     }
@@ -68,7 +68,7 @@ impl Measured {
         text
     }
 
-    /// The dearest frames in which nothing begins, part by part.
+    /// Adds the most expensive frames in which nothing begins, part by part.
     fn tell_slowest(&self, text: &mut String) {
         let mut frames: Vec<(usize, &Frame)> =
             self.frames.iter().enumerate().filter(|(_, frame)| frame.begins == Begins::Nothing).collect();
@@ -91,7 +91,7 @@ impl Measured {
     }
 }
 
-/// How many, their mean, median, 99th hundredth and worst; there is one at least.
+/// The count of some costs, and their mean, median, 99th percentile and worst. There must be at least one.
 fn figures(mut costs: Vec<f64>) -> (usize, [f64; 4]) {
     costs.sort_unstable_by(f64::total_cmp);
     let mean = costs.iter().sum::<f64>() / costs.len() as f64;

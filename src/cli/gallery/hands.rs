@@ -1,4 +1,4 @@
-//! The hands that set up a scene in the studio: matches, stacks, pieces, keys, replays.
+//! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
 use super::super::Failure;
 use super::super::lineup::{Style, cast_member};
@@ -31,19 +31,19 @@ use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
 impl Studio {
-    /// Gives the player a past.
+    /// Gives the player the made-up history.
     pub(super) fn look_back(&mut self) {
         let past = past::weeks();
         self.world().resource_mut::<Records>().tables = past::tables(&past.games);
         *self.world().resource_mut::<GameHistory>() = past;
     }
 
-    /// Sees what computer players see.
+    /// Switches the x-ray on.
     pub(super) fn see_through(&mut self) {
         self.world().resource_mut::<Xray>().0 = true;
     }
 
-    /// Taps a key of the keyboard.
+    /// Presses and releases a key of the keyboard, each in a frame of its own.
     pub(super) fn tap(&mut self, key_code: KeyCode) {
         let mut windows = self.world().query_filtered::<Entity, With<PrimaryWindow>>();
         let Ok(window) = windows.single(self.app.world()) else { return };
@@ -61,7 +61,7 @@ impl Studio {
         }
     }
 
-    /// Waits for what is worked out beside the frames, for some seconds at most.
+    /// Runs frames until something that other threads work out is done, for some seconds at most.
     fn wait(&mut self, done: impl Fn(&World) -> bool) {
         for _ in 0..PATIENCE {
             if done(self.app.world()) {
@@ -72,7 +72,7 @@ impl Studio {
         }
     }
 
-    /// The list of the saved replays, once it has this many.
+    /// Opens the list of the saved replays, once it has `count` of them.
     pub(super) fn replays(&mut self, count: usize) {
         for _ in 0..10 {
             self.screen(Screen::Replays);
@@ -85,7 +85,7 @@ impl Studio {
         self.frames(3);
     }
 
-    /// The replay of the last match, standing still at this part of it.
+    /// Opens the replay of the last match, paused at this part of it, 0-1.
     pub(super) fn replay(&mut self, part: f64) {
         let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
         let tick = (replay.ticks as f64 * part) as u64;
@@ -100,7 +100,7 @@ impl Studio {
         self.frames(20);
     }
 
-    /// The title, once so many pieces have been set in the match behind it.
+    /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.
     pub(super) fn exhibition(&mut self, pieces: u32) {
         self.screen(Screen::Title);
         if !self.world().resource::<Settings>().appearance.reduced_motion {
@@ -109,26 +109,26 @@ impl Studio {
         self.frames(pieces * 55);
     }
 
-    /// The first match of a new player, at its first pieces.
+    /// Starts the first match of a new player, and goes on to its first piece.
     pub(super) fn first_match(&mut self) -> Result<(), Failure> {
         self.world().resource_mut::<FirstSteps>().want();
         self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
         self.mode(Mode::Versus)
     }
 
-    /// A tab of the results.
+    /// Opens a tab of the results, from 0.
     pub(super) fn results_tab(&mut self, tab: usize) {
         self.world().resource_mut::<Cursors>().open_at("results", tab);
         self.frames(20);
     }
 
-    /// Waits for the hint that was asked for.
+    /// Waits for the hints that were asked for.
     pub(super) fn hinted(&mut self) {
         self.wait(|world| world.resource::<Hints>().is_shown());
         self.frames(20);
     }
 
-    /// Plays until the match is over and its results are there.
+    /// Plays until the match is over and its results are shown.
     pub(super) fn finish(&mut self) {
         for _ in 0..600 {
             if self.current().is_none_or(|current| current.is_over()) {
@@ -139,7 +139,7 @@ impl Studio {
         self.frames(200);
     }
 
-    /// Starts a match and goes on to its first piece.
+    /// Starts a match and goes on past the countdown to its first piece.
     pub(super) fn play(&mut self, setup: MatchSetup) {
         let countdown = setup.rules.countdown;
         self.begin(setup);
@@ -147,7 +147,7 @@ impl Studio {
         self.frames(40);
     }
 
-    /// Starts a match with its countdown.
+    /// Starts a match, and leaves it in its countdown.
     pub(super) fn begin(&mut self, setup: MatchSetup) {
         self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
         self.frames(2);
@@ -155,13 +155,13 @@ impl Studio {
         self.frames(2);
     }
 
-    /// A game for one.
+    /// The setup of a game for one, under these rules.
     pub(super) fn alone(rules: Rules) -> MatchSetup {
         let you = SeatSetup::person("You", Handling::default());
         MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
     }
 
-    /// A game of a mode as the settings have it.
+    /// Starts a game of a mode as the settings have it.
     pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
         let settings = self.world().resource::<Settings>().clone();
         let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
@@ -171,7 +171,8 @@ impl Studio {
         Ok(())
     }
 
-    /// Two computer players of so many pieces a second, or a person on the left.
+    /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
+    /// left side.
     pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
         let style = Style { pps, slips: 0, placements: None };
@@ -183,7 +184,7 @@ impl Studio {
         Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
     }
 
-    /// A match between two persons.
+    /// The setup of a match between two persons.
     pub(super) fn two_people() -> MatchSetup {
         let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
         MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats }
@@ -194,7 +195,7 @@ impl Studio {
         seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
     }
 
-    /// Changes a component of a player.
+    /// Changes a component of the player in a seat. Nothing happens if there is no such seat or component.
     pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
         &mut self,
         seat: u8,
@@ -206,7 +207,8 @@ impl Studio {
         }
     }
 
-    /// Builds a stack, drawn as letters of pieces, `#` for garbage and `.` for nothing; the last row is the lowest.
+    /// Builds a stack in a seat from a drawing: letters of pieces, `#` for garbage and `.` for nothing. The last row is
+    /// the lowest.
     pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
         let rows: Vec<&str> = drawing.split_whitespace().collect();
         self.change::<Field>(seat, |field| {
@@ -230,7 +232,7 @@ impl Studio {
         self.frames(3);
     }
 
-    /// Puts a piece in play; `spun` as if it had just been turned there.
+    /// Puts a piece in play in a seat. With `spun` it counts as just turned clockwise into its place.
     pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
         let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
         self.change::<Falling>(seat, |falling| {
@@ -241,12 +243,12 @@ impl Studio {
         });
     }
 
-    /// Streaks before the next lock.
+    /// Sets the combo and the back-to-back chain that a seat has before its next lock.
     pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
         self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
     }
 
-    /// Rows that wait in a player's queue.
+    /// Adds attacks with these numbers of rows to the garbage queue of a seat.
     pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
         let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
         self.change::<Incoming>(seat, |incoming| {
@@ -256,20 +258,20 @@ impl Studio {
         });
     }
 
-    /// The match.
+    /// The match in progress; `None` if there is none.
     pub(super) fn current(&mut self) -> Option<Match> {
         let mut matches = self.world().query::<&Match>();
         matches.single(self.app.world()).ok().cloned()
     }
 
-    /// Presses and lets go of a key.
+    /// Presses and releases the key of an action.
     pub(super) fn press(&mut self, seat: u8, action: Action) {
         self.change::<DeviceKeys>(seat, |keys| {
             keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
         });
     }
 
-    /// Drops the piece and waits so many frames for what is seen of it.
+    /// Drops the piece hard, and runs this many frames to show the effect.
     pub(super) fn drop(&mut self, seat: u8, frames: u32) {
         self.press(seat, Action::HardDrop);
         self.frames(frames);

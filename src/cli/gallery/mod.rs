@@ -1,7 +1,8 @@
-//! `korobka gallery DIR`: renders every screen and moment, from fixed seeds, to PNG files in the real renderer.
+//! `korobka gallery DIR`: renders every screen and moment, from fixed seeds, to PNG files with the renderer of the
+//! game.
 //!
-//! No window opens and no display is needed: the camera draws into a picture of the size asked for. Time is counted in
-//! frames, so that the same program draws the same moment on every machine.
+//! No window is opened and no display is needed: the camera draws into a picture of the size asked for. Time is counted
+//! in frames, so that the same program draws the same moment on every machine.
 
 mod hands;
 mod past;
@@ -38,7 +39,7 @@ pub struct Gallery {
     list: bool,
 }
 
-/// The least and the greatest side of a picture.
+/// The least and the greatest side of a picture, in pixels.
 const SIDES: (u32, u32) = (320, 8192);
 
 fn size(words: &str) -> Result<UVec2, String> {
@@ -51,7 +52,11 @@ fn size(words: &str) -> Result<UVec2, String> {
     }
 }
 
-/// Draws.
+/// Draws the pictures that the flags ask for, or lists them.
+///
+/// # Errors
+/// A line for the user, if no picture has the name, the settings cannot be read, or a picture cannot be drawn or
+/// written.
 pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     let wanted = |name: &str| arguments.only.as_deref().is_none_or(|part| name.contains(part));
     let chosen: Vec<_> = PICTURES.iter().filter(|picture| wanted(picture.name)).collect();
@@ -79,7 +84,7 @@ pub fn run(arguments: &Gallery) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The settings in a file. One that cannot be read is left as it is.
+/// Reads the settings from a file. A file that cannot be read is not changed.
 fn settings(path: &Path) -> Result<Settings, Failure> {
     let wrong = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
     let bytes = files().read(path).map_err(|error| wrong(error.to_string()))?;
@@ -88,7 +93,7 @@ fn settings(path: &Path) -> Result<Settings, Failure> {
     Ok(read.clamped())
 }
 
-/// The bytes of a PNG file without transparency.
+/// Encodes pixels, four bytes each, as a PNG file without transparency.
 fn encoded(size: UVec2, pixels: &[u8]) -> Result<Vec<u8>, Failure> {
     let opaque: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut bytes = Vec::new();

@@ -1,6 +1,7 @@
-//! A made-up past for the pictures: the games of somebody who has met computer players for some weeks and gets better.
+//! A made-up history for the pictures: the games of a person who has played computer players for some weeks and gets
+//! better.
 //!
-//! It is as fixed as everything in the gallery: drawn from one seed, and judged by the same rating as real games.
+//! The history is the same in every run: drawn from one seed, and rated as real games are.
 
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::{Foe, Played, Verdict};
@@ -10,16 +11,16 @@ use crate::game::stats::Figures;
 use crate::rules::random::{Purpose, Random};
 use std::collections::BTreeMap;
 
-/// The speeds of the opponents that are proposed, in thousandths of a piece a second.
+/// The speeds of the opponents, in thousandths of a piece a second.
 const SPEEDS: [u32; 6] = [500, 800, 1000, 1500, 2000, 3000];
-/// Games in it.
+/// How many games the history has.
 const GAMES: u32 = 70;
-/// When the first ended: the first of October 2026, noon, in seconds since 1970.
+/// When the first game ended: on the first of October 2026, at noon, in seconds since 1970.
 const FIRST: u64 = 1_790_856_000;
-/// Seconds between two games, about.
+/// About how many seconds pass from one game to the next.
 const REST: f64 = 60_000.0;
 
-/// Somebody who has met nobody yet.
+/// The history of a person who has played no game.
 pub(super) fn none() -> GameHistory {
     let mut history = GameHistory::default();
     history.strengths = Strengths::load().0;
@@ -27,8 +28,8 @@ pub(super) fn none() -> GameHistory {
     history
 }
 
-/// The weeks of somebody who takes the match that is proposed every time, wins a little more than half, and places more
-/// and more pieces a second; every fifth game is a sprint.
+/// The history of a person who takes the proposed match every time, wins a little more than half of them, and places
+/// more and more pieces a second. Every fifth game is a sprint.
 pub(super) fn weeks() -> GameHistory {
     let mut history = none();
     let mut random = Random::new(1, Purpose::Games);
@@ -65,7 +66,7 @@ pub(super) fn weeks() -> GameHistory {
     history
 }
 
-/// The tables that come of these games.
+/// The tables of the best games against each opponent that follow from these games.
 pub(super) fn tables(games: &[Played]) -> BTreeMap<String, Table> {
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for (number, game) in games.iter().enumerate() {
@@ -83,7 +84,7 @@ pub(super) fn tables(games: &[Played]) -> BTreeMap<String, Table> {
     tables
 }
 
-/// Figures of a game of so many seconds at so many pieces a second with so many lines sent a piece.
+/// The figures of a game that lasted `seconds`, with `pps` pieces a second and `app` lines of attack a piece.
 fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> Figures {
     let pieces = seconds * pps;
     let count = |share: f64| (pieces * share) as u32;

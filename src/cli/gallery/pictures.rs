@@ -1,11 +1,12 @@
-//! The table of the pictures: a screen or a moment each, with the way to it.
+//! The table of the pictures: one for each screen or moment, with the steps that lead to it.
 //!
-//! Another screen is another entry: a name, a line, and the steps that a hand would take in the studio.
+//! A new picture is a new entry: a name, a line, and the steps in the studio.
 
 use super::super::Failure;
 use super::studio::Studio;
 use super::ways::{
-    HIGH, HOLLOW, SLOT, STACK, career, end_of_match, laboratory, palette, rated_match, short_match, skin, top_out,
+    HIGH, HOLLOW, SLOT, STACK, career, comparison, end_of_match, laboratory, palette, rated_match, short_match, skin,
+    top_out,
 };
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
@@ -16,15 +17,15 @@ use bevy::input::keyboard::KeyCode;
 
 /// A picture of the gallery.
 pub(super) struct Picture {
-    /// Its file's name without the ending.
+    /// The name of the picture's file without the ending.
     pub(super) name: &'static str,
-    /// What is on it.
+    /// What the picture shows, in words.
     pub(super) about: &'static str,
-    /// The way there.
+    /// The steps in the studio that lead to the picture.
     pub(super) prepare: fn(&mut Studio) -> Result<(), Failure>,
 }
 
-/// A picture that only needs a screen.
+/// A picture of a screen that needs no other steps.
 macro_rules! page {
     ($name:literal, $about:literal, $screen:expr) => {
         Picture {
@@ -52,7 +53,7 @@ macro_rules! settings {
     };
 }
 
-/// A picture of a mode in play, with a stack where it does not bring its own board.
+/// A picture of a game of a mode, with a stack for modes that do not bring a board of their own.
 macro_rules! mode {
     ($name:literal, $about:literal, $mode:expr, $stack:expr) => {
         Picture {
@@ -74,7 +75,7 @@ macro_rules! mode {
 /// The first row of the laboratory's players where an opponent is chosen: behind the tiles and the rivals.
 const LABORATORY_ROW: usize = 1 + RIVALS.len();
 
-/// Every picture.
+/// All pictures, in the order in which they are drawn.
 pub(super) const PICTURES: &[Picture] = &[
     Picture {
         name: "title",
@@ -141,6 +142,8 @@ pub(super) const PICTURES: &[Picture] = &[
     Picture { name: "laboratory", about: "Setting up a run of training", prepare: |studio| laboratory(studio, 0) },
     Picture { name: "laboratory-run", about: "A run of training", prepare: |studio| laboratory(studio, 1) },
     Picture { name: "laboratory-use", about: "Playing what was trained", prepare: |studio| laboratory(studio, 3) },
+    Picture { name: "laboratory-compare", about: "Setting up an ablation", prepare: |studio| comparison(studio, 0) },
+    Picture { name: "laboratory-compared", about: "What an ablation came to", prepare: |studio| comparison(studio, 2) },
     Picture { name: "laboratory-look", about: "A run that was trained", prepare: |studio| laboratory(studio, 2) },
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),

@@ -1,4 +1,4 @@
-//! The studio: the game with its menus on a picture instead of a window, and how its pictures are taken.
+//! The studio: the game with its menus drawn into a picture instead of a window, and how the pictures are taken.
 
 use super::super::Failure;
 use super::super::window::or_failure;
@@ -27,38 +27,39 @@ use bevy::winit::WinitPlugin;
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
-/// Ticks a frame, about those of a usual screen.
+/// Ticks of a frame, about those at 60 frames a second.
 const FRAME: u32 = 16;
-/// Ticks an update where nobody looks; time takes no more than a quarter of a second an update.
+/// Ticks of an update in which nothing is drawn. Bevy's time takes at most a quarter of a second in an update.
 const BLIND: u32 = 200;
-/// Pictures that are thrown away at most before the first.
+/// How many pictures are thrown away at most before the first that counts.
 const WARMING: u32 = 30;
-/// Updates after which a picture counts as never.
+/// How many updates a picture may take before it is given up.
 pub(super) const PATIENCE: u32 = 600;
 
 /// A running game that draws into a picture.
 pub(super) struct Studio {
     pub(super) app: App,
-    /// Whatever is written meanwhile goes here, not to the player's own files.
+    /// The home of the game: everything that it writes goes there, not to the player's own files.
     _home: TempDir,
     size: UVec2,
     canvas: Handle<Image>,
-    /// What each picture begins with.
+    /// The settings that each picture begins with.
     settings: Settings,
 }
 
-/// What the camera draws into.
+/// The picture that the camera draws into.
 #[derive(Resource, Clone)]
 struct Canvas(Handle<Image>);
 
-/// What has been drawn.
+/// The pixels that have been read back; `None` until the renderer has answered.
 #[derive(Resource, Clone, Default)]
 struct Developed(Arc<Mutex<Option<Vec<u8>>>>);
 
 impl Studio {
-    /// Opens it for pictures of this size, drawn with these settings.
+    /// Starts the game for pictures of this size in pixels, drawn with these settings. Fails if the assets are missing
+    /// or the renderer does not work.
     pub(super) fn open(size: UVec2, mut settings: Settings) -> Result<Self, Failure> {
-        // Silent, and without the questions of the first start.
+        // The game is silent, and does not ask the questions of the first start.
         settings.welcomed = true;
         settings.sound.muted = true;
         settings.sound.music_on = false;
@@ -71,7 +72,7 @@ impl Studio {
         paths::borrow_home(home.path().to_owned());
         let mut app = App::new();
         let window = Window {
-            // Nothing of it is ever opened: it tells menus and boards how much room there is.
+            // No window is opened: this one only tells menus and boards how much room there is.
             resolution: WindowResolution::new(size.x, size.y).with_scale_factor_override(1.0),
             ..default()
         };
@@ -99,7 +100,7 @@ impl Studio {
         let canvas = app.world_mut().resource_mut::<Assets<Image>>().add(image);
         app.insert_resource(Canvas(canvas.clone())).init_resource::<Developed>();
         app.add_systems(PostStartup, aim);
-        // The graphics card answers when it likes.
+        // The graphics card may take its time to answer.
         or_failure(|| {
             while app.plugins_state() == PluginsState::Adding {
                 bevy::tasks::tick_global_task_pools_on_main_thread();
@@ -108,7 +109,7 @@ impl Studio {
             app.cleanup();
         })?;
         let mut studio = Self { app, _home: home, size, canvas, settings };
-        // The first pictures may come before the renderer has everything: they are thrown away.
+        // The first pictures may come before the renderer is ready, so they are thrown away.
         for _ in 0..WARMING {
             studio.frames(4);
             if studio.shoot("warming up")?.chunks_exact(4).any(|pixel| pixel[..3] != [0; 3]) {
@@ -119,12 +120,12 @@ impl Studio {
         Ok(studio)
     }
 
-    /// The world of the game.
+    /// The world of the game's app.
     pub(super) fn world(&mut self) -> &mut World {
         self.app.world_mut()
     }
 
-    /// Back to the title, with the settings of somebody who has just come.
+    /// Goes back to the title, with the first settings, no history and no records.
     pub(super) fn clear(&mut self) {
         let settings = self.settings.clone();
         *self.world().resource_mut::<Settings>() = settings;
@@ -133,40 +134,40 @@ impl Studio {
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));
         self.frames(3);
-        // Leaving may have said something.
+        // Leaving a match may have shown a message.
         *self.world().resource_mut::<Toasts>() = Toasts::default();
     }
 
-    /// Changes the settings.
+    /// Changes the settings of the running game.
     pub(super) fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.world().resource_mut::<Settings>());
     }
 
-    /// Goes to a screen and waits until it has come up.
+    /// Goes to a screen and waits until it has appeared.
     pub(super) fn screen(&mut self, screen: Screen) {
         self.world().resource_mut::<NextState<Screen>>().set(screen);
         self.frames(20);
     }
 
-    /// Goes to a tab of a screen.
+    /// Goes to a tab of a screen, from 0. `name` is that of the screen's cursor.
     pub(super) fn tab(&mut self, screen: Screen, name: &'static str, tab: usize) {
         self.world().resource_mut::<Cursors>().open_at(name, tab);
         self.screen(screen);
     }
 
-    /// Goes to a screen with the focus on a row.
+    /// Goes to a screen with the focus on a row, from 0. `name` is that of the screen's cursor.
     pub(super) fn row(&mut self, screen: Screen, name: &'static str, row: usize) {
         self.world().resource_mut::<Cursors>().focus(name, row);
         self.screen(screen);
     }
 
-    /// Lays something over the match.
+    /// Opens an overlay over the match.
     pub(super) fn overlay(&mut self, overlay: Overlay) {
         self.world().resource_mut::<NextState<Overlay>>().set(overlay);
         self.frames(20);
     }
 
-    /// So many frames. Only the last three are drawn: a renderer without a graphics card takes its time.
+    /// Runs this many frames. Only the last three are drawn, since a renderer without a graphics card is slow.
     pub(super) fn frames(&mut self, count: u32) {
         let unseen = count.saturating_sub(3);
         if unseen > 0 {
@@ -183,7 +184,7 @@ impl Studio {
         }
     }
 
-    /// At least so many ticks of the game, seen by nobody.
+    /// Runs at least this many ticks of the game, without drawing anything.
     pub(super) fn ticks(&mut self, ticks: u32) {
         self.watch(false);
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(BLIND));
@@ -199,9 +200,9 @@ impl Studio {
         }
     }
 
-    /// What the camera sees: red, green, blue, alpha, row by row.
+    /// Takes a picture: the pixels row by row, four bytes each for red, green, blue and alpha. `name` is for the error.
     pub(super) fn shoot(&mut self, name: &str) -> Result<Vec<u8>, Failure> {
-        // Time stands still while the picture is taken.
+        // The game's time stands still while the picture is taken.
         self.app.insert_resource(TimeUpdateStrategy::FixedTimesteps(0));
         let canvas = self.canvas.clone();
         self.world().spawn(Screenshot::image(canvas)).observe(

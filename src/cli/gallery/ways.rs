@@ -1,4 +1,4 @@
-//! The ways to the pictures' moments that several of them go: stacks, matches to their end, looks.
+//! Steps in the studio that several pictures share: stacks, matches to their end, looks.
 
 use super::super::Failure;
 use super::studio::Studio;
@@ -9,9 +9,10 @@ use crate::app::persistence::rivals::RIVALS;
 use crate::doors::threads;
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind};
+use crate::ui::pages::laboratory::{LaboratoryView, Story};
 use std::time::Duration;
 
-/// A stack as it comes about in a game, with a well at its right.
+/// A stack as it occurs in a game, with a well at its right.
 pub(super) const STACK: &str = "
     ..........
     LL........
@@ -26,7 +27,7 @@ pub(super) const STACK: &str = "
     TTLLLZZJJ.
     TLLOOSZZJ.";
 
-/// The same with a garbage floor, higher than is good.
+/// A stack with garbage at the bottom, so high that the player is in danger.
 pub(super) const HIGH: &str = "
     ...LL.....
     ..TTL..SS.
@@ -46,7 +47,7 @@ pub(super) const HIGH: &str = "
     ####.#####
     ####.#####";
 
-/// Room for a T that is turned in under an overhang.
+/// A stack with room for a T that is turned in under an overhang.
 pub(super) const HOLLOW: &str = "
     LL........
     JL.....SSZ
@@ -57,7 +58,7 @@ pub(super) const HOLLOW: &str = "
     SZZIJSSTTT
     SSLIJJST.O";
 
-/// A T-slot: the cells of the two lowest rows that a T facing south fills.
+/// A stack with a T-slot: the cells of its two lowest rows that a T facing south fills.
 pub(super) const SLOT: &str = "
     JJ........
     JLL....SS.
@@ -65,14 +66,15 @@ pub(super) const SLOT: &str = "
     JJ...OOIZZ
     III.TOOIJJ";
 
-/// A tab of the career of somebody who has one.
+/// Opens a tab of the career, from 0, for a person with a history.
 pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
     studio.look_back();
     studio.tab(Screen::Career, "career", tab);
     Ok(())
 }
 
-/// A room of the laboratory after a small run: always the same one, since a recipe and a seed are.
+/// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
+/// are.
 pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
     let world = studio.world();
     let mut laboratory = world.resource_mut::<Laboratory>();
@@ -85,14 +87,37 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
             threads::sleep(Duration::from_millis(20));
         }
     }
-    // It looks at the run only now and then, and shows a game from its beginning.
+    // The laboratory looks at the run only now and then, and shows a game from its beginning.
     studio.frames(30);
     studio.tab(Screen::Laboratory, "laboratory", room);
     studio.frames(120);
     Ok(())
 }
 
-/// Pieces on pieces until there is no room.
+/// A small ablation with two seeds: its list where it is set up, or what came of it.
+pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+    let mut laboratory = studio.world().resource_mut::<Laboratory>();
+    laboratory.plan = RunPlan { last: 2, ..RunPlan::first() };
+    laboratory.plan.put("population", "24".to_owned());
+    laboratory.plan.put("score-cap", "4000".to_owned());
+    laboratory.compare_without_each_feature().map_err(Failure::new)?;
+    laboratory.comparison.seeds = 2;
+    if room > 0 {
+        laboratory.begin().map_err(Failure::new)?;
+        // The laboratory looks at its run a few times a second, and begins the next when one is over.
+        while studio.world().resource::<Laboratory>().is_busy() || studio.world().resource::<Laboratory>().waiting() > 0
+        {
+            threads::sleep(Duration::from_millis(20));
+            studio.frames(8);
+        }
+        studio.world().resource_mut::<LaboratoryView>().story = Story::Comparison;
+    }
+    studio.tab(Screen::Laboratory, "laboratory", room);
+    studio.frames(120);
+    Ok(())
+}
+
+/// Drops pieces on each other until there is no room left.
 pub(super) fn top_out(studio: &mut Studio) {
     for _ in 0..6 {
         studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
@@ -100,7 +125,7 @@ pub(super) fn top_out(studio: &mut Studio) {
     }
 }
 
-/// A match of one round between computer players, to its end.
+/// Plays a match of one round between computer players to its end.
 pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
     let mut setup = Studio::two(false, 3.0)?;
     setup.rules.first_to = 1;
@@ -109,7 +134,7 @@ pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A match in which this seat tops out in the last round.
+/// Plays a match in which this seat tops out in the last round.
 pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
     let mut setup = Studio::two(true, 1.5)?;
     setup.rules.first_to = 1;
@@ -120,7 +145,7 @@ pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure
     Ok(())
 }
 
-/// A rated match of two rounds that the person wins, and a tab of its results.
+/// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
 pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
     studio.look_back();
     studio.set(|settings| {
@@ -140,7 +165,7 @@ pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure
     Ok(())
 }
 
-/// This seat tops out.
+/// Makes this seat top out.
 fn lose(studio: &mut Studio, loser: u8) {
     studio.stack(1 - loser, STACK);
     studio.stack(loser, HIGH);
@@ -158,19 +183,19 @@ fn lose(studio: &mut Studio, loser: u8) {
     }
 }
 
-/// A stack to which no piece can be added.
+/// A stack on which no piece can be placed.
 const TOWER: &str = "
     ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
     ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
     ...OOOO... ...OOOO...";
 
-/// A match in a skin.
+/// Shows a match in a skin.
 pub(super) fn skin(studio: &mut Studio, name: SkinName) -> Result<(), Failure> {
     studio.set(|settings| settings.appearance.skin = name);
     side_by_side(studio)
 }
 
-/// A match in a set of colours.
+/// Shows a match with a palette.
 pub(super) fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Failure> {
     studio.set(|settings| settings.appearance.palette = name);
     side_by_side(studio)

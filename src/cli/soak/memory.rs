@@ -1,22 +1,22 @@
-//! How much memory the program has, as the system and the renderer tell it.
+//! How much memory the program uses, as the system and the renderer report it.
 
 use crate::doors::files;
 use bevy::prelude::World;
 use bevy::render::renderer::RenderDevice;
 use std::path::Path;
 
-/// Bytes of memory in use by this program; nothing on a system that does not tell it in `/proc`.
+/// The bytes of memory that this program uses; `None` on a system that does not report it in `/proc`.
 pub(super) fn resident() -> Option<u64> {
     in_status(&files().read_text(Path::new("/proc/self/status")).ok()?)
 }
 
-/// Bytes that the renderer's buffers and pictures take; nothing where it does not tell.
+/// The bytes that the renderer's buffers and textures take; `None` where the renderer does not report it.
 pub(super) fn graphics(world: &World) -> Option<u64> {
     let device = world.get_resource::<RenderDevice>()?;
     Some(device.wgpu_device().generate_allocator_report()?.total_allocated_bytes)
 }
 
-/// See `proc_pid_status(5)`: the line is in KiB, whatever it calls them.
+/// The bytes in the line `VmRSS`, which is in KiB although it says kB. Source: `proc_pid_status(5)`.
 fn in_status(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;

@@ -1,8 +1,8 @@
-//! `korobka soak`: goes round every screen and mode in the real window by itself, and says whether memory grows or the
-//! log warns.
+//! `korobka soak`: goes through all screens and modes in the real window by itself, and reports whether memory grows or
+//! the log has warnings.
 //!
-//! It plays in a home of its own. The first round fills what is filled once: pictures, letters, buffers. Memory is compared from its
-//! end on.
+//! It plays in a home folder of its own. The first round fills what is filled only once: textures, letters, buffers. So
+//! memory is compared from the end of the first round on.
 
 mod memory;
 mod round;
@@ -22,19 +22,19 @@ use std::time::Duration;
 /// How much more memory there may be at the end than after the first round, in percent.
 const ALLOWED: f64 = 5.0;
 
-/// How loud it is, from 0 to 1: everything sounds, and nobody has to leave the room.
+/// The volume, 0-1. All sounds are played, but so softly that nobody is disturbed.
 const LOUDNESS: f32 = 0.05;
 
-/// Milliseconds before each game.
+/// The countdown before each game, in milliseconds.
 const COUNTDOWN: u32 = 300;
 
-/// Over the table of rounds.
+/// The heading of the table of rounds.
 const HEAD: &str = "round  minutes   frames      memory        heap    graphics  warnings\n";
 
 /// Flags of `soak`.
 #[derive(Debug, Args)]
 pub struct Soak {
-    /// No round begins after so many minutes; one at least is gone
+    /// Minutes after which no new round begins; there is always at least one round
     #[arg(long, value_name = "MINUTES", default_value_t = 30.0, value_parser = minutes)]
     minutes: f64,
     /// Write a JSON line for every change of state to this file
@@ -43,6 +43,9 @@ pub struct Soak {
     /// Measure every frame's processor time too; what that remembers of each frame counts as memory
     #[arg(long)]
     frame_report: bool,
+    /// Train in the background all the time
+    #[arg(long)]
+    train_beside: bool,
 }
 
 fn minutes(words: &str) -> Result<f64, String> {
@@ -52,35 +55,40 @@ fn minutes(words: &str) -> Result<f64, String> {
     }
 }
 
-/// What is known once a round is over.
+/// The figures at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Round {
-    /// Since the window was asked for.
+    /// The time since the window was asked for.
     after: Duration,
-    /// Frames so far.
+    /// How many frames there were so far.
     frames: u64,
-    /// Bytes of memory, on a system that tells.
+    /// The bytes of memory in use; `None` on a system that does not report it.
     memory: Option<u64>,
-    /// Bytes that the program holds itself: not those that wait in the allocator, nor the driver's.
+    /// The bytes that the program itself has allocated, without those that the allocator keeps free and those of the
+    /// driver.
     heap: u64,
-    /// Bytes that buffers and pictures of the renderer take, where it tells. A driver without a graphics card has them in memory.
+    /// The bytes that the renderer's buffers and textures take; `None` where it does not report it. A driver without a
+    /// graphics card has them in memory.
     graphics: Option<u64>,
-    /// Warnings and errors in the log so far.
+    /// How many warnings and errors the log has so far.
     warnings: u64,
 }
 
-/// The rounds so far, for whoever opened the window.
+/// The rounds so far, shared with the code that opened the window.
 #[derive(Clone, Debug, Default)]
 struct Rounds(Arc<Mutex<Vec<Round>>>);
 
-/// Goes round until the time is over.
+/// Goes through all screens and modes until the time is over.
+///
+/// # Errors
+/// A line for the user, if the window cannot be opened, memory has grown too much, or the log has warnings.
 pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let home = tempfile::tempdir()?;
     paths::borrow_home(home.path().to_owned());
     if let Some(folder) = paths::config_folder() {
         let mut settings = Settings { welcomed: true, ..Settings::default() };
         settings.sound.master = LOUDNESS;
-        // Short matches: their ends are wanted too.
+        // Matches are short, so that their ends are reached too.
         settings.single.rules.countdown = COUNTDOWN;
         for rules in [&mut settings.versus.rules, &mut settings.watch.rules] {
             (rules.countdown, rules.first_to) = (COUNTDOWN, 1);
@@ -92,6 +100,9 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     let plan = walk::Plan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
     let mut game = window::Game { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(Extra(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
+    if arguments.train_beside {
+        game.extras.push(Extra(Box::new(|app, _| super::frame_report::training::beside(app))));
+    }
     Frames { frame_report: arguments.frame_report, ..Default::default() }.open(game)?;
     let rounds = rounds.0.lock().map(|rounds| rounds.clone()).unwrap_or_default();
     let (told, well) = judged(&rounds);
@@ -103,7 +114,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
 }
 
 impl Round {
-    /// A line of the table.
+    /// The round as a line of the table; `number` is its number, from 1.
     fn told(&self, number: usize) -> String {
         let told = |bytes: Option<u64>| {
             bytes.map_or_else(|| "unknown".to_owned(), |bytes| format!("{:.1} MB", megabytes(bytes)))
@@ -119,7 +130,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// What the rounds come to, and whether that is well.
+/// The result of all rounds in words, and whether it is good.
 fn judged(rounds: &[Round]) -> (String, bool) {
     let Some(last) = rounds.last() else {
         return ("the window was closed before the first round was over\n".to_owned(), false);

@@ -1,4 +1,5 @@
-//! The round: a table of stops. Another screen or mode is another entry; a test makes sure that none is left out.
+//! A round of the soak: a table of stops. A new screen or mode needs a new entry; a test makes sure that none is
+//! missing.
 
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::SkinName;
@@ -8,30 +9,30 @@ use crate::game::Mode;
 use bevy::prelude::KeyCode;
 use std::time::Duration;
 
-/// A stop.
+/// A stop of the round.
 #[derive(Clone, Copy)]
 pub(super) enum Stop {
-    /// A screen of the menus, at a tab of its column.
+    /// Shows a screen of the menus, at a tab of the column with this name; an empty name leaves the tab as it is.
     Page(Screen, &'static str, usize),
-    /// Settings are changed.
+    /// Changes the settings by this function.
     Arrange(fn(&mut Settings)),
-    /// A new game.
+    /// Starts a new game of this mode.
     Game(Mode),
-    /// The same game from its beginning.
+    /// Starts the same game again.
     Again,
-    /// Something over the game.
+    /// Opens an overlay over the game.
     Over(Overlay),
-    /// The game to its end, and its results, if that comes soon.
+    /// Plays the game until its results are shown, or until the time of the stop is over.
     End,
-    /// The replay of the game that ended last.
+    /// Plays the replay of the game that ended last.
     Replay,
-    /// Its first player's place is taken over: it goes on as a game.
+    /// Takes over the first player's seat of the replay, which goes on as a game.
     TakeOver,
-    /// Out of the game.
+    /// Leaves the game and goes to the title.
     Leave,
 }
 
-/// How long a stop is seen, at least where it waits for something.
+/// How long a stop lasts. A stop that waits for something may end sooner.
 pub(super) fn stay(stop: Stop) -> Duration {
     Duration::from_millis(match stop {
         Stop::Arrange(_) => 0,
@@ -40,13 +41,13 @@ pub(super) fn stay(stop: Stop) -> Duration {
         Stop::Again => 1_000,
         Stop::Replay => 1_500,
         Stop::Game(_) => 2_000,
-        // Taps alone top out within it.
+        // With these taps alone, a game tops out within this time.
         Stop::End => 10_000,
         Stop::TakeOver => 10_000,
     })
 }
 
-/// What is tapped meanwhile, one key after the other.
+/// The keys that are tapped at a stop, one after the other.
 pub(super) fn taps(stop: Stop) -> &'static [KeyCode] {
     match stop {
         Stop::Page(..) => &[KeyCode::ArrowDown],
@@ -55,7 +56,7 @@ pub(super) fn taps(stop: Stop) -> &'static [KeyCode] {
     }
 }
 
-/// For one player and for two on one keyboard. No key of it means anything beside the game.
+/// Keys for one player and for two players at one keyboard. None of them does anything but play.
 const PLAY: &[KeyCode] = &[
     KeyCode::ArrowLeft,
     KeyCode::ArrowUp,
@@ -76,10 +77,10 @@ const PLAY: &[KeyCode] = &[
     KeyCode::Space,
 ];
 
-/// What is tapped at a stop, and how often.
+/// The time from one tap to the next.
 pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
 
-/// A game, again, to its end, its replay, and out.
+/// The stops of a game: the game, the game again, its end, its replay, and the way out.
 macro_rules! game {
     ($mode:expr, $arrange:expr) => {
         [Stop::Arrange($arrange), Stop::Game($mode), Stop::Again, Stop::End, Stop::Replay, Stop::Leave]
@@ -90,7 +91,7 @@ const fn page(screen: Screen) -> Stop {
     Stop::Page(screen, "", 0)
 }
 
-/// Every screen of the menus.
+/// All screens of the menus.
 const MENUS: &[Stop] = &[
     page(Screen::Title),
     page(Screen::FirstStart),
@@ -123,7 +124,7 @@ const MENUS: &[Stop] = &[
     page(Screen::Replays),
 ];
 
-/// What can lie over a game, and a game that is taken over.
+/// All overlays of a game, and a game that is taken over.
 const OVER: &[Stop] = &[
     Stop::Game(Mode::Sprint),
     Stop::Over(Overlay::Pause),
@@ -138,7 +139,7 @@ const OVER: &[Stop] = &[
     Stop::Leave,
 ];
 
-/// The games by mode; every skin has its turn among them.
+/// The games of all modes. Each skin is worn in some of them.
 const GAMES: [[Stop; 6]; 13] = [
     game!(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
     game!(Mode::Sprint, |_| {}),
@@ -164,7 +165,7 @@ const GAMES: [[Stop; 6]; 13] = [
     game!(Mode::Watch, |settings| settings.seats.right = Occupant::Computer),
 ];
 
-/// Every stop of a round.
+/// All stops of a round.
 pub(super) fn stops() -> impl Iterator<Item = &'static Stop> {
     MENUS.iter().chain(OVER).chain(GAMES.as_flattened())
 }

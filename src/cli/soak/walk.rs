@@ -1,4 +1,4 @@
-//! Going round: from stop to stop, with taps of keys as the keyboard would send them.
+//! Walks from stop to stop, and taps keys as the keyboard would send them.
 
 use super::super::{allocations, say};
 use super::round::{self, BETWEEN_TAPS, Stop};
@@ -17,39 +17,39 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use std::time::Duration;
 
-/// What the walk is to be.
+/// How the walk is made.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Plan {
-    /// Where rounds are written down.
+    /// The list that the rounds are written to.
     pub(super) rounds: Rounds,
-    /// No round begins later.
+    /// The time after which no new round begins.
     pub(super) time: Duration,
 }
 
-/// Where it is.
+/// The state of the walk.
 #[derive(Resource)]
 struct Walk {
     plan: Plan,
     stops: Vec<Stop>,
-    /// The number of the stop; none before the first.
+    /// The place of the current stop; `None` before the first.
     at: Option<usize>,
     opened: Moment,
-    /// When this stop was come to.
+    /// When the current stop began.
     came: Moment,
-    /// When the results came up meanwhile.
+    /// When the results were shown at the current stop; `None` if they have not been.
     results: Option<Moment>,
     tapped: usize,
     frames: u64,
 }
 
-/// Goes round by itself, and ends the program.
+/// Adds the system that walks from stop to stop and at last ends the program.
 pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Moment) {
     let stops = round::stops().copied().collect();
     app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
 }
 
-/// Goes on if the time has come, else taps.
+/// Goes on to the next stop if it is time, else taps keys.
 fn walk(world: &mut World) {
     world.resource_scope(|world, mut walk: Mut<Walk>| {
         walk.frames += 1;
@@ -71,7 +71,7 @@ impl Walk {
         let (here, stay) = (self.came.elapsed(), round::stay(stop));
         let seen = here > Duration::from_secs(1);
         match stop {
-            // What has no end is left.
+            // A game that does not end in time is left.
             Stop::End if overlay == Some(Overlay::Results) => {
                 let results = *self.results.get_or_insert_with(Moment::now);
                 results.elapsed() > round::stay(Stop::Over(Overlay::Results))
@@ -81,7 +81,7 @@ impl Walk {
         }
     }
 
-    /// To the next stop, and from the last to the first of the next round.
+    /// Goes to the next stop, and after the last to the first of the next round.
     fn go_on(&mut self, world: &mut World) {
         let next = self.at.map_or(0, |at| at + 1);
         (self.came, self.results, self.tapped) = (Moment::now(), None, 0);
@@ -101,7 +101,7 @@ impl Walk {
         };
         if let Ok(mut rounds) = self.plan.rounds.0.lock() {
             rounds.push(round);
-            // Who reads no more is told at the end.
+            // If nobody reads the output any more, that is reported at the end.
             let _ = say(&round.told(rounds.len()));
         }
         if self.opened.elapsed() >= self.plan.time {
@@ -109,7 +109,7 @@ impl Walk {
         }
     }
 
-    /// Presses the next key and lets it go, if it is time.
+    /// Presses and releases the next keys, if it is time.
     fn tap(&mut self, stop: Stop, world: &mut World) {
         let keys = round::taps(stop);
         let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;

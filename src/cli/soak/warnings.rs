@@ -1,7 +1,8 @@
-//! Counts the warnings and errors of the log: a layer over it.
+//! Counts the warnings and errors of the log, as a layer over it.
 //!
-//! Before the first screen the libraries say what the machine lacks, a sound card or a driver: that is told, and is no
-//! fault of the game. What the game itself warns of counts from the beginning.
+//! Before the first screen, the libraries report what the machine lacks, such as a sound card or a driver. Those
+//! warnings are shown, but they do not count, since they are no fault of the game. Warnings of the game itself count
+//! from the beginning.
 
 use bevy::log::tracing::{Event, Subscriber};
 use bevy::log::tracing_subscriber::Layer;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// How many there have been.
+/// The counts of warnings and errors, shared with the layer.
 #[derive(Resource, Clone, Debug, Default)]
 pub(in super::super) struct Warnings(Arc<Counts>);
 
@@ -20,18 +21,18 @@ pub(in super::super) struct Warnings(Arc<Counts>);
 struct Counts {
     ours: AtomicU64,
     others: AtomicU64,
-    /// Those of others before the first screen.
+    /// Those of the libraries before the first screen.
     before: AtomicU64,
 }
 
 impl Warnings {
-    /// So far, without those about the machine.
+    /// How many warnings and errors there were so far, without those about the machine.
     pub(super) fn count(&self) -> u64 {
         let [ours, others, before] = [&self.0.ours, &self.0.others, &self.0.before].map(|count| count.load(Relaxed));
         ours + others - before
     }
 
-    /// The first screen is there; how many were about the machine.
+    /// Notes that the first screen is shown. Returns how many warnings were about the machine.
     pub(super) fn begin(&self) -> u64 {
         let before = self.0.others.load(Relaxed);
         self.0.before.store(before, Relaxed);
@@ -49,7 +50,7 @@ impl<S: Subscriber> Layer<S> for Warnings {
     }
 }
 
-/// For the log's plugin. What its filter leaves out is not counted either.
+/// The layer for the log's plugin. What the plugin's filter leaves out is not counted either.
 pub(in super::super) fn layer(app: &mut App) -> Option<BoxedLayer> {
     let warnings = Warnings::default();
     app.insert_resource(warnings.clone());

@@ -1,5 +1,5 @@
-//! `korobka tournament`: computer players at several speeds play each other, and what comes of it is how strong they are and
-//! how they play.
+//! `korobka tournament`: computer players at several speeds play each other, and what comes of it is how strong they
+//! are and how they play.
 
 mod placements;
 #[cfg(feature = "game")]
@@ -59,13 +59,15 @@ pub struct Tournament {
     /// The rules of all matches, by name
     #[arg(long, value_enum, default_value_t)]
     rules: RuleSet,
-    /// Take the ratings of the rungs in this file, which `korobka ladder` wrote, as they are, and rate everybody else against them
+    /// Take the ratings of the rungs in this file, which `korobka ladder` wrote, as they are, and rate
+    /// everybody else against them
     #[cfg(feature = "game")]
     #[arg(long, value_name = "FILE", conflicts_with = "placements")]
     ladder: Option<PathBuf>,
     #[command(flatten)]
     dealing: DealerFlag,
-    /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits or of the other
+    /// Equal terms, at the level of placements: the same pieces for both, and neither is told what garbage waits
+    /// or of the other
     #[arg(long, requires = "placements")]
     equal_terms: bool,
     /// Save every match in this folder, at the level of placements: players-1-2-0001.placements and so on
@@ -80,13 +82,24 @@ pub struct Tournament {
 }
 
 /// Plays the tournament and writes what came of it.
+///
+/// # Errors
+/// When a SPEC names no player, one takes part twice or there are too few, or the result cannot be written.
 pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     let catalog = Catalog::load();
     if arguments.placements
         || arguments.dealing.dealer.is_some()
         || arguments.players.iter().any(|words| placements::needed(words))
     {
-        return written_to(arguments, &placements::run(arguments, &catalog)?);
+        return match placements::run(arguments, &catalog)? {
+            Some(text) => written_to(arguments, &text),
+            None => Ok(()),
+        };
+    }
+    if arguments.jobs.are_on_ranks() {
+        return Err(Failure::new(
+            "timed matches are played on this machine alone; add --placements, or leave --mpi out",
+        ));
     }
     #[cfg(feature = "game")]
     return timed::run(arguments, &catalog);

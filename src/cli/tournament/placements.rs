@@ -4,7 +4,6 @@ use super::super::Failure;
 use super::super::matches::{self, Match, Terms};
 use super::super::thinking::contestant;
 use super::Tournament;
-use crate::doors::try_map_in_order;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
 use crate::search::duel::Side;
@@ -13,12 +12,12 @@ use crate::storage::{Catalog, Contestant, Spec};
 use serde_json::json;
 use std::fmt::Write;
 
-/// Whether a player is a program, which rated matches at a speed do not take.
+/// Whether the words name a program: such a player cannot take part in timed matches.
 pub(super) fn needed(words: &str) -> bool {
     words.parse().is_ok_and(|spec: Spec| spec.is_program())
 }
 
-/// What two players came to.
+/// The matches of two players.
 struct Pairing {
     players: [usize; 2],
     games: Vec<Match>,
@@ -30,8 +29,8 @@ impl Pairing {
     }
 }
 
-/// Plays it; gives what is to be printed.
-pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, Failure> {
+/// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
+pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<Option<String>, Failure> {
     let (rules, specs) = (arguments.dealing.over(arguments.rules.rules()), &arguments.players);
     if specs.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
@@ -67,7 +66,8 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, F
         let stem = format!("players-{first}-{second}-");
         matches::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
     };
-    for (pair, game) in try_map_in_order(arguments.jobs.threads(), &matches, one)? {
+    let Some(played) = arguments.jobs.play(&matches, one)? else { return Ok(None) };
+    for (pair, game) in played {
         pairings[pair].games.push(game);
     }
     let met: Vec<Met> = pairings
@@ -75,10 +75,10 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<String, F
         .map(|pair| Met { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
         .collect();
     let table = Table { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
-    if arguments.json { table.json(arguments) } else { Ok(table.print(arguments)?) }
+    if arguments.json { table.json(arguments).map(Some) } else { Ok(Some(table.print(arguments)?)) }
 }
 
-/// What is printed.
+/// What the tournament came to, from which a table or JSON is printed.
 struct Table<'a> {
     specs: &'a [String],
     players: &'a [Contestant],
@@ -106,7 +106,7 @@ impl Table<'_> {
         })
     }
 
-    /// All points, all matches and lines attacked with a piece.
+    /// A player's points, its matches, and its lines attacked with a piece, over all pairings.
     fn whole(&self, player: usize) -> (f64, usize, f64) {
         let (mut points, mut games, mut attack, mut pieces) = (0.0, 0, 0.0, 0.0);
         for (pair, side) in self.of(player) {

@@ -1,4 +1,5 @@
-//! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the matches are played elsewhere.
+//! A Swiss tournament: who meets whom, and the most likely ratings by all results. Pure: the
+//! matches are played elsewhere.
 
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
@@ -8,21 +9,23 @@ pub(super) type Pair = [usize; 2];
 /// Half a 95 % interval in standard deviations.
 const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// The tournament as it stands.
+/// The tournament so far.
 pub(super) struct Swiss {
-    /// The ratings of those that bring one.
+    /// The rating that each entrant came with and keeps; `None` for those that are to be rated.
     known: Vec<Option<f64>>,
     met: Vec<Met>,
     random: Random,
 }
 
 impl Swiss {
-    /// Some whose rating is known and stays, and some of whom nothing is known.
+    /// A tournament of as many entrants as `known` has entries: some whose rating is known and stays, and some of
+    /// whom nothing is known.
     pub(super) fn new(known: Vec<Option<f64>>, random: Random) -> Self {
         Self { known, met: Vec::new(), random }
     }
 
-    /// The ratings by all matches so far, on the scale of those that are known, or with a mean of 0, each with its standard deviation.
+    /// The ratings by all matches so far, on the scale of those that are known, or with a mean of 0, each
+    /// with its standard deviation.
     pub(super) fn ratings(&self) -> Vec<(f64, f64)> {
         let found = match self.known.iter().any(Option::is_some) {
             true => elo::ratings_beside(&self.known, &self.met),
@@ -31,8 +34,8 @@ impl Swiss {
         found.into_iter().map(|Elo { rating, error }| (rating, error / DEVIATIONS)).collect()
     }
 
-    /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests, and so do two
-    /// neighbours of whom everything is known.
+    /// The pairs of the next round: neighbours by rating, as far as the ratings are known; an odd one out rests, and so
+    /// do two neighbours of whom everything is known.
     pub(super) fn pairs(&mut self) -> Vec<Pair> {
         let ratings = self.ratings();
         let drawn: Vec<f64> =
@@ -52,7 +55,7 @@ impl Swiss {
         pairs
     }
 
-    /// A round is over: for each pair the points of its first entrant in each match.
+    /// Counts a round that is over: for each pair the points of its first entrant in each match.
     pub(super) fn finish(&mut self, pairs: &[Pair], points: &[Vec<f64>]) {
         let met = |(&players, points): (&Pair, &Vec<f64>)| Met {
             players,

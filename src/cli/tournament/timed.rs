@@ -4,8 +4,9 @@ use super::swiss::{Pair, Swiss};
 use super::{Tournament, written_to};
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::persistence::{Ladder, Strength, Strengths};
+use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
 use crate::cli::Failure;
-use crate::cli::timed::{Entrant, Played, Record, entrants, play as play_match, rules};
+use crate::cli::timed::entrants;
 use crate::doors::map_in_order;
 use crate::rules::Random;
 use crate::rules::random::Purpose;
@@ -65,12 +66,12 @@ fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Strength>]
     let rules = rules(arguments.rules)?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = Swiss::new(ratings, Random::new(arguments.seed, Purpose::Games));
-    let mut records = vec![Record::default(); entrants.len()];
+    let mut records = vec![MatchRecord::default(); entrants.len()];
     for round in 0..arguments.rounds {
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =
             (0..pairs.len()).flat_map(|pair| (0..arguments.matches).map(move |game| (pair, game))).collect();
-        let results: Vec<Played> = map_in_order(None, &games, |&(pair, game)| {
+        let results: Vec<PlayedMatch> = map_in_order(None, &games, |&(pair, game)| {
             let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
             let seats = sides(pairs[pair], game).map(|at| &entrants[at]);
             play_match(seats, rules, Random::derived_seed(arguments.seed, number))
@@ -106,7 +107,7 @@ fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Strength>]
     Ok(Strengths::new(measured.filter(|strength| strength.slips == 0).collect()))
 }
 
-/// The same pieces for both matches of a pair, the sides changed.
+/// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.
 fn sides([one, two]: Pair, game: u32) -> Pair {
     if game.is_multiple_of(2) { [one, two] } else { [two, one] }
 }

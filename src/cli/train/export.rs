@@ -30,7 +30,7 @@ pub struct Export {
     pub json: bool,
 }
 
-/// Exports every generation in the folder.
+/// Exports every generation in the folder, or none if one of them cannot be read.
 pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     if flags.best == 0 {
         return Err(Failure::new("--best is 0, must be at least 1"));
@@ -39,7 +39,7 @@ pub(super) fn run(flags: &Export) -> Result<(), Failure> {
     if sources.is_empty() {
         return Err(Failure::new(format!("there are no generations in folder {}", flags.from.display())));
     }
-    // Everything is read before anything is written: a damaged file leaves no half export.
+    // Everything is read before anything is written, so that a damaged file leaves no half export.
     let mut smaller = Vec::new();
     for source in &sources {
         smaller.push(generation::read(source)?.best(flags.best));

@@ -1,5 +1,5 @@
-//! `korobka train`: runs an evolution, saves its generations, takes a broken run up again; `train export` makes the
-//! small files that ship.
+//! `korobka train`: runs an evolution, saves its generations, and resumes a run that was broken off. `train export`
+//! makes the small files that come with the game.
 
 mod export;
 mod options;
@@ -96,7 +96,10 @@ pub struct RunFlags {
     pub options: RecipeFlags,
 }
 
-/// Trains, or does what the action says.
+/// Trains, or runs the subcommand.
+///
+/// # Errors
+/// A line for the user, if a flag is impossible or a file cannot be read or written.
 pub fn run(arguments: Train) -> Result<(), Failure> {
     match arguments.action {
         Some(Action::Export(flags)) => export::run(&flags),

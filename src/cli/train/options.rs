@@ -1,5 +1,5 @@
-//! The flags that change a recipe's numbers, made of the table in `train::numbers`: a new run applies them, a resumed run
-//! compares them with its file.
+//! The flags that change a recipe's numbers, made from the table in `train::numbers`. A new run applies them; a resumed
+//! run compares them with its file.
 
 use super::RunFlags;
 use crate::cli::Failure;
@@ -8,10 +8,10 @@ use crate::train::numbers::{self, NUMBERS, Number, Values};
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-/// The heading that the flags stand under.
+/// The heading of these flags in the help.
 const HEADING: &str = "The recipe's numbers (default: its own)";
 
-/// What was asked for, each number by its name. Without a flag the recipe's own number holds.
+/// The numbers that flags ask for, each by its name and as text. A number without a flag stays as in the recipe.
 #[derive(Clone, Debug, Default)]
 pub struct RecipeFlags(Vec<(&'static str, String)>);
 
@@ -21,7 +21,7 @@ impl RecipeFlags {
     }
 }
 
-/// A number's flag.
+/// The flag of a number, with its help and its possible values.
 fn flag(number: &'static Number) -> Arg {
     let arg = Arg::new(number.name).long(number.name).help(number.about).help_heading(HEADING);
     let arg = match number.values {
@@ -59,19 +59,19 @@ impl FromArgMatches for RecipeFlags {
     }
 }
 
-/// A flag that asks for something else than a run was begun with.
+/// A flag that asks for another value than a run was begun with.
 pub(super) struct Difference {
     pub(super) flag: &'static str,
     pub(super) asked: String,
     pub(super) saved: String,
 }
 
-/// The recipe with what the flags ask for.
+/// The recipe with the numbers that the flags ask for.
 pub(super) fn applied(recipe: Recipe, flags: &RunFlags) -> Result<Recipe, Failure> {
     Ok(numbers::with(recipe, &flags.options.asked())?)
 }
 
-/// The first flag that asks for something else than `saved` has.
+/// The first flag that asks for another value than `saved` has; `None` if all agree.
 pub(super) fn difference(saved: &Recipe, flags: &RunFlags) -> Result<Option<Difference>, Failure> {
     for (name, text) in &flags.options.0 {
         let Some(number) = Number::named(name) else { continue };

@@ -1,6 +1,6 @@
-//! What a person sees while a population trains: a grid of the genomes, the figures so far, speed and time left.
+//! The progress of a training for the user: a grid of the genomes, the figures so far, the speed and the time left.
 //!
-//! On a terminal a picture that is drawn over; elsewhere one line a generation.
+//! On a terminal this is a picture that is drawn over and over; elsewhere there is one line for each generation.
 
 use crate::doors::Moment;
 use crate::runs::{Monitor, Observation};
@@ -9,14 +9,14 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
 
-/// Cells of the grid in a row.
+/// How many cells a row of the grid has.
 const COLUMNS: usize = 50;
-/// Its most rows; with more genomes than cells a cell stands for several.
+/// The most rows of the grid. Where there are more genomes than cells, a cell stands for several.
 const ROWS: usize = 6;
-/// How often the picture is drawn, at most.
+/// The least time from one drawing of the picture to the next.
 const FRAME: Duration = Duration::from_millis(80);
 
-/// The progress of a run.
+/// The progress of a run on the screen.
 pub(super) struct Screen {
     bar: ProgressBar,
     last_generation: u32,
@@ -34,12 +34,12 @@ impl Screen {
         Self { bar, last_generation, drawn: Moment::now() }
     }
 
-    /// Writes a line that stays.
+    /// Writes a line that is not drawn over.
     pub(super) fn say(&self, line: &str) {
         if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
     }
 
-    /// A generation is evaluated and saved: one line about it stays.
+    /// Writes a line about a generation that has been evaluated and saved.
     pub(super) fn evaluated(&self, generation: &Generation, reading: &Observation) {
         let held_out = generation.held_out.ranking.first().map_or(0.0, |best| best.score);
         let (figures, took) = (&generation.figures, reading.last_took.unwrap_or_default().as_secs_f64());
@@ -55,7 +55,7 @@ impl Screen {
         ));
     }
 
-    /// Draws the picture, but not more often than it is looked at.
+    /// Draws the picture, unless it was drawn less than [`FRAME`] ago.
     pub(super) fn draw(&mut self, monitor: &Monitor) {
         if !self.bar.is_hidden() && self.drawn.elapsed() >= FRAME {
             self.drawn = Moment::now();
@@ -63,7 +63,7 @@ impl Screen {
         }
     }
 
-    /// Takes the picture away.
+    /// Removes the picture at the end of the run.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
@@ -92,7 +92,7 @@ impl Screen {
     }
 }
 
-/// Rows of cells that fill as their genomes are done.
+/// The rows of the grid, whose cells fill as their genomes have played.
 fn grid(done: &[bool]) -> String {
     const FILLED: [char; 5] = ['\u{b7}', '\u{2591}', '\u{2592}', '\u{2593}', '\u{2588}'];
     let share = done.len().div_ceil(COLUMNS * ROWS).max(1);

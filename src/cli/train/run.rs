@@ -1,4 +1,4 @@
-//! A run of evolution from flags to files.
+//! A run of evolution, from the flags to the saved files.
 
 use super::RunFlags;
 use super::options::{self, Difference};
@@ -15,14 +15,17 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most threads that anyone has.
+/// The most threads that can be asked for.
 const MAX_THREADS: usize = 1024;
 
 /// Trains as the flags say.
+///
+/// # Errors
+/// A line for the user, if a flag is impossible, a file cannot be read or written, or the run was interrupted.
 pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     #[cfg(feature = "mpi")]
     if flags.mpi {
-        // On all ranks but the first the job is over when this returns.
+        // On all ranks but the first, the work is done when this returns.
         return match Ranks::join()? {
             Some(ranks) => train(flags, |_| Ok(Box::new(ranks))),
             None => Ok(()),
@@ -31,7 +34,8 @@ pub fn run(flags: &RunFlags) -> Result<(), Failure> {
     train(flags, |threads| Ok(Box::new(Threads::new(threads)?)))
 }
 
-/// Trains with the executor that is made once the flags are known to be possible.
+/// Trains as the flags say. `executor` makes the executor for a number of threads once the flags are known to be
+/// possible.
 fn train(
     flags: &RunFlags,
     executor: impl FnOnce(Option<usize>) -> Result<Box<dyn Executor>, Failure>,
@@ -61,7 +65,7 @@ fn train(
     evolve(run, flags, executor.as_mut(), &stop)
 }
 
-/// What is wrong with a run's folder, and which flags help.
+/// What is wrong with the folder of a run, and which flags help.
 fn advised(error: &RunError) -> Failure {
     let advice = match error {
         RunError::Taken { .. } => "; go on with --resume FILE, choose another --out, or replace it with --force",
@@ -71,8 +75,8 @@ fn advised(error: &RunError) -> Failure {
     Failure::new(format!("{error}{advice}"))
 }
 
-/// A new run's trainer. How long the run is to be stays out of the recipe: a run of ten generations that is taken up
-/// for two more has the same bytes as one of twelve.
+/// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
+/// that is resumed for two more has the same bytes as one of twelve.
 fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     let recipe = options::applied(Recipe::named(flags.recipe.as_deref().unwrap_or("iwumbwe"))?, flags)?;
     let seed = flags.seed.unwrap_or(1);
@@ -91,8 +95,8 @@ fn begun(flags: &RunFlags) -> Result<Trainer, Failure> {
     }
 }
 
-/// The trainer of a run that goes on. Flags may repeat what the file says, but not change it: the result would be
-/// neither run.
+/// The trainer of a run that is resumed. Flags may repeat what the file has but not change it, since the result would
+/// be a mixture of two runs.
 fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
     let trainer = runs::resumed(file)?;
     let (recipe, seed) = (trainer.recipe(), trainer.seed());
@@ -113,7 +117,7 @@ fn resumed(flags: &RunFlags, file: &Path) -> Result<Trainer, Failure> {
     }
 }
 
-/// Where the run goes: the folder asked for, the resumed file's, or a new one among the user's generations.
+/// The folder of the run: the one asked for, that of the resumed file, or a new one among the user's generations.
 fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
     if let Some(out) = &flags.out {
         return Ok(out.clone());
@@ -126,10 +130,10 @@ fn out_folder(flags: &RunFlags, trainer: &Trainer) -> Result<PathBuf, Failure> {
     Ok(generations.join(format!("{}-{}", trainer.recipe().name, trainer.seed())))
 }
 
-/// How long results are waited for before the stop flag is looked at again.
+/// How long to wait for results before the stop flag is read again.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The loop: evaluate, save, report. Once asked to stop it saves what is computed of the round in progress.
+/// The loop of a run: evaluate, save, report. When it is asked to stop, it saves the results of the round in progress.
 fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
     let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last());
     let mut screen = Screen::new(last);

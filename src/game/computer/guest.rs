@@ -1,8 +1,9 @@
-//! A program of its own at a seat: a thread talks with it by the bot protocol, and the game asks that thread and never waits.
+//! A program of its own at a seat: a thread talks with it by the bot protocol, and the game asks that thread. In a
+//! window no frame waits for the answer.
 //!
-//! The thread owns the bot and its process and ends both when its seat is empty. Knows no keys: what the bot decides becomes a
-//! list of placements for the hand, as of any other player. What it decides, and that it is decided at all, is not the game's to
-//! repeat: a replay has its keys.
+//! The thread owns the bot and its process and ends both when its seat is empty. A bot knows no keys: what it decides
+//! becomes a list of placements for the hand, as with any other computer player. Asked again, a bot may decide
+//! otherwise, so a replay keeps the keys.
 
 use crate::ai::brain::Ranked;
 use crate::bots::{Decision, Guest, Waits};
@@ -15,41 +16,41 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-/// How long the thread listens to the bot before it looks whether anybody still wants something.
+/// How long the thread listens to the bot before it looks for a new question from the game.
 const SLICE: Duration = Duration::from_millis(10);
 
 /// A question to a bot.
 #[derive(Debug)]
 pub(super) struct Question {
-    /// The position.
+    /// The position to decide about.
     pub(super) state: State,
-    /// How long it may think.
+    /// How long the bot may think.
     pub(super) think: Duration,
-    /// Whether that is the wall's time, as in a game that somebody watches, or the processor's.
+    /// Whether `think` is measured by the wall clock, as in a game that somebody watches, or as time of the processor.
     pub(super) by_wall: bool,
-    /// What was really played since the last one, and whether by a hold.
+    /// The last placement that really locked, and whether a hold brought the piece; `None` if it is not known.
     pub(super) went: Option<(Placement, bool)>,
-    /// Whether it is the first of a round.
+    /// Whether this is the first question of a round.
     pub(super) anew: bool,
 }
 
-/// What has come of a question.
+/// The answer to a question.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// Placements, best first: the bot's own, then those near it.
     Placements(Vec<Ranked>),
-    /// It has done wrong, in a line; no other answer comes.
+    /// What the bot did wrong, in one line. No other answer comes after it.
     Fault(String),
 }
 
-/// A bot at a seat, seen from the game. Dropping it sends the bot home.
+/// A bot at a seat, seen from the game. Dropping it ends the bot.
 #[derive(Debug)]
 pub(super) struct Visit {
     questions: Sender<Question>,
     table: Arc<Table>,
 }
 
-/// What both threads look at.
+/// What the game and the bot's thread share.
 #[derive(Debug, Default)]
 struct Table {
     state: Mutex<Lying>,
@@ -60,7 +61,7 @@ struct Table {
 struct Lying {
     name: Option<String>,
     answer: Option<Answer>,
-    /// The visit is over, whoever still holds it.
+    /// Whether the bot has to leave now, even if the game still holds its visit.
     over: bool,
 }
 
@@ -75,24 +76,25 @@ impl Table {
     }
 }
 
-/// Threads that talk with bots, living or just leaving.
+/// The threads that talk with bots, running or about to end.
 static HOSTS: Mutex<Vec<(Weak<Table>, Thread<()>)>> = Mutex::new(Vec::new());
 
-/// Sends every bot home and waits until all of them are gone: before the program ends, since a thread would end with it and leave its
-/// process behind.
+/// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
+/// leave the bot's process behind.
 pub fn see_out() {
     let hosts = std::mem::take(&mut *HOSTS.lock().unwrap_or_else(PoisonError::into_inner));
     for table in hosts.iter().filter_map(|(table, _)| table.upgrade()) {
         table.look().over = true;
     }
     for (_, thread) in hosts {
-        // One that panicked has dropped its bot.
+        // A thread that panicked has dropped its bot already.
         thread.join();
     }
 }
 
 impl Visit {
-    /// Starts a bot under these rules, for a hand that moves like this. What goes wrong with it is the answer to the first question.
+    /// Starts a bot that plays under `rules`, for a hand that moves pieces by `moves`. What goes wrong with it is the
+    /// answer to the first question.
     pub(super) fn begin(command: &Command, rules: &Rules, moves: Moves) -> Self {
         let (questions, asked) = channel();
         let table = Arc::new(Table::default());
@@ -113,17 +115,18 @@ impl Visit {
         Self { questions, table }
     }
 
-    /// What the bot calls itself, once it has said so.
+    /// The bot's name; `None` until the bot has said it.
     pub(super) fn name(&self) -> Option<String> {
         self.table.look().name.clone()
     }
 
-    /// Asks. An answer that nobody took is forgotten, but not that the bot has done wrong.
+    /// Sends a question to the bot's thread. An answer that nobody took is forgotten; after a fault nothing
+    /// is asked any more.
     pub(super) fn ask(&self, question: Question) {
         let mut lying = self.table.look();
         if !matches!(lying.answer, Some(Answer::Fault(_))) {
             lying.answer = None;
-            // Without a listener there is a fault.
+            // If the thread has ended, `take` reports that as a fault.
             let _ = self.questions.send(question);
         }
     }
@@ -133,12 +136,12 @@ impl Visit {
         self.table.look().answer.is_some() || self.is_deserted()
     }
 
-    /// Whether nobody is at the other side of the table.
+    /// Whether the bot's thread has ended.
     fn is_deserted(&self) -> bool {
         Arc::strong_count(&self.table) < 2
     }
 
-    /// Waits for the answer. A bot that gives none becomes a fault in time.
+    /// Waits for the answer. A bot that gives none in time becomes a fault, which is an answer too.
     pub(super) fn wait(&self) {
         let mut lying = self.table.look();
         while lying.answer.is_none() && !self.is_deserted() {
@@ -146,7 +149,7 @@ impl Visit {
         }
     }
 
-    /// Takes the answer. A fault stays.
+    /// Takes the answer, which is given once; a fault is given at every call. `None` while there is no answer.
     pub(super) fn take(&self) -> Option<Answer> {
         let mut lying = self.table.look();
         match &lying.answer {
@@ -156,7 +159,7 @@ impl Visit {
         }
     }
 
-    /// What the bot has done wrong, if it has.
+    /// What the bot did wrong, in one line; `None` if nothing.
     pub(super) fn fault(&self) -> Option<String> {
         match &self.table.look().answer {
             Some(Answer::Fault(line)) => Some(line.clone()),
@@ -165,7 +168,8 @@ impl Visit {
     }
 }
 
-/// A bot's whole visit; an error is what it has done wrong.
+/// Runs on the bot's thread until the game leaves: passes questions to the bot and its decisions to the table. An error
+/// says what the bot did wrong.
 fn entertain(
     command: &Command,
     rules: &Rules,
@@ -177,7 +181,7 @@ fn entertain(
     let mut landings = Landings::new();
     let mut asked: Option<State> = None;
     while !table.look().over {
-        // Somebody who has nothing to say is not listened to so often.
+        // While no question is open and the bot is idle, the thread may sleep longer.
         let question = match asked.is_none() && guest.is_idle() {
             true => questions.recv_timeout(5 * SLICE),
             false => questions.try_recv().map_err(|error| match error {
@@ -215,8 +219,8 @@ fn entertain(
     Ok(())
 }
 
-/// What a bot decided as the hand takes it: its own placement, then all others of that piece, those first that share the most cells with
-/// it, for a hand that slips or does not get there.
+/// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that
+/// share the most cells with it first, for a hand that slips or does not get there.
 fn ranked(state: &State, decision: &Decision, moves: &Moves, landings: &mut Landings) -> Vec<Ranked> {
     let (wanted, hold) = (decision.placement, decision.hold);
     let entry = |placement: Placement, value: f64| Ranked { piece: placement.piece, spin: placement.spin, hold, value };

@@ -1,8 +1,8 @@
 //! The computer player's hand: one key at a time, at varied intervals, at the speed that was set.
 //!
-//! It knows where it wants the piece and sees where it is; before each key it looks again whether the way is still
-//! free, and takes the next best placement when it is not. How straight drops are keyed: `plan`; everything within reach:
-//! `way`.
+//! It knows where it wants the piece and sees where it is; before each key it looks again whether the way is
+//! still free, and takes the next best placement when it is not. How straight drops are keyed: `plan`;
+//! everything within reach: `way`.
 
 use super::pace::Pace;
 use super::plan::keys_to;
@@ -16,10 +16,10 @@ use crate::rules::{Board, FallingPiece, Random, Rules};
 const LOOK: u64 = 25;
 /// The longest a key is held down, in ticks: a relaxed tap.
 const TAP: u64 = 45;
-/// No way has as many keys: whoever has pressed so many for one piece lets go of it.
+/// So many keys for one piece are more than any way has: the hand then gives up its way and drops the piece.
 const MOST_KEYS: u32 = 60;
 
-/// A hand and its rhythm.
+/// The computer player's hand and its rhythm of keys.
 #[derive(Clone, Debug)]
 pub(super) struct Hand {
     pace: Pace,
@@ -27,9 +27,9 @@ pub(super) struct Hand {
     /// How pieces move, for a hand that does more than straight drops.
     moves: Option<Moves>,
     random: Random,
-    /// When the piece should drop.
+    /// The tick at which the piece should drop.
     deadline: u64,
-    /// When the next key may go down.
+    /// The earliest tick at which the next key goes down.
     next_key: u64,
     /// The key that is down, and when it goes up.
     down: Option<(Action, Until)>,
@@ -37,13 +37,13 @@ pub(super) struct Hand {
     rest: u64,
     /// Keys pressed for this piece.
     pressed: u32,
-    /// Where the piece is to go, as an index of the thought's placements.
+    /// Where the piece is to go, as an index of the thought's placements; `None` until it is chosen.
     target: Option<usize>,
-    /// Where the last key was to bring it.
+    /// The placement that the last key was to bring the piece to.
     aim: Option<Placement>,
 }
 
-/// How many of a thousand pieces slip from a hand to a random place, for its slips, 0-5: 1 - 0.96^slips.
+/// How many of a thousand pieces slip from a hand to a random place: 1 - 0.96^slips, where `slips` is 0-5.
 pub const fn slipped(slips: u8) -> u16 {
     let (mut steady, mut step) = (1000u32, 0);
     while step < slips {
@@ -70,7 +70,7 @@ impl Hand {
         }
     }
 
-    /// Where the piece is to go, as an index of the thought's placements.
+    /// Where the piece is to go, as an index of the thought's placements; `None` until it is chosen.
     pub(super) const fn target(&self) -> Option<usize> {
         self.target
     }
@@ -80,13 +80,13 @@ impl Hand {
         self.moves.as_ref()
     }
 
-    /// Where the last key was to bring the piece.
+    /// The placement that the last key was to bring the piece to; `None` before the first key.
     pub(super) const fn aim(&self) -> Option<Placement> {
         self.aim
     }
 
-    /// A new piece, which locks by itself in `patience` ticks if nobody touches it: gives the tick at which the thought about
-    /// it is due.
+    /// Begins with a new piece, which locks by itself in `patience` ticks if no key touches it. Returns the tick at
+    /// which the thought about it is due.
     pub(super) fn take_up(&mut self, now: u64, patience: u64) -> u64 {
         (self.target, self.aim, self.pressed) = (None, None, 0);
         // What was held was meant for the last piece.
@@ -121,7 +121,7 @@ impl Hand {
         }
     }
 
-    /// Presses the next key if its time has come; gives it.
+    /// Presses the next key if its time has come, and returns it.
     pub(super) fn press(&mut self, sight: &Sight, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
         if sight.now < self.next_key || self.down.is_some() {
             return None;
@@ -147,7 +147,7 @@ impl Hand {
         Some(action)
     }
 
-    /// Ticks to the next of so many keys.
+    /// Ticks until the next key, when `keys` keys are left to press before the deadline.
     fn interval(&mut self, now: u64, keys: usize) -> u64 {
         let left = self.deadline.saturating_sub(now) / keys.max(2) as u64;
         // A third more or less: nobody taps like a clock.
@@ -177,14 +177,14 @@ impl Hand {
         }
         (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
         let keys = way.strokes.len();
-        // Who waits until the piece locks by itself, or while it falls past the way in, has no say.
+        // A hand that waits too long loses its way: the piece locks by itself, or falls past the way in.
         let patience = sight.patience(way.is_under_way(sight.in_play.piece)) / 3;
         let interval = self.interval(now, keys).min(patience).max(2);
         let until = stroke.until.unwrap_or(Until::Tick(now + TAP.min(interval / 2).max(1)));
         self.down = Some((action, until));
         self.rest = (interval / 4).max(1);
         self.next_key = match (until, keys) {
-            // Counted from when it goes up.
+            // The pause after a held key is counted from its release.
             (Until::Row(_) | Until::Stopped(_), _) => now + 1,
             (Until::Tick(_), 2) => self.deadline.min(now + patience).max(now + 2),
             (Until::Tick(_), _) => now + interval,
@@ -192,8 +192,8 @@ impl Hand {
         Some(action)
     }
 
-    /// The keys to the target of a straight drop, chosen first if there is none yet, and anew if the way there is no longer
-    /// free.
+    /// The keys to the target of a straight drop, chosen first if there is none yet, and anew if the way there
+    /// is no longer free.
     fn plan(&mut self, board: &Board, piece: FallingPiece, ranked: &[Ranked], rules: &Rules) -> Vec<Action> {
         if self.target.is_none() && self.slips() && !ranked.is_empty() {
             self.target = Some(self.random.below(ranked.len() as u32) as usize);

@@ -2,8 +2,8 @@
 //!
 //! A thought has a due tick, set by the player's speed alone; what it costs in real time never changes what happens.
 //! Without a window it is thought out on the spot; with one, on the task pool, in a browser by a worker. Should it be
-//! late, no tick passes until it is there: simulation time waits, never the frame. A program behind the bot protocol is asked in the same way; one that
-//! does wrong forfeits the match.
+//! late, no tick passes until it is there: simulation time waits, never the frame. A program behind the bot protocol is
+//! asked in the same way; one that does wrong forfeits the match.
 
 mod guest;
 mod hand;
@@ -48,26 +48,26 @@ const GUESTS_TIME: (u64, u64) = (10, 500);
 /// How a computer player is set up at any seat: what decides, and how its hand plays.
 #[derive(Clone, Debug)]
 pub struct ComputerSetup {
-    /// What it learned.
+    /// What decides: an evaluator, the search or a bot.
     pub mind: Mind,
-    /// Its speed.
+    /// How fast the player plays.
     pub pace: Pace,
     /// How often it slips: with probability 1 - 0.96^slips a piece goes to a random place. 0 never. Source: the fifth
     /// learner's intelligence, counted down from 5.
     pub slips: u8,
 }
 
-/// A thought about one piece.
+/// How far the thought about one piece has come.
 #[derive(Clone, Debug, Default)]
 enum Thought {
-    /// None yet.
+    /// Nothing is being thought about.
     #[default]
     Idle,
-    /// Under way.
+    /// The thought runs on the task pool or in a worker.
     Running(Arc<Underway>),
-    /// A program was asked.
+    /// A program was asked and has not answered yet.
     Asked,
-    /// Placements, best first.
+    /// The thought is done: every placement that was considered, the best first.
     Done(Vec<Ranked>),
 }
 
@@ -76,23 +76,23 @@ enum Thought {
 pub struct Computer {
     thinker: Thinker,
     pace: Pace,
-    /// The piece thought about.
+    /// The number of the piece thought about: `Falling::serial`.
     serial: u32,
     /// The tick at which the hand may begin.
     due: u64,
     thought: Thought,
     hand: Hand,
-    /// The round of the last thought.
+    /// For a program, the round of the last question; `None` before the first.
     round: Option<u32>,
     /// Whether the falling piece came by a hold.
     held: bool,
-    /// What has locked since the last thought, and whether by a hold.
+    /// For a program, what has locked since the last question, and whether a hold brought it.
     went: Option<(Placement, bool)>,
 }
 
 impl Computer {
-    /// A computer player at a seat; its intervals and slips come from the match's seed. One that tucks and spins moves as the
-    /// match's rules and its handling let it.
+    /// A computer player at a seat; its intervals and slips come from the match's seed. One that tucks and spins moves
+    /// as the match's rules and its handling let it.
     pub fn new(setup: &ComputerSetup, rules: &Rules, handling: &Handling, seed: u64, seat: u8) -> Self {
         let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
         let moves = match setup.mind.choice() {
@@ -112,9 +112,10 @@ impl Computer {
         }
     }
 
-    /// The player as a snapshot brings it back: hand, rhythm and thought as they were. A thought follows from the position
-    /// of its piece alone, so one that was under way is waited for, and one that was done is kept. A program cannot be
-    /// brought back: it is told the whole position at the next question, and asked again if its answer was still to come.
+    /// The player as a snapshot brings it back: hand, rhythm and thought as they were. A thought follows from the
+    /// position of its piece alone, so one that was under way is waited for, and one that was done is kept. A
+    /// program cannot be brought back: it is told the whole position at the next question, and asked again if its
+    /// answer was still to come.
     pub(super) fn resumed(&self) -> Self {
         let mut computer = self.clone();
         if computer.thinker.guest().is_some() {
@@ -126,28 +127,29 @@ impl Computer {
         computer
     }
 
-    /// What a program calls itself, once it has said so.
+    /// The name that a program has given itself; `None` before that, and for players that are no program.
     pub fn own_name(&self) -> Option<String> {
         self.thinker.guest()?.name()
     }
 
-    /// What a program has done wrong, if it has: the match is lost by it, or cannot begin.
+    /// What a program has done wrong, in one line: the match is lost by it, or cannot begin. `None` if nothing.
     pub fn fault(&self) -> Option<String> {
         self.thinker.guest()?.fault()
     }
 
-    /// Where its last key was to bring the piece; `None` before the first, and where nothing but a drop was left.
+    /// The placement that the last key was to bring the piece to; `None` before the first key, and where nothing but
+    /// a drop was left.
     pub fn aim(&self) -> Option<Placement> {
         self.hand.aim()
     }
 
-    /// What decides, if it weighs boards one after another.
+    /// The evaluator that decides; `None` where a search or a program does.
     pub const fn brain(&self) -> Option<&Arc<Brain>> {
         self.thinker.brain()
     }
 
-    /// The placements of the piece thought about, best first, and which of them the hand is after; nothing while the thought
-    /// runs.
+    /// The placements of the piece thought about, best first, and which of them the hand is after; nothing
+    /// while the thought runs.
     pub fn thoughts(&self) -> (&[Ranked], Option<usize>) {
         match &self.thought {
             Thought::Done(ranked) => (ranked, self.hand.target()),
@@ -166,7 +168,7 @@ impl Computer {
     }
 }
 
-/// Adds the computer player.
+/// Adds the systems by which computer players think and press keys.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>();
     app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
@@ -248,7 +250,7 @@ fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &Run)) -> Rival {
     Rival::of(field.0.board(), incoming.0.rows(), run.0)
 }
 
-/// What a hand sees.
+/// Collects what a hand sees before it presses a key.
 fn sight<'a>(current: &'a Match, field: &'a Field, in_play: InPlay, sensed: (&Score, &'a Handling)) -> Sight<'a> {
     let (score, handling) = sensed;
     let rules = &current.rules;

@@ -8,17 +8,17 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// As fast as the keys can go.
+    /// The fastest pace: as fast as the keys can go.
     pub const FASTEST: Self = Self { milli_pps: 0 };
     /// The speed of the default opponent: a beginner's.
     pub const BEGINNER: Self = Self { milli_pps: 800 };
 
-    /// From pieces a second.
+    /// A pace from pieces a second, which are brought into 0-100.
     pub fn pps(pps: f64) -> Self {
         Self { milli_pps: (pps * 1000.0).clamp(0.0, 100_000.0) as u32 }
     }
 
-    /// Ticks a piece, on average.
+    /// Ticks that a piece takes on average; 0 for the fastest pace.
     pub const fn period(self) -> u64 {
         match 1_000_000u64.checked_div(self.milli_pps as u64) {
             Some(period) => period,

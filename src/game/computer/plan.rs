@@ -8,8 +8,8 @@ use crate::rules::{Board, FallingPiece, Shift, Turn};
 /// The most keys of a plan: two turns, a board's width of shifts, the drop.
 const MOST_KEYS: usize = 20;
 
-/// The keys that bring `piece` to `target` and drop it there, or `None` where turning and shifting before a straight drop
-/// does not lead there. The last is the hard drop.
+/// The keys that bring `piece` to `target` and drop it there, or `None` where turning and shifting before a straight
+/// drop does not lead there. The last is the hard drop.
 pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, half_turns: bool) -> Option<Vec<Action>> {
     let turns = turn_keys((target.facing as u8 + 4 - piece.facing as u8) % 4, half_turns);
     turns.iter().find_map(|turns| {
@@ -17,7 +17,7 @@ pub fn keys_to(board: &Board, piece: FallingPiece, target: FallingPiece, half_tu
     })
 }
 
-/// Ways to turn by so many clockwise quarters, the shortest first.
+/// Ways to turn by `quarters` clockwise quarters, 0-3, the shortest first.
 fn turn_keys(quarters: u8, half_turns: bool) -> &'static [&'static [Action]] {
     use Action::{Clockwise as R, Counterclockwise as L, Half as H};
     match (quarters, half_turns) {

@@ -1,7 +1,7 @@
 //! A mind at a seat: how it thinks about a piece, and with which handling it plays.
 //!
-//! Makes a thought of what is known when a piece appears, owned, so that a task can take it along. Knows no keys and no time: how
-//! much a search looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
+//! A thought owns what it needs, so that a task can take it along. It knows no keys and no time: how much a search
+//! looks at follows from the player's speed, never from the clock, so that the same match thinks the same.
 
 use super::guest::Visit;
 use super::pace::Pace;
@@ -17,11 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Nodes for a tick of a piece's time: a tenth of what one core of an ordinary machine manages.
 const NODES_A_TICK: u64 = 600;
-/// The fewest and the most nodes a piece.
+/// The fewest and the most nodes for one piece.
 const NODES: (u64, u64) = (10_000, 200_000);
-/// With fewer ticks a piece, a soft drop goes to the ground at once.
+/// Ticks a piece below which a soft drop goes to the ground at once.
 const UNHURRIED: u64 = 700;
-/// Ticks a piece takes somebody who plays as fast as the keys can go.
+/// Ticks that a piece takes a player who is as fast as the keys can go.
 const FASTEST: u64 = 30;
 
 /// The handling that a mind plays with. One that tucks and spins at speed has no time to wait for a soft drop by rows.
@@ -40,19 +40,20 @@ pub(super) enum Thinker {
     Brain(Arc<Brain>),
     Searcher {
         weights: Arc<Weights>,
-        /// Its memory is kept from piece to piece. Only one thought runs at a time.
+        /// The search, whose memory is kept from piece to piece. Only one thought runs at a time.
         search: Arc<Mutex<Search>>,
         rules: Rules,
         nodes: u64,
     },
     /// A program, which is asked and not waited for.
     Guest(Arc<Visit>),
-    /// Somebody who cannot play here: the hand drops its pieces.
+    /// A mind that cannot play under these rules: the hand drops its pieces.
     Misplaced,
 }
 
 impl Thinker {
-    /// Takes a mind to a seat: how pieces move there is `moves`, for those who do more than straight drops.
+    /// Makes a mind ready to play at a seat. `moves` says how pieces move there, for minds that do
+    /// more than straight drops.
     pub(super) fn new(mind: &Mind, rules: &Rules, pace: Pace, moves: Option<Moves>) -> Self {
         match (mind, moves) {
             (Mind::Brain(brain), None) => Self::Brain(Arc::clone(brain)),
@@ -70,7 +71,8 @@ impl Thinker {
         }
     }
 
-    /// Every placement it would consider, the best first.
+    /// Every placement that the mind considers, the best first; empty for a program and for a mind
+    /// that cannot play here.
     pub(super) fn rank(&self, state: &State) -> Vec<Ranked> {
         match self {
             Self::Brain(brain) => {
@@ -86,14 +88,14 @@ impl Thinker {
         }
     }
 
-    /// The request to a worker that comes to the same as [`rank`](Self::rank); `None` for those who do not search.
+    /// The request by which a worker computes the same as [`rank`](Self::rank); `None` for minds that do not search.
     pub(super) fn request(&self, state: &State) -> Option<String> {
         let Self::Searcher { weights, rules, nodes, .. } = self else { return None };
         let (weights, state) = (Cow::Borrowed(weights.as_ref()), Cow::Borrowed(state));
         SearchRequest { rules: *rules, weights, state, nodes: *nodes }.line().ok()
     }
 
-    /// The brain, if it is one.
+    /// The evaluator; `None` where something else decides.
     pub(super) const fn brain(&self) -> Option<&Arc<Brain>> {
         match self {
             Self::Brain(brain) => Some(brain),
@@ -101,7 +103,7 @@ impl Thinker {
         }
     }
 
-    /// The program, if it is one.
+    /// The bot; `None` where something else decides.
     pub(super) const fn guest(&self) -> Option<&Arc<Visit>> {
         match self {
             Self::Guest(visit) => Some(visit),
@@ -110,12 +112,13 @@ impl Thinker {
     }
 }
 
-/// About how many ticks a piece takes somebody of this speed.
+/// About how many ticks a piece takes a player of this pace.
 fn ticks_a_piece(pace: Pace) -> u64 {
     if pace == Pace::FASTEST { FASTEST } else { pace.period() }
 }
 
-/// What waits for a player, and with which of its pieces it may rise.
+/// The garbage that waits for a player at tick `now` of the round, and with which of the player's pieces, at this
+/// pace, it may rise.
 pub(super) fn waiting(queue: &GarbageQueue, now: u64, pace: Pace) -> Garbage {
     let first = queue.waiting().map(|attack| attack.due).min().unwrap_or(now);
     let pieces = first.saturating_sub(now).div_ceil(ticks_a_piece(pace).max(1));

@@ -15,20 +15,21 @@ pub enum Thinking {
     /// On the spot: the tick waits.
     #[default]
     Inline,
-    /// On the task pool.
+    /// On the task pool, beside the frames.
     Pooled,
     /// Searches by a worker, all else on the task pool.
     Worker(Arc<dyn Worker>),
 }
 
 impl Thinking {
-    /// Whether the tick itself thinks.
+    /// Whether the tick itself thinks and waits for the thought.
     pub(super) const fn is_inline(&self) -> bool {
         matches!(self, Self::Inline)
     }
 }
 
-/// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with the last of them.
+/// A thought that is not there yet. Snapshots share it, so that nothing is thought twice; it ends with
+/// the last of them.
 #[derive(Debug)]
 pub(super) struct Underway {
     by: ThoughtBy,
@@ -41,7 +42,7 @@ enum ThoughtBy {
     Worker(Box<ByWorker>),
 }
 
-/// The position is kept: should the worker fail, it is thought about on the spot.
+/// A thought that a worker computes. The position is kept: should the worker fail, it is thought about on the spot.
 #[derive(Debug)]
 struct ByWorker {
     request: PendingRequest,
@@ -59,7 +60,7 @@ impl Underway {
         }
         let slot = Arc::clone(&answer);
         let task = AsyncComputeTaskPool::get().spawn(async move {
-            // Nobody else writes there.
+            // Only this task writes into the slot.
             let _ = slot.set(thinker.rank(&state));
         });
         Self { by: ThoughtBy::Task(task), answer }

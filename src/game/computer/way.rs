@@ -1,8 +1,9 @@
-//! From a placement within reach to keys: the fewest, soft drops, tucks and spins included, as far as gravity and handling
-//! let them.
+//! From a placement within reach to keys: the fewest, soft drops, tucks and spins included, as far as gravity
+//! and handling let them.
 //!
-//! The search of keys knows no time. A target counts as within reach only if this hand, at its pace and under this gravity,
-//! gets there: that is tried out before a key is pressed. Knows one moment; the hand asks again before each key.
+//! The search of keys knows no time. A target counts as within reach only if this hand, at its pace and
+//! under this gravity, gets there: that is tried out before a key is pressed. Knows one moment; the hand
+//! asks again before each key.
 
 use crate::ai::brain::Ranked;
 use crate::game::components::InPlay;
@@ -12,17 +13,17 @@ use crate::movegen::{self, Fall, Key, Moves, Placement, Pull, Ways, ticks_to_pla
 use crate::rules::spin::spin_of;
 use crate::rules::{Board, FallingPiece, Gravity, LastMove, Rules, Shift, Turn};
 
-/// A tap that is repeated comes about as often as this.
+/// Ticks between two taps of the same key, about.
 const TAPPING: u64 = 60;
 
 /// When a key that is down goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
-    /// At a tick.
+    /// The key goes up at this tick of the match.
     Tick(u64),
-    /// When the piece's lowest mino is in this row, or it rests.
+    /// It goes up when the piece's lowest mino is in this row, or the piece rests.
     Row(i8),
-    /// When the piece can be shifted no further.
+    /// It goes up when the piece can be shifted no further to this side.
     Stopped(Shift),
 }
 
@@ -37,8 +38,8 @@ pub(super) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// Ticks in which the piece locks if nobody touches it; in free fall on a way that gravity can spoil, those in which it
-    /// falls a row.
+    /// Ticks until the piece locks if no key touches it. For a piece in free fall on a way that gravity can spoil
+    /// (`under_way`), ticks until it falls a row.
     pub(super) fn patience(&self, under_way: bool) -> u64 {
         let piece = self.in_play.piece;
         let rows = (piece.y - piece.dropped(self.board).y) as u64;
@@ -53,7 +54,7 @@ impl Sight<'_> {
     }
 }
 
-/// How far the moves of a hand with this handling go.
+/// The moves that the rules and this handling allow: soft drop goes to the ground at once, or row by row.
 pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
     let fall = if handling.soft_drop == SoftDrop::Instant { Fall::ToGround } else { Fall::ByRows };
     Moves { fall, ..Moves::of(rules) }
@@ -72,7 +73,7 @@ impl Stroke {
     }
 }
 
-/// The keys that are left, where they lead, and which of the placements that is, if it is one.
+/// The keys that are left, where they lead, and which of the ranked placements that is; `None` for a drop from here.
 pub(super) struct Way {
     pub(super) strokes: Vec<Stroke>,
     pub(super) aim: Placement,
@@ -84,13 +85,13 @@ impl Way {
     pub(super) fn is_under_way(&self, piece: FallingPiece) -> bool {
         let soft_drop = |stroke: &Stroke| stroke.action == Action::SoftDrop;
         let first = self.strokes.first().is_some_and(soft_drop);
-        // After a soft drop, or past the last of them and not over the target yet.
+        // The next key is a soft drop, or keys are left while the piece is already as low as its target.
         first || self.strokes.len() > 1 && self.aim.piece.rows().1 >= piece.rows().0
     }
 }
 
-/// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none, the
-/// drop from here.
+/// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none,
+/// the drop from here.
 pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves: &Moves, deadline: u64) -> Way {
     let piece = sight.in_play.piece;
     let mut routes = Routes {
@@ -112,7 +113,7 @@ pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves
     only_free.unwrap_or_else(|| dropped_here(sight))
 }
 
-/// The drop from here.
+/// The way that is a hard drop from where the piece is now.
 pub(super) fn dropped_here(sight: &Sight) -> Way {
     let (from, piece) = (sight.in_play.piece, sight.in_play.piece.dropped(sight.board));
     let last = if from == piece { sight.in_play.last } else { LastMove::Other };
@@ -201,7 +202,7 @@ fn strokes(keys: &[Key], start: FallingPiece, sight: &Sight, left: u64) -> Vec<S
     strokes
 }
 
-/// Columns that a piece can be shifted.
+/// How many columns a piece can be shifted to one side.
 fn room(board: &Board, mut piece: FallingPiece, shift: Shift) -> u64 {
     let mut columns = 0;
     while let Some(shifted) = piece.shifted(board, shift) {

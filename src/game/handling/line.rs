@@ -1,51 +1,52 @@
-//! A handling as a line of text: `das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0`. All of it is written,
-//! so that a line means the same whatever the defaults are; what a line leaves out is as in the standard handling.
+//! A handling as a line of text: `das=133 arr=10 soft=20 cut=0 turn=tap hold=tap both=later guard=0`. All
+//! of it is written, so that a line means the same whatever the defaults are; what a line leaves out is as
+//! in the standard handling.
 
 use super::{Handling, Initial, SecondDirection, SoftDrop};
 use thiserror::Error;
 
-/// What stands before a line that is shared, so that whoever finds it knows what it is.
+/// The word before a line that is shared, which says what the line is.
 pub const PREFIX: &str = "handling:";
 
-/// What is wrong with a line.
+/// Why a line of text is no handling.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
-    /// Nothing there.
+    /// The line has no option in it.
     #[error("it is empty, a handling is like: das=133 arr=10 soft=20")]
     Empty,
-    /// Not `key=value`.
+    /// A word is not of the form `key=value`.
     #[error("'{0}' is not option=value, a handling is like: das=133 arr=10 soft=20")]
     Word(String),
-    /// No such option.
+    /// There is no option of this name.
     #[error("there is no option '{key}', known are {known}")]
     Key {
-        /// As written.
+        /// The name as it was written, shortened.
         key: String,
-        /// All that there are.
+        /// The names of all options, with commas between them.
         known: String,
     },
-    /// No such value.
+    /// The option does not have this value.
     #[error("{key} is '{value}', must be {range}")]
     Value {
-        /// The option.
+        /// The name of the option.
         key: &'static str,
-        /// As written.
+        /// The value as it was written, shortened.
         value: String,
-        /// What is allowed.
+        /// The values that are allowed, in words.
         range: String,
     },
-    /// Given twice.
+    /// The option of this name is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
 }
 
-/// The value of an option.
+/// The kind of value that an option has, and the field of a handling that holds it.
 enum Shape {
-    /// Milliseconds up to a limit.
+    /// Milliseconds from 0 up to this limit.
     Time(u16, fn(&mut Handling) -> &mut u16),
     /// Soft drop's factor or `instant`.
     Soft,
-    /// Initial rotation or hold.
+    /// What an early turn or an early hold does.
     Initial(fn(&mut Handling) -> &mut Initial),
     /// What a second direction does.
     Second,
@@ -75,7 +76,7 @@ const INSTANT: &str = "instant";
 /// The limits of soft drop's factor.
 const FACTORS: std::ops::RangeInclusive<u8> = 5..=40;
 
-/// The line of a handling.
+/// Writes a handling as a line with all options, each within its limits.
 pub fn write(handling: &Handling) -> String {
     let mut handling = handling.clamped();
     let words = OPTIONS.iter().map(|(key, shape)| {
@@ -93,12 +94,15 @@ pub fn write(handling: &Handling) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The line with its prefix, as it is shared.
+/// Writes the line with its prefix, as it is shared.
 pub fn shared(handling: &Handling) -> String {
     format!("{PREFIX} {}", write(handling))
 }
 
-/// The handling of a line, with the prefix or without.
+/// Reads a handling from a line, with the prefix or without; what the line leaves out is as in the standard handling.
+///
+/// # Errors
+/// The first thing that is wrong with the line.
 pub fn parse(text: &str) -> Result<Handling, LineError> {
     let text = text.trim().trim_matches('"').trim_start();
     let text = text.strip_prefix(PREFIX).unwrap_or(text);
@@ -152,7 +156,8 @@ fn unknown(key: &str) -> LineError {
     LineError::Key { key: shortened(key), known }
 }
 
-/// What somebody pasted may be a whole page: its beginning is enough to know it by.
+/// Shortens a text to 24 characters: what somebody pasted may be a whole page, and its beginning is enough
+/// to know it by.
 fn shortened(text: &str) -> String {
     const MOST: usize = 24;
     let start: String = text.chars().take(MOST).collect();

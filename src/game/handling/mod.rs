@@ -1,5 +1,5 @@
-//! Handling: how a player's held keys become moves. Every value in ticks of a millisecond, exact from the tick at which a
-//! key enters. Presets and the line of text that holds a handling have files of their own.
+//! Handling: how a player's held keys become moves. Every value in ticks of a millisecond, exact from the tick at which
+//! a key enters. Presets and the line of text that holds a handling have files of their own.
 
 pub mod line;
 pub mod presets;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SoftDrop {
-    /// Times gravity, 5-40.
+    /// This many times as fast as gravity, 5-40.
     Factor(u8),
     /// To the ground at once.
     Instant,
@@ -22,7 +22,7 @@ pub enum SoftDrop {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Initial {
-    /// Nothing.
+    /// A key pressed before the piece appears does nothing to it.
     Off,
     /// A key that is held when the piece appears acts on it.
     Hold,
@@ -40,13 +40,13 @@ pub enum SecondDirection {
     Latest,
     /// The earlier one goes on.
     First,
-    /// Neither repeats.
+    /// Neither direction repeats while both are held.
     Neither,
     /// The later one counts; every change of direction makes the earlier charge anew.
     Anew,
 }
 
-/// A player's handling.
+/// A player's handling: how held keys become moves.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Handling {
@@ -54,23 +54,23 @@ pub struct Handling {
     pub das: u16,
     /// Auto repeat rate: ticks between repeats, 0-200; 0 goes to the wall at once.
     pub arr: u16,
-    /// Soft drop.
+    /// How fast soft drop is.
     pub soft_drop: SoftDrop,
     /// DAS cut delay: ticks for which repeats rest after a turn, a hold or a new piece, 0-200.
     pub dcd: u16,
-    /// Initial rotation.
+    /// What a turn pressed before the piece appears does.
     pub initial_rotation: Initial,
-    /// Initial hold.
+    /// What a hold pressed before the piece appears does.
     pub initial_hold: Initial,
-    /// A second held direction.
+    /// What happens while both directions are held.
     pub second_direction: SecondDirection,
-    /// Ticks for which hard drop does nothing after a piece has locked by itself, 0-500: the key was meant for that piece.
-    /// Recordings from before there was such a guard have none.
+    /// Ticks for which hard drop does nothing after a piece has locked by itself, 0-500: the key was meant for that
+    /// piece. Recordings from before there was such a guard have none.
     #[serde(default = "unguarded")]
     pub guard: u16,
 }
 
-/// Without a guard, whatever the defaults of new handlings come to be.
+/// The guard of recordings that name none: no guard, whatever the default of new handlings is.
 const fn unguarded() -> u16 {
     0
 }
@@ -121,11 +121,11 @@ impl Handling {
 /// A player's fingers: which keys are down, for how long, and what waits.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Fingers {
-    /// One bit an [`Action`] that plays a piece; taking back knows no holding.
+    /// Which keys are down: one bit for each [`Action`] that plays a piece. Keys that take back are never held.
     held: u8,
     /// Ticks that left and right have been held.
     pub held_for: [u16; 2],
-    /// Ticks since the running direction last moved by itself; none while it has not.
+    /// Ticks since the running direction last moved by itself; `None` while it has not.
     pub since_repeat: Option<u16>,
     /// The direction pressed last among those held.
     pub latest: Option<Action>,
@@ -135,8 +135,8 @@ pub struct Fingers {
     pub waiting_turn: Option<Action>,
     /// A hold pressed while there was no piece.
     pub waiting_hold: bool,
-    /// Ticks for which hard drop still does nothing. Left out of the state hash while there are none, so that games without
-    /// a guard have the hash that they always had.
+    /// Ticks for which hard drop still does nothing. Left out of the state hash while there are none, so that games
+    /// without a guard have the hash that they always had.
     #[serde(skip_serializing_if = "is_over")]
     pub guarded: u16,
 }
@@ -147,13 +147,13 @@ const fn is_over(left: &u16) -> bool {
 }
 
 impl Fingers {
-    /// Whether the key is down.
+    /// Whether the key is down; never for keys that take back.
     pub const fn holds(&self, action: Action) -> bool {
         !action.takes_back() && self.held >> action as u8 & 1 == 1
     }
 
-    /// The same fingers in another round: a key held over the break is still held, but what waited for a piece of the last
-    /// round waits no more.
+    /// The same fingers in another round: a key held over the break is still held, but what waited for a piece of the
+    /// last round waits no more.
     pub const fn over_the_break(&self) -> Self {
         Self { waiting_turn: None, waiting_hold: false, guarded: 0, ..*self }
     }

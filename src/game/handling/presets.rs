@@ -1,20 +1,20 @@
 //! Handlings to start from, as a table: a name, what it is for, and where its numbers come from.
 //!
-//! Frames of other games are sixtieths of a second, rounded to the nearest millisecond. Their soft drops are told in rows a
-//! second at the slowest gravity, which here is a row a second times the factor.
+//! Frames of other games are sixtieths of a second, rounded to the nearest millisecond. Their soft drops are given in
+//! rows a second at the slowest gravity, which here is a row a second times the factor.
 
 use super::{Handling, Initial, SoftDrop};
 
 /// A handling with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// As a player reads it.
+    /// The name that a player reads.
     pub name: &'static str,
-    /// What it is for, in a line.
+    /// What the handling is for, in a line for the player.
     pub about: &'static str,
     /// Where the numbers come from.
     pub source: &'static str,
-    /// The handling.
+    /// The handling that the name stands for.
     pub handling: Handling,
 }
 

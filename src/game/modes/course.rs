@@ -3,21 +3,21 @@
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// What a game is about.
+/// What a game is about: its goal, its garbage without an opponent, its start and how its records are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Course {
-    /// Under which name its records are kept: `sprint-40`. Empty: none are kept.
+    /// The name under which records of the game are kept, as `sprint-40`; empty if none are kept.
     pub id: String,
     /// What a player calls it: `Sprint 40`.
     pub name: String,
-    /// What ends it well.
+    /// What the player has to reach.
     pub goal: Goal,
     /// Which of two games is the better one.
     pub better: Better,
     /// Where garbage comes from besides an opponent.
     pub feed: Feed,
-    /// What it begins with.
+    /// The board, the next pieces and the held piece at the start.
     pub start: Start,
     /// Whether pieces can be taken back and set again.
     pub undo: bool,
@@ -25,30 +25,30 @@ pub struct Course {
     pub endless: bool,
 }
 
-/// What ends a game well.
+/// What a player has to reach in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// As many lines as the rules say, none if they say 0.
+    /// To clear as many lines as `goal_lines` of the rules; there is no goal if that is 0.
     #[default]
     Lines,
-    /// To last so long: most points count.
+    /// To last for a given time; the points decide which game is better.
     Time {
-        /// Ticks.
+        /// The time, in ticks of a millisecond.
         ticks: u32,
     },
-    /// To clear so many garbage rows.
+    /// To clear a number of garbage rows.
     Rows {
-        /// Rows.
+        /// How many garbage rows have to be cleared.
         rows: u32,
     },
     /// To clear all garbage from the matrix.
     Garbage,
     /// To empty the matrix.
     Perfect,
-    /// To clear lines with so many spins.
+    /// To clear lines with a number of spins.
     Spins {
-        /// Spins.
+        /// How many such spins there have to be.
         count: u32,
     },
 }
@@ -57,12 +57,12 @@ pub enum Goal {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {
-    /// More points.
+    /// The game with more points is better.
     #[default]
     Score,
-    /// The goal in less time; games that did not reach it do not count.
+    /// The game that reached its goal in less time is better; games that did not reach it do not count.
     Sooner,
-    /// A longer life.
+    /// The game that lasted longer is better.
     Longer,
 }
 
@@ -70,17 +70,17 @@ pub enum Better {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feed {
-    /// From nowhere.
+    /// No garbage but an opponent's.
     #[default]
     None,
-    /// From below: rows with a hole each, no hole under the last one's.
+    /// Garbage from below: rows with one hole each, never under the hole of the row before.
     Cheese {
-        /// Rows in all.
+        /// Rows that rise over the whole game.
         rows: u32,
         /// Rows on the board at a time, at most.
         shown: u32,
     },
-    /// By the clock: attacks that wait as an opponent's do, and that own clears cancel.
+    /// Garbage by the clock: attacks that wait as an opponent's do, and that own clears cancel.
     Clock {
         /// Ticks between two attacks at first.
         every: u32,
@@ -103,7 +103,7 @@ pub struct Start {
     pub strewn: u8,
     /// The letters of the pieces that come first.
     pub queue: String,
-    /// The letter of the piece on hold.
+    /// The letter of the piece on hold; `None` for an empty slot.
     pub hold: Option<char>,
 }
 
@@ -114,9 +114,9 @@ impl Course {
     }
 }
 
-/// Whether anything of a course is other than in a match of the plain kind: only then it is in the state hash.
+/// Tells courses of the plain kind from others. Some components are in the state hash only in the others.
 pub(in crate::game) trait Standard {
-    /// Whether nothing is.
+    /// Whether the course feeds no garbage and lets no piece be taken back.
     fn is_standard(&self) -> bool;
 }
 

@@ -1,20 +1,20 @@
-//! The shape of everything that can be set in a custom game: a number, one of some, or a switch, with its name and what it
-//! does. The entries themselves are in `settings`.
+//! The shape of everything that can be set in a custom game: a number, one of some, or a switch, with its name and what
+//! it does. The entries themselves are in `settings`.
 
 pub use super::settings::SETTINGS;
 
 use super::plan::Plan;
 
-/// How a number is read and written.
+/// How a number is shown to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// As it is.
+    /// A plain number, shown as it is.
     Plain,
     /// Ticks of a millisecond, shown in seconds.
     Ticks,
     /// Thousandths, shown in percent.
     Permille,
-    /// Millionths of a G.
+    /// Millionths of a G, shown in G; one G is 60 rows a second.
     MicroG,
 }
 
@@ -23,42 +23,42 @@ pub enum Unit {
 pub enum Shape {
     /// A number within limits, changed by steps.
     Number {
-        /// The least.
+        /// The least value that is allowed.
         low: u32,
-        /// The most.
+        /// The greatest value that is allowed.
         high: u32,
-        /// A step in the editor.
+        /// By how much one step in the editor changes the value.
         step: u32,
-        /// How it reads.
+        /// The unit, which says how the number is shown.
         unit: Unit,
     },
-    /// One of some: as a line writes it, and as a player reads it.
+    /// One of a list; each is given as a line writes it and as a player reads it.
     Choice(&'static [(&'static str, &'static str)]),
-    /// On or off.
+    /// A switch: 0 is off, 1 is on.
     Switch,
 }
 
 /// Under which heading an option stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Board and pieces.
+    /// The board and how its pieces come.
     Board,
-    /// What ends it.
+    /// What ends the game.
     Goal,
-    /// Falling and locking.
+    /// How pieces fall and lock.
     Falling,
-    /// Points.
+    /// How points are given.
     Points,
-    /// Attacks.
+    /// How clears become attacks.
     Attack,
-    /// Garbage.
+    /// How garbage comes and rises.
     Garbage,
-    /// Rounds.
+    /// How many rounds a match has and how long they take.
     Rounds,
 }
 
 impl Group {
-    /// As a player reads it.
+    /// The heading as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
             Group::Board => "Board and pieces",
@@ -72,24 +72,24 @@ impl Group {
     }
 }
 
-/// An option.
+/// One option of a custom game.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// As a line writes it.
+    /// The option's name in a line of text.
     pub key: &'static str,
-    /// As a player reads it.
+    /// The option's name as a player reads it.
     pub name: &'static str,
-    /// What it does.
+    /// What the option does, in a line for the player.
     pub about: &'static str,
-    /// Its heading.
+    /// The heading under which the option stands.
     pub group: Group,
-    /// Its values.
+    /// The values that the option can have.
     pub shape: Shape,
-    /// Whether it means anything, as the others are.
+    /// Whether the option means anything while the others are as in this plan.
     pub applies: fn(&Plan) -> bool,
-    /// Its value; of a choice, the place.
+    /// Reads the option's value from a plan; for a choice, the place in its list.
     pub get: fn(&Plan) -> u32,
-    /// Sets it. The value has been checked against the shape.
+    /// Sets the option in a plan. The value has been checked against the shape.
     pub set: fn(&mut Plan, u32),
 }
 

@@ -1,7 +1,7 @@
 //! Garbage without an opponent: from below, row for row as it is dug, or by the clock.
 //!
-//! Attacks by the clock wait in the garbage queue like an opponent's. Cheese rises at locks without a clear: a board never
-//! changes under a falling piece.
+//! Attacks by the clock wait in the garbage queue like an opponent's. Cheese rises at locks without a clear: a board
+//! never changes under a falling piece.
 
 use super::course::Feed;
 use crate::game::components::{Field, Incoming, Match, Outcome, Standing, Tally};
@@ -11,11 +11,12 @@ use crate::rules::{Matrix, Random, TopOut};
 use bevy::prelude::*;
 use serde::Serialize;
 
-/// Attacks by the clock hold back while so many rows wait for each row of an attack: nobody is buried by a queue alone.
+/// Attacks by the clock hold back while this many rows wait for each row of an attack: nobody is buried
+/// by a queue alone.
 /// Source: Techmino's survival modes hold back at four waiting rows of attacks of one.
 const WAITING: u32 = 4;
 
-/// Where a player's feed stands.
+/// How far the garbage of a player's course has come.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Feeding {
     random: Random,
@@ -29,7 +30,7 @@ pub struct Feeding {
 }
 
 impl Feeding {
-    /// At the start of a round.
+    /// The state at the start of a round. The columns of the holes come from `seed`.
     pub fn new(feed: Feed, seed: u64) -> Self {
         let (left, wait) = match feed {
             Feed::None => (0, 0),
@@ -39,7 +40,7 @@ impl Feeding {
         Self { random: Random::new(seed, Purpose::Cheese), left, wait, waves: 0, last_hole: None }
     }
 
-    /// A hole that is not under the last one.
+    /// Draws a column for the next hole, which is not under the last one.
     fn hole(&mut self, width: u8) -> u8 {
         let hole = match self.last_hole {
             None => self.random.below(u32::from(width)) as u8,
@@ -53,8 +54,8 @@ impl Feeding {
     }
 }
 
-/// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and whether
-/// all of the stack kept its place in the matrix.
+/// Raises cheese until as many rows lie on the board as there should be, or none is left; gives how many rose, and
+/// whether all of the stack kept its place in the matrix.
 pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Feed) -> (u32, bool) {
     let Feed::Cheese { shown, .. } = feed else { return (0, true) };
     let width = matrix.board().size().width;
@@ -69,7 +70,7 @@ pub(super) fn raise_cheese(matrix: &mut Matrix, feeding: &mut Feeding, feed: Fee
     (risen, kept)
 }
 
-/// Adds the systems of this part.
+/// Adds the systems that send attacks by the clock and raise cheese.
 pub(super) fn plugin(app: &mut App) {
     let exchange = TickSystems::Exchange;
     app.add_systems(FixedUpdate, attack.in_set(exchange).before(crate::game::exchange::send));

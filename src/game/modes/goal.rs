@@ -10,11 +10,11 @@ use bevy::prelude::*;
 #[derive(Event, Clone, Copy, Debug)]
 pub struct FinishMatch;
 
-/// The player has asked for the end. Every match begins without.
+/// Whether the player has asked for the end; false when a match begins.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(in crate::game) struct Finishing(pub(in crate::game) bool);
 
-/// Adds the systems of this part.
+/// Adds the observer that ends a game on request, and the system that empties the matrix of an endless game.
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(finish);
     app.add_systems(FixedUpdate, wipe.in_set(TickSystems::Spawn).after(crate::game::spawn::spawn));
@@ -24,7 +24,7 @@ fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: Re
     finishing.0 = current.is_some_and(|current| current.seats.len() == 1);
 }
 
-/// Where a player stands, as goals ask.
+/// What goals ask about a player.
 pub(in crate::game) struct Progress<'a> {
     pub(in crate::game) matrix: &'a Matrix,
     pub(in crate::game) score: &'a ScoreCard,
@@ -32,7 +32,7 @@ pub(in crate::game) struct Progress<'a> {
     pub(in crate::game) round_tick: u64,
 }
 
-/// Whether the goal is reached.
+/// Whether the player has reached the goal.
 pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &Progress) -> bool {
     let placed = at.score.pieces > 0;
     match course.goal {
@@ -45,7 +45,7 @@ pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &Progress) ->
     }
 }
 
-/// Whether the given pieces have come to their end.
+/// Whether no given piece is left: none in play, in the queue or on hold.
 pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQueue, held: bool) -> bool {
     rules.generator == GeneratorKind::Given && falling.piece.is_none() && queue.first().is_none() && !held
 }

@@ -1,5 +1,5 @@
-//! A custom game as a line of text: `width=12 pieces=pentomino gravity=off`. Only what differs from the usual is written,
-//! in the order of the table, so that two equal games have equal lines.
+//! A custom game as a line of text: `width=12 pieces=pentomino gravity=off`. Only what differs from the usual is
+//! written, in the order of the table, so that two equal games have equal lines.
 
 use super::course::{Better, Course, Goal};
 use super::entries::{SETTINGS, Setting, Shape};
@@ -8,37 +8,37 @@ use crate::game::Mode;
 use crate::rules::{RuleError, Rules};
 use thiserror::Error;
 
-/// What is wrong with a line.
+/// Why a line of text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
-    /// Not `key=value`.
+    /// A word is not of the form `key=value`.
     #[error("'{0}' is not option=value")]
     Word(String),
-    /// No such option.
+    /// There is no option of this name.
     #[error("there is no option '{key}'; {near}")]
     Key {
-        /// As written.
+        /// The name as it was written.
         key: String,
-        /// What may have been meant.
+        /// The options that may have been meant, in words.
         near: String,
     },
-    /// No such value.
+    /// The option does not have this value.
     #[error("{key} is '{value}', must be {range}")]
     Value {
-        /// The option.
+        /// The name of the option.
         key: &'static str,
-        /// As written.
+        /// The value as it was written.
         value: String,
-        /// What is allowed.
+        /// The values that are allowed, in words.
         range: String,
     },
-    /// An option that means nothing as the others are.
+    /// The option of this name means nothing while the others are as they are.
     #[error("{0} means nothing here: another option has to be set first")]
     Idle(&'static str),
-    /// Given twice.
+    /// The option of this name is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
-    /// Impossible together.
+    /// The options together make rules that are not allowed.
     #[error(transparent)]
     Rules(#[from] RuleError),
 }
@@ -49,7 +49,10 @@ pub fn usual() -> Plan {
     Plan { rules, course: Course { name: Mode::Custom.entry().name.to_owned(), ..Course::default() } }
 }
 
-/// The game of a line; an empty one is the usual.
+/// Reads the game of a line; an empty line is the usual game.
+///
+/// # Errors
+/// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse(text: &str) -> Result<Plan, LineError> {
     let mut plan = parse_onto(usual(), text)?;
     plan.course.better = better(&plan);
@@ -57,7 +60,7 @@ pub fn parse(text: &str) -> Result<Plan, LineError> {
     Ok(plan)
 }
 
-/// What makes one such game better than another: with a goal to reach, time, else points.
+/// What makes one custom game better than another: time if there is a goal to reach, else points.
 pub fn better(plan: &Plan) -> Better {
     match plan.course.goal {
         Goal::Time { .. } => Better::Score,
@@ -66,7 +69,10 @@ pub fn better(plan: &Plan) -> Better {
     }
 }
 
-/// Applies a line to a game.
+/// Applies the options of a line to a game, in the order of the table.
+///
+/// # Errors
+/// The first thing that is wrong with the line, or with the rules that it makes.
 pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, LineError> {
     let mut given: Vec<Option<u32>> = vec![None; SETTINGS.len()];
     for word in text.split_whitespace() {
@@ -89,7 +95,7 @@ pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, LineError> {
     Ok(plan)
 }
 
-/// The line of a game: what differs from the usual.
+/// Writes the line of a game: the options that differ from the usual game.
 pub fn write(plan: &Plan) -> String {
     let mut known = usual();
     let mut words = Vec::new();

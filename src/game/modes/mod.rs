@@ -1,7 +1,7 @@
 //! The modes: what a game is about besides its rules. A table of them as data, and one file a mechanic they need.
 //!
-//! A mode is a plan: rules, and a course with its goal, its garbage by the clock or from below, its start board and whether
-//! moves can be taken back. Knows no file, no record and no screen.
+//! A mode is a plan: rules, and a course with its goal, its garbage by the clock or from below, its start board and
+//! whether moves can be taken back. Knows no file, no record and no screen.
 
 pub mod course;
 pub mod entries;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// What is played: rules and course.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The rules.
+    /// The rules that the game is played under.
     pub rules: Rules,
-    /// What it is about.
+    /// The goal, the garbage and the start of the game.
     pub course: Course,
 }
 
@@ -18,33 +18,33 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Options {
-    /// Lines of a sprint.
+    /// Lines of a sprint, one of [`SPRINTS`].
     pub sprint: u32,
-    /// Rows of a dig.
+    /// Rows of a dig, one of [`DIGS`].
     pub dig: u32,
-    /// Who deals, where somebody does.
+    /// The dealer of the mode that has one.
     pub dealer: Dealer,
-    /// Survival.
+    /// How garbage comes in a survival.
     pub survival: Survival,
-    /// Zen.
+    /// How pieces fall in a zen.
     pub zen: Zen,
 }
 
-/// The garbage of a survival.
+/// How garbage comes in a survival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Survival {
-    /// Ticks between two attacks at first.
+    /// Ticks between two attacks at first, 500-20,000.
     pub every: u32,
-    /// Rows of an attack.
+    /// Rows of an attack, 1-8.
     pub rows: u32,
-    /// Ticks that an attack waits before it can rise.
+    /// Ticks that an attack waits before it can rise, at most 5000.
     pub delay: u32,
     /// Whether attacks come faster and faster.
     pub quicken: bool,
 }
 
-/// How a zen falls.
+/// How pieces fall in a zen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Zen {
@@ -56,7 +56,7 @@ pub struct Zen {
 pub const SPRINTS: [u32; 3] = [20, 40, 100];
 /// The depths of a dig, in rows.
 pub const DIGS: [u32; 3] = [10, 18, 100];
-/// Ticks of a blitz.
+/// Ticks of a blitz: two minutes.
 pub const BLITZ: u32 = 120_000;
 /// Rows of cheese on the board at a time.
 const CHEESE: u32 = 10;
@@ -79,7 +79,7 @@ impl Default for Survival {
 }
 
 impl Options {
-    /// The nearest options that there are.
+    /// The nearest options within the limits; a length that is not offered becomes the usual one.
     pub fn clamped(self) -> Self {
         let one_of = |value: u32, known: [u32; 3], usual| if known.contains(&value) { value } else { usual };
         let survival = Survival {
@@ -93,7 +93,7 @@ impl Options {
 }
 
 impl Plan {
-    /// A game under these rules about nothing but them: versus, and whatever the rules alone make.
+    /// A game under these rules with nothing added to them, as versus is.
     pub fn plain(rules: Rules) -> Self {
         Self { rules, course: Course::default() }
     }

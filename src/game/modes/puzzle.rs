@@ -12,15 +12,15 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Puzzle {
-    /// What it is called.
+    /// The name that a player reads.
     pub name: String,
-    /// A line on it.
+    /// A line that tells the player about the puzzle.
     pub about: String,
     /// The thing to do: `clear` all garbage, a `perfect` clear, `lines N`, `spins N`.
     pub goal: String,
     /// The letters of the pieces, in order.
     pub queue: String,
-    /// The letter of the piece on hold at the start.
+    /// The letter of the piece on hold at the start; `None` for an empty slot.
     pub hold: Option<char>,
     /// Whether pieces go on by the bag after the queue.
     pub endless: bool,
@@ -30,51 +30,51 @@ pub struct Puzzle {
     pub rules: String,
 }
 
-/// What is wrong with a puzzle.
+/// Why a puzzle cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
-    /// The goal.
+    /// The goal is not one of those that are known.
     #[error("goal '{0}' is not known: write clear, perfect, lines N or spins N")]
     Goal(String),
-    /// A row of the board.
+    /// A row of the board is not as wide as the board.
     #[error("board row {row} from the top is {is} wide, the board is {should}")]
     Width {
-        /// Which, 1 is the top of the drawing.
+        /// The number of the row; 1 is the top of the drawing.
         row: usize,
-        /// Cells in it.
+        /// How many cells are drawn in it.
         is: usize,
         /// Columns of the board.
         should: u8,
     },
-    /// Too many rows.
+    /// The drawing has more rows than are visible.
     #[error("the board is drawn with {is} rows, {most} are visible")]
     Rows {
-        /// Drawn.
+        /// How many rows are drawn.
         is: usize,
-        /// Visible.
+        /// How many rows are visible.
         most: u8,
     },
-    /// A cell.
+    /// A cell of the board is none of the known signs.
     #[error("board row {row} has a '{cell}': write . for empty, # for garbage, or a piece's letter")]
     Cell {
-        /// Which row, 1 is the top of the drawing.
+        /// The number of the row; 1 is the top of the drawing.
         row: usize,
-        /// The cell.
+        /// The sign that is drawn there.
         cell: char,
     },
-    /// A row that is full already.
+    /// The row of this number is full already; 1 is the top of the drawing.
     #[error("board row {0} is full already: it would have cleared")]
     Full(usize),
-    /// A piece.
+    /// The piece set has no piece of this letter.
     #[error("there is no piece '{0}' in this set")]
     Piece(char),
-    /// No pieces.
+    /// The queue is empty and does not go on by the bag.
     #[error("the queue is empty: write the letters of its pieces, or set endless = true")]
     NoPieces,
-    /// A goal that the start has reached.
+    /// The goal is to clear garbage, and the board has none.
     #[error("there is nothing to clear: the board has no cell")]
     Nothing,
-    /// The rules.
+    /// The line of rules is wrong.
     #[error(transparent)]
     Rules(#[from] line::LineError),
 }
@@ -85,7 +85,11 @@ impl Puzzle {
         self.board.lines().map(str::trim).filter(|row| !row.is_empty())
     }
 
-    /// The plan of it. `id` is under what its records are kept, `single` the player's rules for games alone.
+    /// Makes the plan of the puzzle. Its records are kept under `puzzle-` and `id`. `single` are the player's rules for
+    /// games alone, of which the countdown is taken.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the puzzle.
     pub fn plan(&self, id: &str, single: &Rules) -> Result<Plan, PuzzleError> {
         let usual = Rules {
             countdown: single.countdown,
@@ -165,8 +169,8 @@ impl Puzzle {
     }
 }
 
-/// The lowest rows that random boards fill, easiest first. Source: the fifth learner's document, from row 11, 9, 8 and 7 of
-/// 20 down.
+/// The lowest rows that random boards fill, easiest first. Source: the fifth learner's document, from row 11, 9, 8 and
+/// 7 of 20 down.
 pub const STREWN: [u8; 4] = [9, 11, 12, 13];
 
 /// The plan of a random board: twenty cells strewn over its lowest rows, all to be cleared.

@@ -1,5 +1,5 @@
-//! The table of everything that can be set in a custom game: one entry an option, from which the editor's rows, the line of
-//! text and the command line are made. No option is written by hand anywhere else.
+//! The table of everything that can be set in a custom game: one entry an option, from which the editor's rows, the
+//! line of text and the command line are made. No option is written by hand anywhere else.
 
 use super::course::{Feed, Goal};
 use super::entries::{Group, Setting, Shape, Unit};
@@ -86,7 +86,7 @@ macro_rules! choice {
     };
 }
 
-/// An entry for a number inside a value that has some only in one of its forms.
+/// An entry for a number that a value has only in one of its forms, as a ramp has its growth.
 macro_rules! inner {
     ($key:literal, $name:literal, $about:literal, $group:ident, $shape:expr, $($field:ident).+, $form:path, $inner:ident) => {
         Setting {

@@ -17,7 +17,7 @@ pub(in crate::game) struct Fresh {
 }
 
 impl Fresh {
-    /// What rules, course and seed make of it. Both sides of a match get the same.
+    /// The start that rules, course and seed make. Both sides of a match get the same.
     pub(in crate::game) fn new(rules: &Rules, course: &Course, seed: u64) -> Self {
         let mut matrix = matrix(rules, &course.start, seed);
         let mut feeding = Feeding::new(course.feed, seed);
@@ -31,7 +31,7 @@ impl Fresh {
     }
 }
 
-/// The start board.
+/// The board at the start of a round: as the course draws it, or with cells strewn over it by the seed.
 pub fn matrix(rules: &Rules, start: &Start, seed: u64) -> Matrix {
     let mut matrix = Matrix::drawn(rules.board, start.board.iter().map(String::as_str));
     if start.strewn > 0 {
@@ -47,7 +47,7 @@ pub fn matrix(rules: &Rules, start: &Start, seed: u64) -> Matrix {
     matrix
 }
 
-/// The piece of a set with this letter.
+/// The piece of a set with this letter; `None` if the set has none.
 pub fn kind(set: PieceSet, letter: char) -> Option<PieceKind> {
     set.kinds().find(|kind| kind.letter() == letter)
 }

@@ -5,19 +5,19 @@ use crate::game::Mode;
 /// What a figure beside a board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shown {
-    /// Points.
+    /// The points so far.
     Points,
-    /// The level.
+    /// The level that the player has reached.
     Level,
     /// Lines cleared, of the goal if there is one.
     Lines,
     /// Clears of four lines.
     Quads,
-    /// Ticks of the round.
+    /// The time played in this round.
     Time,
-    /// Pieces locked.
+    /// The pieces that have locked.
     Pieces,
-    /// Pieces a second.
+    /// Pieces locked a second.
     Pace,
     /// Lines sent to the opponent.
     Sent,
@@ -31,32 +31,32 @@ pub enum Shown {
     Combo,
     /// What is left of the goal: lines, rows, cells or time.
     Left,
-    /// How far ahead of the best game.
+    /// How far this game is ahead of the best one.
     Ahead,
     /// Attacks that have come by the clock.
     Waves,
-    /// Pieces taken back.
+    /// How often a piece was taken back.
     Taken,
     /// When the last ten lines were done.
     Split,
-    /// Keys pressed for a piece.
+    /// Keys pressed for each piece.
     Keys,
     /// The share of pieces set with the fewest keys.
     Finesse,
 }
 
-/// A mode.
+/// A mode as menus and the board show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which.
+    /// The mode that the entry is about.
     pub mode: Mode,
-    /// As the command line and files write it.
+    /// The mode's name on the command line and in files.
     pub id: &'static str,
-    /// As a player reads it.
+    /// The mode's name as a player reads it.
     pub name: &'static str,
-    /// What it is about, in a line.
+    /// What the mode is about, in a line for the player.
     pub about: &'static str,
-    /// Left and right column beside a lone board.
+    /// The figures in the left and the right column beside a lone board.
     pub panel: [[Shown; 3]; 2],
     /// What stands large under a lone board.
     pub plate: Shown,
@@ -155,13 +155,13 @@ pub const MODES: [Entry; 11] = [
 ];
 
 impl Mode {
-    /// Its entry.
+    /// The mode's entry in the table.
     pub fn entry(self) -> &'static Entry {
         // Every mode has one, as a test makes sure.
         MODES.iter().find(|entry| entry.mode == self).unwrap_or(&MODES[0])
     }
 
-    /// The mode of this word.
+    /// The mode that the command line and files write as `id`; `None` if there is none.
     pub fn from_id(id: &str) -> Option<Self> {
         MODES.iter().find(|entry| entry.id == id).map(|entry| entry.mode)
     }
@@ -171,7 +171,7 @@ impl Mode {
         self.entry().panel.as_flattened().contains(&Shown::Level)
     }
 
-    /// Whether it is played alone, or may be.
+    /// Whether the mode is played alone, or may be.
     pub const fn is_single(self) -> bool {
         !matches!(self, Mode::Versus | Mode::Watch)
     }

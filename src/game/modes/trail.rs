@@ -12,7 +12,8 @@ const MOST: usize = 10_000;
 /// Ticks between two marks where points are compared.
 const SECOND: u64 = 1000;
 
-/// Marks of the round so far: the tick of each line or row; where time is the goal, the points at the end of each second.
+/// Marks of the round so far: the tick of each line or row; where time is the goal, the points at the
+/// end of each second.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail(pub Vec<u32>);
 
@@ -20,7 +21,7 @@ pub struct Trail(pub Vec<u32>);
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rival(pub Vec<u32>);
 
-/// Adds the system of this part.
+/// Adds the system that leaves the marks.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Rival>();
     app.add_systems(FixedUpdate, follow.in_set(TickSystems::Report));

@@ -14,10 +14,10 @@ use std::sync::Arc;
 /// The most pieces that are remembered; older ones are forgotten.
 const MOST: usize = 1000;
 
-/// Adds the systems of this part.
+/// Adds the systems that remember pieces and take them back.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, take_back.in_set(TickSystems::Act).in_set(RoundSystems).after(act));
-    // After a piece has appeared, and after a round has decided nothing about it.
+    // After the next piece has appeared, and only while the round goes on.
     app.add_systems(FixedUpdate, remember.in_set(TickSystems::Report).run_if(is_playing));
 }
 
@@ -47,7 +47,7 @@ fn remember(current: Single<&Match>, mut players: Query<PlayerState>) {
     }
 }
 
-/// Goes back or forth by a piece.
+/// Takes a piece back or sets one again, as the keys of this tick ask.
 fn take_back(current: Single<&Match>, mut players: Query<PlayerState>) {
     if !current.course.undo {
         return;

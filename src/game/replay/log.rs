@@ -1,7 +1,7 @@
 //! What a replay is: setup, keys, and hashes along the way by which a different game is noticed.
 //!
-//! A tick in which keys changed is a beat; eight bits of the state's hash after it name the very tick at which a game goes another way,
-//! and thirty-two bits every second catch what went wrong in between.
+//! A tick in which keys changed is a beat. Eight bits of the state's hash after it name the very tick at which a game
+//! goes another way, and thirty-two bits every second catch what went wrong in between.
 
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
@@ -19,19 +19,19 @@ pub const MAX_TICKS: u64 = 86_400_000;
 /// A recorded match, whole or so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// What was played.
+    /// The match as it was set up.
     pub setup: SetupRecord,
     /// Seats that got another player on the way.
     pub handovers: Vec<Handover>,
-    /// The keys, in order of ticks.
+    /// The ticks in which keys changed, in their order.
     pub beats: Vec<Beat>,
-    /// A short hash after every [`HASH_EVERY`] ticks.
+    /// The low 32 bits of the state hash after every [`HASH_EVERY`] ticks.
     pub hashes: Vec<u32>,
-    /// Ticks played.
+    /// How many ticks were played.
     pub ticks: u64,
     /// The state hash after the last of them; 0 where a match was broken off at a tick without one.
     pub hash: u64,
-    /// How it ended, or stands.
+    /// How the match ended, or stood when it was left.
     pub result: Result,
 }
 
@@ -50,17 +50,17 @@ pub struct Beat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Player {
-    /// Somebody with keys.
+    /// A person, with a keyboard or a gamepad.
     Person,
-    /// A computer player.
+    /// A computer player, with what it takes to ask for it again.
     Computer {
-        /// As on the command line; none for one that has no such name.
+        /// The player's SPEC on the command line; `None` for one that has none.
         spec: Option<String>,
-        /// Its speed.
+        /// How fast it played.
         pace: Pace,
-        /// Its slips.
+        /// How often its hand slipped, 0-5.
         slips: u8,
-        /// What it chooses from.
+        /// Which placements it chose from.
         #[serde(default)]
         placements: Choice,
     },
@@ -71,15 +71,15 @@ pub enum Player {
 pub struct SeatRecord {
     /// The name on screen.
     pub name: String,
-    /// Who played.
+    /// Whether a person or a computer player played here.
     pub player: Player,
-    /// The handling.
+    /// The handling that the seat was played with.
     #[serde(default)]
     pub handling: Handling,
-    /// Garbage multiplier in thousandths.
+    /// What the seat's attacks were multiplied by, in thousandths.
     #[serde(default = "one")]
     pub handicap: u32,
-    /// Who dealt its pieces, if not whoever the rules name.
+    /// Who dealt this seat's pieces; `None` where the rules of the match say how pieces come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealer: Option<Dealer>,
 }
@@ -87,14 +87,14 @@ pub struct SeatRecord {
 /// A match as it was set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetupRecord {
-    /// What was played.
+    /// The kind of game that was played.
     pub mode: Mode,
-    /// The rules.
+    /// The rules of the match.
     pub rules: Rules,
-    /// What it was about.
+    /// The goal, the garbage without an opponent, and the start board.
     #[serde(default)]
     pub course: Course,
-    /// The seed.
+    /// The seed that all random streams of the match come from.
     pub seed: u64,
     /// The seats, left first.
     pub seats: Vec<SeatRecord>,
@@ -103,11 +103,11 @@ pub struct SetupRecord {
 /// A seat that somebody else took over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handover {
-    /// The last tick before it.
+    /// The last tick before the seat changed hands.
     pub tick: u64,
-    /// Which seat.
+    /// The seat that was taken over, 0 or 1.
     pub seat: u8,
-    /// Who plays on.
+    /// Who plays the seat from there on.
     pub to: SeatRecord,
 }
 
@@ -115,16 +115,16 @@ pub struct Handover {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Result {
-    /// Whether it was played to its end.
+    /// Whether the match was played to its end.
     pub over: bool,
-    /// The player asked for the end, which came at the last tick.
+    /// Whether the player asked for the end, which came at the last tick.
     pub finished: bool,
-    /// Which seat gave the match up, which ended it at the last tick.
+    /// The seat that gave the match up, which ended it at the last tick; `None` if nobody did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<u8>,
-    /// Who won; nobody: undecided, or a game for one that was lost.
+    /// The seat that won; `None` while undecided, and for a game for one that was lost.
     pub winner: Option<u8>,
-    /// Rounds won.
+    /// Rounds won, by seat.
     pub wins: [u8; 2],
     /// Points of the last round, by seat.
     pub scores: Vec<u64>,
@@ -144,10 +144,11 @@ const fn one() -> u32 {
 }
 
 impl Beat {
-    /// Eight bits of a state hash.
+    /// The eight bits of a state hash that a beat keeps.
     pub const fn check_of(hash: u64) -> u8 {
-        // FNV multiplies and little else: a small difference in its last bytes is always the same difference of hashes, and a
-        // few of those would never reach the byte that is kept. Source of the mixing: MurmurHash3's finalizer, fmix64.
+        // FNV multiplies and little else: a small difference in its last bytes is always the same
+        // difference of hashes, and a few of those would never reach the byte that is kept. Source of the
+        // mixing: MurmurHash3's finalizer, fmix64.
         let hash = (hash ^ (hash >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
         let hash = (hash ^ (hash >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
         (hash >> 56) as u8
@@ -155,7 +156,7 @@ impl Beat {
 }
 
 impl SeatRecord {
-    /// As a seat was set up.
+    /// The record of a seat as it was set up.
     pub fn of(seat: &SeatSetup) -> Self {
         let player = match &seat.control {
             Control::Person | Control::Replay { .. } => Player::Person,
@@ -175,7 +176,7 @@ impl SeatRecord {
         }
     }
 
-    /// The seat for playing it back.
+    /// The seat as it is set up to be played back.
     pub fn replayed(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
@@ -189,8 +190,8 @@ impl SeatRecord {
 }
 
 impl SetupRecord {
-    /// As a match was set up. What a match is made of and is not in here would not be played back: hence every field by
-    /// its name.
+    /// The record of a match as it was set up. What a match is made of and is not in here would not be played back:
+    /// hence every field by its name.
     pub fn of(setup: &MatchSetup) -> Self {
         let MatchSetup { mode, rules, course, seed, seats } = setup;
         let seats = seats.iter().map(SeatRecord::of).collect();
@@ -198,6 +199,9 @@ impl SetupRecord {
     }
 
     /// The setup for playing it back: every seat's keys come from the replay.
+    ///
+    /// # Errors
+    /// The recorded rules are not within their limits.
     pub fn replayed(&self) -> std::result::Result<MatchSetup, RuleError> {
         Ok(MatchSetup {
             mode: self.mode,
@@ -210,7 +214,7 @@ impl SetupRecord {
 }
 
 impl Replay {
-    /// Nothing played yet.
+    /// A replay of a match in which nothing has been played yet.
     pub fn begin(setup: &MatchSetup) -> Self {
         Self {
             setup: SetupRecord::of(setup),
@@ -223,7 +227,7 @@ impl Replay {
         }
     }
 
-    /// The keys of a tick.
+    /// The keys of a tick; `None` if none changed in it.
     pub fn beat(&self, tick: u64) -> Option<&Beat> {
         self.beats.binary_search_by_key(&tick, |beat| beat.tick).ok().map(|at| &self.beats[at])
     }
@@ -236,14 +240,14 @@ impl Replay {
         self.hashes.get((tick / HASH_EVERY) as usize - 1).copied()
     }
 
-    /// Its first ticks, to be played on from there.
+    /// A copy of the first `ticks` ticks, to be played on from there.
     pub fn cut(&self, ticks: u64) -> Self {
         let mut cut = self.clone();
         cut.truncate(ticks);
         cut
     }
 
-    /// Forgets what came after so many ticks.
+    /// Forgets what came after the first `ticks` ticks.
     pub(super) fn truncate(&mut self, ticks: u64) {
         self.beats.truncate(self.beats.partition_point(|beat| beat.tick <= ticks));
         self.hashes.truncate((ticks / HASH_EVERY) as usize);
@@ -253,7 +257,7 @@ impl Replay {
         }
     }
 
-    /// Who plays a seat in the end.
+    /// Who plays a seat in the end: the last to take it over, or who began. `None` if there is no such seat.
     pub fn seat(&self, seat: usize) -> Option<&SeatRecord> {
         let last = self.handovers.iter().rev().find(|handover| usize::from(handover.seat) == seat);
         last.map(|handover| &handover.to).or_else(|| self.setup.seats.get(seat))

@@ -22,16 +22,16 @@ use std::sync::Arc;
 /// The replay that plays. While there is one, no key comes from anywhere else and nothing is recorded.
 #[derive(Resource, Debug)]
 pub struct Playback {
-    /// What plays.
+    /// The replay that is played back.
     pub replay: Arc<Replay>,
-    /// The first tick after which the state was not the recorded one.
+    /// The first tick after which the state was not the recorded one; `None` while all agree.
     pub differs: Option<u64>,
-    /// The last tick after which it was.
+    /// The last tick after which the state was compared and agreed.
     pub agreed: u64,
     snapshots: Snapshots,
 }
 
-/// Adds the systems of this part.
+/// Adds the systems that write a replay's keys and compare its hashes.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         FixedUpdate,
@@ -49,6 +49,9 @@ fn has_more(playback: Option<Res<Playback>>, current: Option<Single<&Match>>) ->
 }
 
 /// Starts a replay at its first tick, in place of the match in progress.
+///
+/// # Errors
+/// The recorded rules are not within their limits.
 pub fn start_playback(world: &mut World, replay: Arc<Replay>) -> Result<(), RuleError> {
     let setup = replay.setup.replayed()?;
     world.trigger(StartMatch(setup));
@@ -75,8 +78,8 @@ pub fn keep_snapshot(world: &mut World) {
     }
 }
 
-/// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What happens on
-/// the way is neither shown nor heard, unless it is a single tick.
+/// Brings the replay to the state after `tick` ticks, at most `most` ticks at a time; true once it is there. What
+/// happens on the way is neither shown nor heard, unless it is a single tick.
 pub fn advance(world: &mut World, tick: u64, most: u64) -> bool {
     let Some(mut now) = at(world) else { return true };
     let Some(playback) = world.get_resource::<Playback>() else { return true };
@@ -120,12 +123,12 @@ fn clear<M: Message>(world: &mut World) {
     }
 }
 
-/// Ticks since the match began.
+/// Ticks since the match began; `None` without a match.
 pub(super) fn at(world: &mut World) -> Option<u64> {
     world.query::<&Match>().single(world).ok().map(|current| current.tick)
 }
 
-/// Writes the keys of this tick, and lets those sit down who took over before it.
+/// Writes the keys of this tick, and hands over the seats that were taken over just before it.
 fn write(
     current: Single<&Match>,
     playback: Res<Playback>,
@@ -154,7 +157,7 @@ fn write(
     }
 }
 
-/// Compares what was recorded.
+/// Compares the state with the hashes that were recorded after this tick, if there are any.
 fn check(current: Single<&Match>, mut playback: ResMut<Playback>, players: Query<PlayerStateReadOnly>) {
     let tick = current.tick;
     if playback.differs.is_some() || tick <= playback.agreed {

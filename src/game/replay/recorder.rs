@@ -21,7 +21,7 @@ pub(super) struct Recording;
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Recorder {
     log: Option<Replay>,
-    /// It was handed on: the match is over.
+    /// Whether the recording was handed on because the match is over.
     closed: bool,
 }
 
@@ -30,36 +30,37 @@ pub struct Recorder {
 pub struct Recorded(pub Arc<Replay>);
 
 impl Recorder {
-    /// Goes on with what was played so far.
+    /// A recording that goes on with what was played so far.
     pub(super) fn resumed(log: Replay) -> Self {
         Self { log: Some(log), closed: false }
     }
 
-    /// What was recorded of a match that is still in progress.
+    /// What was recorded of a match that is still in progress; `None` without one.
     pub fn in_progress(&self) -> Option<&Replay> {
         self.log.as_ref().filter(|log| !self.closed && log.ticks > 0)
     }
 
-    /// What a seat's player is called, in a match that still goes on.
+    /// What a seat's player is called in the recording of a match in progress; `None` without one, or once a
+    /// seat was taken over.
     pub(crate) fn name_of(&self, seat: usize) -> Option<&str> {
         let log = self.log.as_ref().filter(|log| !self.closed && log.handovers.is_empty())?;
         log.setup.seats.get(seat).map(|record| record.name.as_str())
     }
 
-    /// A seat's player has said what it is called.
+    /// Notes the name that a seat's player has given itself.
     pub(crate) fn rename(&mut self, seat: usize, name: &str) {
         if let Some(record) = self.log.as_mut().and_then(|log| log.setup.seats.get_mut(seat)) {
             name.clone_into(&mut record.name);
         }
     }
 
-    /// What was recorded, of a match in progress or of the last one.
+    /// What was recorded of the match in progress or of the last one; `None` if nothing was.
     pub fn into_replay(self) -> Option<Replay> {
         self.log
     }
 }
 
-/// Adds the recording.
+/// Adds the system that records, and what closes a recording or takes it back.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Recorder>().add_observer(close).add_observer(rewind);
     app.add_systems(FixedUpdate, record.in_set(TickSystems::Record).in_set(Recording));
@@ -111,7 +112,7 @@ fn record(
     }
 }
 
-/// How the match stands.
+/// The result of the match as it stands now.
 fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> Result {
     let winner = match current.phase {
         Phase::Over { winner } => winner,
@@ -127,7 +128,8 @@ fn result(current: &Match, players: &Query<PlayerStateReadOnly>) -> Result {
     result
 }
 
-/// The match has gone back: what was recorded after that is forgotten. A recording that was handed on stays as it is.
+/// Forgets what was recorded after the tick to which the match has gone back. A recording that was handed on
+/// stays as it is.
 fn rewind(restored: On<Restored>, recorder: Option<ResMut<Recorder>>) {
     let Some(mut recorder) = recorder else { return };
     if let Recorder { log: Some(log), closed: false } = &mut *recorder {
@@ -135,7 +137,7 @@ fn rewind(restored: On<Restored>, recorder: Option<ResMut<Recorder>>) {
     }
 }
 
-/// The match was left, or another one begins.
+/// Closes the recording, because the match was left or another one begins.
 fn close(_: On<EndMatch>, recorder: Option<ResMut<Recorder>>, mut commands: Commands) {
     let Some(mut recorder) = recorder else { return };
     let Recorder { log, closed } = std::mem::take(&mut *recorder);

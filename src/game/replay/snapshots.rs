@@ -11,22 +11,22 @@ const EVERY: u64 = 5000;
 pub(super) struct Snapshots(Vec<Arc<Snapshot>>);
 
 impl Snapshots {
-    /// The tick at which the next one is due, after tick `now`.
+    /// The tick at which the next snapshot is due, after tick `now`.
     pub(super) fn due(&self, now: u64) -> u64 {
         self.0.last().map_or(now, |last| last.tick() + EVERY).max(now + 1)
     }
 
-    /// Whether one is due at tick `now`.
+    /// Whether a snapshot is due at tick `now`.
     pub(super) fn is_due(&self, now: u64) -> bool {
         self.0.last().is_none_or(|last| now >= last.tick() + EVERY)
     }
 
-    /// Keeps one that is later than all others.
+    /// Keeps a snapshot that is later than all others.
     pub(super) fn keep(&mut self, snapshot: Snapshot) {
         self.0.push(Arc::new(snapshot));
     }
 
-    /// The last one that is not after this tick.
+    /// The last snapshot that is not after this tick; `None` if there is none.
     pub(super) fn nearest(&self, tick: u64) -> Option<Arc<Snapshot>> {
         self.0.iter().rev().find(|snapshot| snapshot.tick() <= tick).cloned()
     }

@@ -9,41 +9,41 @@ use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Ticks between two looks at how it goes.
+/// Ticks played between two looks at whether the replay still agrees.
 const SLICE: u64 = 1000;
 
 /// Something to mark on a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// A round begins.
+    /// A round begins at this tick.
     Round,
-    /// A piece locked.
+    /// The player's piece locked.
     Lock,
-    /// So many rows cleared.
+    /// The player cleared this many rows.
     Clear(u8),
-    /// So many lines went to the opponent.
+    /// This many lines went to the opponent.
     Attack(u32),
-    /// The player lost.
+    /// The player lost the round.
     TopOut,
 }
 
-/// Where something happened.
+/// Where something happened in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// After this tick.
+    /// The tick in which it happened, counted from the beginning of the match.
     pub tick: u64,
-    /// To whom.
+    /// The player's seat, 0 or 1; 0 for a round.
     pub seat: u8,
-    /// What.
+    /// What happened in that tick.
     pub kind: MarkKind,
 }
 
 /// Whether a replay is the game that was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every hash agrees.
+    /// Every recorded hash agrees with the game.
     Agrees,
-    /// The game goes another way.
+    /// The game goes another way than the recorded one.
     Differs {
         /// The first tick after which the state is not the recorded one.
         tick: u64,
@@ -55,7 +55,7 @@ pub enum Verdict {
 /// What a whole replay came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// Whether it is the game that was recorded.
+    /// Whether the replay is the game that was recorded.
     pub verdict: Verdict,
     /// What happened, in order of ticks; up to the first difference.
     pub marks: Vec<Mark>,
@@ -64,8 +64,11 @@ pub struct Survey {
 #[derive(Resource, Default)]
 struct Marks(Vec<Mark>);
 
-/// Plays a replay to its end, or to its first difference, as fast as it runs. Takes the ticks alone and no frames: those would want
-/// the task pools, of which a program with a window has its own use.
+/// Plays a replay to its end, or to its first difference, as fast as it runs. Takes the ticks alone and no frames:
+/// those would want the task pools, of which a program with a window has its own use.
+///
+/// # Errors
+/// The recorded rules are not within their limits.
 pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
     let mut app = headless::app(1);
     app.add_plugins(super::playback_plugin).init_resource::<Marks>();
@@ -81,7 +84,7 @@ pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
         }
         match at(world) {
             Some(now) if now >= replay.ticks => break Verdict::Agrees,
-            // It ended where the recording went on, without a hash at that tick to say so.
+            // The match ended where the recording went on, without a hash at that tick to say so.
             now if there => break Verdict::Differs { tick: now.unwrap_or_default() + 1, agreed },
             _ => {}
         }

@@ -10,7 +10,7 @@ use crate::game::setup::{Control, CurrentSetup};
 use crate::game::{Action, DeviceKeys, KeyEvent, MatchSetup, SeatSetup};
 use bevy::prelude::*;
 
-/// A match that was taken over on its way: no record of anybody's.
+/// Marks a match that was taken over on its way: it counts in nobody's records.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct TakenOver;
 
@@ -19,12 +19,13 @@ pub struct TakenOver;
 pub enum Reason {
     /// To go on with a game of one's own that was broken off.
     Continue,
-    /// To play on from somewhere in a replay.
+    /// To play on from some place in a replay.
     TakeOver,
 }
 
-/// Ends the replay that plays and seats these players, left first. Nothing of the state changes; keys that are down go up
-/// at the next tick, since nobody holds them any more. False, and nothing done, when no replay plays or the seats are not as many.
+/// Ends the replay that plays and seats these players, left first. Nothing of the state changes; keys that are down go
+/// up at the next tick, since nobody holds them any more. False, and nothing done, when no replay plays or the match
+/// has another number of seats.
 pub fn take_over(world: &mut World, seats: Vec<SeatSetup>, reason: Reason) -> bool {
     let Ok((entity, current)) = world.query::<(Entity, &Match)>().single(world) else { return false };
     let current = current.clone();

@@ -1,31 +1,32 @@
-//! Lessons: short scripts of keys, each of which shows what one setting does. They are as long as the handling asks for.
+//! Lessons: short scripts of keys, each of which shows what one setting does. They are as long as
+//! the handling asks for.
 
 use crate::game::handling::{Handling, SoftDrop};
 use crate::game::input::Action;
 use crate::rules::GravityRule;
 
-/// What is shown.
+/// What a lesson shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lesson {
     /// A held direction: DAS and ARR.
     #[default]
     Slide,
-    /// Soft drop.
+    /// A held soft drop, and how fast it falls.
     SoftDrop,
     /// The rest after a new piece and after a turn: DCD.
     Rest,
     /// A turn asked for before the piece is there: tapped, then held.
     EarlyTurn,
-    /// A hold likewise.
+    /// A hold asked for before the piece is there: tapped, then held.
     EarlyHold,
-    /// Left over right.
+    /// Left pressed while right is held.
     Both,
     /// A hard drop just after a piece has locked by itself.
     Guard,
 }
 
 impl Lesson {
-    /// All of them.
+    /// Every lesson, in the order of this enum.
     pub const ALL: [Lesson; 7] = [
         Lesson::Slide,
         Lesson::SoftDrop,
@@ -44,9 +45,9 @@ pub struct Script {
     pub keys: Vec<(u32, Action, bool)>,
     /// Ticks until it begins again.
     pub length: u32,
-    /// The letters of the pieces.
+    /// The letters of the pieces, in their order.
     pub queue: &'static str,
-    /// Gravity.
+    /// How fast pieces fall in the lesson.
     pub gravity: GravityRule,
     /// Ticks between a lock and the next piece.
     pub entry_delay: u32,
@@ -56,9 +57,9 @@ pub struct Script {
 
 /// Ticks before the first key: time to see the piece.
 const LEAD: u32 = 300;
-/// Ticks after the last.
+/// Ticks after the last key, before the lesson begins again.
 const TAIL: u32 = 700;
-/// Ticks of a tap.
+/// Ticks for which a tapped key is down.
 const TAP: u32 = 60;
 /// Ticks between lock and piece where something is asked for in between.
 const WAIT: u32 = 400;
@@ -83,7 +84,8 @@ impl Lesson {
                 keys.hold(Action::Left, right + 250, das + arr * 6 + 200)
             }
             Lesson::SoftDrop => {
-                // Sixteen rows at so many a second.
+                // Sixteen rows at `factor` rows a second: gravity is off, and soft drop then counts from
+                // one row a second.
                 let ticks = match handling.soft_drop {
                     SoftDrop::Factor(factor) => 16_000 / u32::from(factor.max(1)) + 100,
                     SoftDrop::Instant => 300,
@@ -125,11 +127,11 @@ impl Lesson {
 /// When the key of the guard's lesson is pressed: some 50 ticks after the lock.
 pub const GUARD_KEY: u32 = 680;
 
-/// Keys being written down.
+/// The keys of a script while it is written.
 struct Keys(Vec<(u32, Action, bool)>);
 
 impl Keys {
-    /// Holds a key; gives the tick at which it is let go.
+    /// Holds a key; returns the tick at which it is let go.
     fn hold(&mut self, action: Action, from: u32, ticks: u32) -> u32 {
         self.0.push((from, action, true));
         self.0.push((from + ticks, action, false));

@@ -20,11 +20,11 @@ const LONG_AGO: u64 = 500;
 /// A key from its press to its release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stroke {
-    /// Which.
+    /// The action that the key stands for.
     pub action: Action,
     /// The tick of the press.
     pub down: u64,
-    /// The tick of the release, once it is.
+    /// The tick of the release; `None` while the key is down.
     pub up: Option<u64>,
     /// The charges of a direction, in order: since when, and since when full.
     pub charges: Vec<(u64, Option<u64>)>,
@@ -32,7 +32,7 @@ pub struct Stroke {
     pub steps: Vec<(u64, u8)>,
     /// Ticks for which its repeats rested, from and to.
     pub rests: Vec<(u64, u64)>,
-    /// It asked for what could not be done.
+    /// Whether the key asked for what could not be done.
     pub refused: bool,
 }
 
@@ -41,10 +41,10 @@ pub struct Stroke {
 pub enum Mark {
     /// A piece locked: dropped hard or by itself.
     Locked {
-        /// By a hard drop.
+        /// Whether a hard drop locked it.
         dropped: bool,
     },
-    /// A piece appeared.
+    /// The next piece came into play.
     Spawned,
 }
 
@@ -58,13 +58,13 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Keys too many; `None` where it is not judged.
+    /// How many keys were too many; `None` where the piece is not judged.
     pub fn faults(&self) -> Option<usize> {
         self.fewest.as_ref().map(|fewest| self.pressed.len().saturating_sub(fewest.len()))
     }
 }
 
-/// Everything that was written down.
+/// What was pressed in the sandbox, and what came of it.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Log {
     /// Ticks since the log was begun first.
@@ -73,11 +73,11 @@ pub struct Log {
     pub strokes: Vec<Stroke>,
     /// The moments, oldest first.
     pub marks: Vec<(u64, Mark)>,
-    /// The last piece's finesse.
+    /// The finesse of the last piece that locked; `None` before the first.
     pub verdict: Option<Verdict>,
     /// Pieces without a fault, one after the other.
     pub clean: u32,
-    /// The most of these so far.
+    /// The longest row of pieces without a fault so far.
     pub cleanest: u32,
     /// What was pressed for the piece in play.
     pressed: Vec<Action>,
@@ -88,14 +88,14 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins anew; the clock and the row of clean pieces go on.
+    /// Empties the log; the clock and the counts of clean pieces go on.
     pub(super) fn begin(&mut self) {
         let (now, clean, cleanest) = (self.now, self.clean, self.cleanest);
         *self = Self { now, clean, cleanest, ..Self::default() };
     }
 
-    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while it is
-    /// in play. `None` before anything was pressed.
+    /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while
+    /// it is in play. `None` before anything was pressed.
     pub fn span(&self) -> Option<(u64, u64)> {
         let (from, to) = self.piece?;
         let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));
@@ -107,7 +107,7 @@ impl Log {
         self.strokes.iter_mut().rev().find(|stroke| stroke.action == action)
     }
 
-    /// The keys of this tick went down or up.
+    /// Notes the keys that went down or up in this tick.
     fn note_keys(&mut self, input: &TickInput) {
         let now = self.now;
         for event in input.events() {
@@ -126,7 +126,8 @@ impl Log {
         }
     }
 
-    /// A piece's keys are shown until the next one's come: from the first key, or from the moment that it is an answer to.
+    /// Begins to show the keys of a new piece: from its first key, or from the lock or the spawn just before, if the
+    /// key is an answer to that.
     fn show_from_now(&mut self) {
         if self.piece.is_some_and(|(_, to)| to.is_none()) {
             return;
@@ -147,13 +148,13 @@ impl Log {
         lock.is_some_and(|&(tick, mark)| mark == Mark::Locked { dropped: false } && tick + LONG_AGO >= self.now)
     }
 
-    /// How far directions are charged, and whether they rest.
+    /// Notes how far directions are charged, and whether they rest.
     fn note_charges(&mut self, fingers: &Fingers, handling: &Handling) {
         let now = self.now;
         for action in [Action::Left, Action::Right].into_iter().filter(|&action| fingers.holds(action)) {
             let (held, rests) = (fingers.held_for[side(action)], fingers.cut > 0);
             let Some(stroke) = self.stroke(action) else { continue };
-            // Counted at the end of the tick: one in its first.
+            // Counted at the end of a tick: 1 in the first tick of a charge.
             let since = (now + 1).saturating_sub(held.into());
             if stroke.charges.last().is_none_or(|charge| charge.0 != since) {
                 stroke.charges.push((since, None));
@@ -172,7 +173,7 @@ impl Log {
         }
     }
 
-    /// What the keys did.
+    /// Notes what the keys of this tick did.
     fn note_outcome(&mut self, outcome: &Outcome, input: &TickInput, fingers: &Fingers, handling: &Handling) {
         let now = self.now;
         if outcome.shifted > 0 {
@@ -198,9 +199,9 @@ impl Log {
         }
     }
 
-    /// Whether the press was held until it repeated.
+    /// Whether the `nth` press for this piece was held until it repeated.
     fn was_held(&self, nth: usize, action: Action) -> bool {
-        // The presses of this piece, of one direction, are the last so many strokes of it.
+        // The presses of one direction for this piece are the last strokes of that direction.
         let later = self.pressed.iter().skip(nth + 1).filter(|&&pressed| pressed == action).count();
         let stroke = self.strokes.iter().rev().filter(|stroke| stroke.action == action).nth(later);
         side_key(action) && stroke.is_some_and(|stroke| stroke.steps.iter().any(|step| step.0 > stroke.down))
@@ -211,7 +212,7 @@ const fn side_key(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right)
 }
 
-/// Adds the log.
+/// Adds the log and the system that writes it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Log>();
     app.add_systems(FixedUpdate, write.in_set(TickSystems::Report));

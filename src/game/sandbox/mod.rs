@@ -1,7 +1,8 @@
 //! A place to try a handling: one person at a small matrix, with every key and what came of it written down.
 //!
-//! It is the game itself, not a likeness: the same plugin and the same systems in an app of its own, so that a match that
-//! waits in the meantime is not touched. Knows no screen and no clock: whoever shows it says how much time has passed.
+//! It is the game itself, not a copy: the same plugin and the same systems in an app of its own, so that a
+//! match that waits in the meantime is not touched. Knows no screen and no clock: the page that shows it says
+//! how much time has passed.
 
 pub mod lesson;
 pub mod log;
@@ -26,42 +27,42 @@ const BOARD: BoardSize = BoardSize { width: 10, visible: 16, buffer: 20 };
 /// Rows of the stack from which on the matrix is emptied: it is no game to lose.
 const HIGH: usize = 13;
 
-/// What is to be seen.
+/// What a page shows of the sandbox.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// The minos that have locked.
     pub matrix: Matrix,
-    /// The piece in play.
+    /// The piece in play; `None` between two pieces.
     pub piece: Option<FallingPiece>,
-    /// Where it would land.
+    /// Where the piece in play would land; `None` between two pieces.
     pub ghost: Option<FallingPiece>,
-    /// The pieces to come.
+    /// The pieces to come, at most three.
     pub next: Vec<PieceKind>,
-    /// The piece on hold.
+    /// The piece on hold; `None` for an empty slot.
     pub hold: Option<PieceKind>,
 }
 
-/// The place.
+/// A small game of its own in which a handling is tried.
 pub struct Sandbox {
     app: App,
     seat: Entity,
     handling: Handling,
     seed: u64,
-    /// What is shown by itself, while nobody plays.
+    /// The lesson that is shown; `None` while the matrix is the player's.
     lesson: Option<Showing>,
 }
 
 /// A lesson in progress.
 struct Showing {
     lesson: Lesson,
-    /// Its keys that are still to come, by tick.
+    /// The lesson's keys that are still to come, by tick.
     keys: VecDeque<(u32, Action, bool)>,
     at: u32,
     length: u32,
 }
 
 impl Sandbox {
-    /// A matrix with a piece to come, and nobody who plays.
+    /// A sandbox that shows no lesson: the matrix is empty, and its first piece has appeared.
     pub fn new(handling: Handling, seed: u64) -> Self {
         let mut app = headless::app(1);
         app.add_plugins(log::plugin);
@@ -70,7 +71,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// Takes a handling over, in the middle of whatever goes on.
+    /// Changes the handling at once, even under a falling piece. A lesson begins again.
     pub fn set_handling(&mut self, handling: Handling) {
         let handling = handling.clamped();
         if handling == self.handling {
@@ -86,7 +87,7 @@ impl Sandbox {
         }
     }
 
-    /// Shows a lesson over and over; none: the matrix is the player's.
+    /// Shows a lesson over and over; `None` leaves the matrix to the player.
     pub fn teach(&mut self, lesson: Option<Lesson>) {
         if lesson == self.lesson() && lesson.is_some() {
             return;
@@ -95,19 +96,19 @@ impl Sandbox {
         self.begin();
     }
 
-    /// The lesson that is shown.
+    /// The lesson that is shown; `None` while the matrix is the player's.
     pub fn lesson(&self) -> Option<Lesson> {
         self.lesson.as_ref().map(|showing| showing.lesson)
     }
 
-    /// A key of the player's went down or up. It does nothing while a lesson is shown.
+    /// Passes on a key of the player's that went down or up. It does nothing while a lesson is shown.
     pub fn key(&mut self, event: KeyEvent) {
         if self.lesson.is_none() {
             self.press(event);
         }
     }
 
-    /// Lets time pass, in ticks.
+    /// Lets time pass, in ticks. At most 250 are made up at once.
     pub fn advance(&mut self, ticks: u32) {
         let mut left = ticks.min(MOST_TICKS);
         while left > 0 {
@@ -126,7 +127,7 @@ impl Sandbox {
         }
     }
 
-    /// What is to be seen now.
+    /// What is to be seen now; `None` without a match.
     pub fn scene(&self) -> Option<Scene> {
         let world = self.app.world();
         let field = world.get::<Field>(self.seat)?;
@@ -145,7 +146,7 @@ impl Sandbox {
         self.app.world().resource::<Log>()
     }
 
-    /// The keys of the lesson that are due are pressed; ticks until the next one, or until its end.
+    /// Presses the keys of the lesson that are due; gives the ticks until the next one, or until the lesson's end.
     fn until_next_key(&mut self) -> u32 {
         let Some(showing) = &mut self.lesson else { return MOST_TICKS };
         let mut due = Vec::new();
@@ -181,7 +182,7 @@ impl Sandbox {
         full && (falls || self.lesson.is_none())
     }
 
-    /// An empty matrix. The first tick brings the first piece.
+    /// Begins a game with an empty matrix. The first tick, run here, brings the first piece.
     fn begin(&mut self) {
         self.seed = self.seed.wrapping_add(1);
         let still = Rules { board: BOARD, countdown: 0, half_turns: true, goal_lines: 0, ..Rules::marathon() };

@@ -77,8 +77,8 @@ macro_rules! fed {
     };
 }
 
-/// Writes a player's bundle, query and snapshots, and the functions that begin, renew, hash, take back and restore, from the
-/// list of components.
+/// Writes a player's bundle, query and snapshots, and the functions that begin, renew, hash, take back and restore,
+/// from the list of components.
 macro_rules! player_state {
     ($($field:ident: $Type:ty, [$($start:tt)*] [$($hash:tt)*] [$($undo:tt)*] [$($snapshot:tt)*];)*) => {
         /// What a player is spawned with: nothing is added or removed during a match.
@@ -99,7 +99,7 @@ macro_rules! player_state {
         #[query_data(mutable)]
         pub(in crate::game) struct PlayerState {
             $(pub(in crate::game) $field: &'static mut $Type,)*
-            /// At a seat that a computer player has.
+            /// The computer player, if one has the seat.
             pub(in crate::game) computer: Option<&'static mut Computer>,
         }
 

@@ -1,7 +1,7 @@
 //! What a player's state in a match is: one list of its components, and what becomes of each.
 //!
-//! Spawning, new rounds, the state hash, taking back and snapshots all follow from the list: a new component is one line
-//! of it. A component that is on a player and not in the list fails a test.
+//! Spawning, new rounds, the state hash, taking back and snapshots all follow from the list: a new component is one
+//! line of it. A component that is on a player and not in the list fails a test.
 
 #[macro_use]
 mod list;
@@ -29,8 +29,8 @@ use std::sync::Arc;
 //
 // 1. Beginning. `once`: made from the seat when the match begins and never made again. `anew`: made from the round
 //    whenever a round begins; `but` mixes in what the old one keeps.
-// 2. State hash, in the order of the list. `always`: fed in every match. `special`: fed where the course feeds garbage or
-//    lets pieces be taken back; matches of the plain kind have the hash that they always had. Empty: not fed.
+// 2. State hash, in the order of the list. `always`: fed in every match. `special`: fed where the course feeds garbage
+//    or lets pieces be taken back; matches of the plain kind have the hash that they always had. Empty: not fed.
 // 3. Taking back. `back`: as it was when the piece appeared; `but` mixes in what stays as it is now. Empty: stays.
 // 4. Snapshot of the match. `back`: as it was. Empty: stays.
 player_state! {
@@ -73,9 +73,9 @@ player_state! {
 
 /// A seat at the beginning of a match.
 pub(super) struct Chair<'a> {
-    /// Which one.
+    /// The seat, 0 or 1.
     pub(super) seat: Seat,
-    /// Who sits there.
+    /// How the seat is set up.
     pub(super) setup: &'a SeatSetup,
 }
 
@@ -92,7 +92,7 @@ impl NewRound {
         Self { seat, seed, fresh: Fresh::new(&dealing.over(&current.rules), &current.course, seed) }
     }
 
-    /// No garbage yet. Both sides get the same pieces but holes of their own.
+    /// A queue without garbage. Both sides get the same pieces but holes of their own.
     fn garbage(&self) -> GarbageQueue {
         GarbageQueue::new(self.seed ^ (u64::from(self.seat.0) << 63))
     }
@@ -113,7 +113,7 @@ impl Takes {
         self.at
     }
 
-    /// How many can be set again.
+    /// How many pieces can be set again.
     pub fn future(&self) -> usize {
         self.snapshots.len().saturating_sub(self.at + 1)
     }

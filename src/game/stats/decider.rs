@@ -2,7 +2,8 @@
 
 use super::{Attack, Round};
 
-/// Ticks before the end of a round in which an attack may have decided it: about as long as a board under garbage holds out.
+/// Ticks before the end of a round in which an attack may have decided it: about as long as a board
+/// under garbage holds out.
 pub const DECIDING: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClearKind {
-    /// One line.
+    /// One line without a spin.
     Single,
-    /// Two.
+    /// Two lines without a spin.
     Double,
-    /// Three.
+    /// Three lines without a spin.
     Triple,
-    /// Four, or more with larger pieces.
+    /// Four lines without a spin, or more with larger pieces.
     Tetris,
     /// A mini spin that clears nothing.
     Mini,
@@ -34,11 +34,11 @@ pub enum ClearKind {
     SpinTriple,
 }
 
-/// How many kinds there are.
+/// How many kinds of clears there are.
 pub const KINDS: usize = ClearKind::ALL.len();
 
 impl ClearKind {
-    /// All of them, in the order in which they are shown.
+    /// Every kind, in the order in which they are shown.
     pub const ALL: [ClearKind; 11] = [
         ClearKind::Single,
         ClearKind::Double,
@@ -71,7 +71,7 @@ impl ClearKind {
         })
     }
 
-    /// As a player reads it.
+    /// The kind's name as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
             ClearKind::Single => "Single",
@@ -88,7 +88,7 @@ impl ClearKind {
         }
     }
 
-    /// As files and columns name it.
+    /// The kind's name in files and columns.
     pub const fn id(self) -> &'static str {
         match self {
             ClearKind::Single => "single",
@@ -110,20 +110,20 @@ impl ClearKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figures {
-    /// Ticks played, milliseconds.
+    /// Ticks played, each a millisecond.
     pub ticks: u64,
-    /// Pieces locked.
+    /// How many pieces locked.
     pub pieces: u32,
-    /// Keys pressed.
+    /// How many keys were pressed.
     pub keys: u32,
-    /// Lines cleared.
+    /// How many lines were cleared.
     pub lines: u32,
-    /// Points.
+    /// The points that were made.
     pub score: u64,
     /// Locks by kind, in the order of [`ClearKind::ALL`].
     #[serde(with = "by_kind")]
     pub clears: [u32; KINDS],
-    /// Perfect clears.
+    /// How many clears left the matrix empty.
     pub perfect: u32,
     /// The longest combo: 1 for two clears in a row.
     pub combo: u16,
@@ -137,20 +137,20 @@ pub struct Figures {
     pub sent: u32,
     /// Lines that came from the opponent.
     pub received: u32,
-    /// Garbage rows that rose.
+    /// Garbage rows that rose into the matrix.
     pub risen: u32,
-    /// Garbage rows cleared.
+    /// How many garbage rows were cleared.
     pub dug: u32,
     /// Pieces whose finesse was judged.
     pub judged: u32,
-    /// Of these, the ones with a key too many.
+    /// Judged pieces with a key too many.
     pub faulty: u32,
-    /// Keys too many in all.
+    /// How many keys were pressed too many, in all.
     pub faults: u32,
 }
 
 impl Figures {
-    /// These and those of another round.
+    /// The figures of two rounds together: counts are added, and the longest streaks are kept.
     pub fn and(mut self, other: &Self) -> Self {
         self.ticks += other.ticks;
         self.score += other.score;
@@ -180,17 +180,17 @@ impl Figures {
         self.clears[kind as usize]
     }
 
-    /// Pieces a second.
+    /// Pieces locked a second; 0 when nothing was played.
     pub fn pps(&self) -> f64 {
         rate(self.pieces, self.ticks) * 1000.0
     }
 
-    /// Attack a minute: lines of attack, before cancelling.
+    /// Attack a minute: lines of attack before cancelling; 0 when nothing was played.
     pub fn apm(&self) -> f64 {
         rate(self.attack, self.ticks) * 60_000.0
     }
 
-    /// Attack a piece.
+    /// Lines of attack for each piece, before cancelling.
     pub fn app(&self) -> f64 {
         rate(self.attack, self.pieces.into())
     }
@@ -200,22 +200,22 @@ impl Figures {
         rate(self.attack + self.dug, self.ticks) * 100_000.0
     }
 
-    /// Keys a piece.
+    /// Keys pressed for each piece.
     pub fn kpp(&self) -> f64 {
         rate(self.keys, self.pieces.into())
     }
 
-    /// Lines a minute.
+    /// Lines cleared a minute; 0 when nothing was played.
     pub fn lpm(&self) -> f64 {
         rate(self.lines, self.ticks) * 60_000.0
     }
 
-    /// The share of the judged pieces without a key too many; `None` when none was judged.
+    /// The share of the judged pieces without a key too many, 0-1; `None` when none was judged.
     pub fn finesse(&self) -> Option<f64> {
         (self.judged > 0).then(|| 1.0 - rate(self.faulty, self.judged.into()))
     }
 
-    /// The share of lines that were cleared four at a time.
+    /// The share of lines that were cleared four at a time, 0-1.
     pub fn tetris_rate(&self) -> f64 {
         rate(4 * self.clears_of(ClearKind::Tetris), self.lines.into()).min(1.0)
     }
@@ -244,7 +244,7 @@ mod by_kind {
     }
 }
 
-/// A count over a whole; 0 of nothing.
+/// A count divided by a whole; 0 where the whole is 0.
 fn rate(count: u32, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { f64::from(count) / whole as f64 }
 }

@@ -1,7 +1,8 @@
 //! Finesse: the keys pressed for a piece beyond the fewest that bring it to the same place.
 //!
-//! Judged are straight drops: spins and tucks have ways of their own, and a piece that falls as fast as it is turned leaves
-//! no choice. Only turns and shifts are compared; how the piece came down, soft or hard, is no question of finesse.
+//! Judged are straight drops: spins and tucks have ways of their own, and a piece that falls as fast as it
+//! is turned leaves no choice. Only turns and shifts are compared; how the piece came down, soft or hard, is
+//! no question of finesse.
 
 use crate::game::components::Locked;
 use crate::game::input::Action;
@@ -9,8 +10,8 @@ use crate::movegen::keys::straight_keys;
 use crate::movegen::{Key, Moves, Placement};
 use crate::rules::{Board, Gravity, Rules, Spin};
 
-/// From a row in twenty ticks on, a piece is on the ground in less than half a second: it cannot be moved above the stack
-/// at leisure.
+/// From a row in twenty ticks on, a piece is on the ground in less than half a second: it cannot be moved above
+/// the stack at leisure.
 const TOO_FAST: u64 = Gravity::ROW / 20;
 
 /// Whether a key is one that finesse counts.
@@ -18,7 +19,8 @@ pub(in crate::game) const fn counts(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right | Action::Clockwise | Action::Counterclockwise | Action::Half)
 }
 
-/// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when it is not judged.
+/// The fewest turns and shifts from where pieces appear on `board` to where this one locked; `None` when
+/// it is not judged.
 pub fn fewest(board: &Board, locked: &Locked, rules: &Rules, gravity: Gravity) -> Option<u32> {
     fewest_keys(board, locked, rules, gravity).map(|keys| keys.len() as u32)
 }

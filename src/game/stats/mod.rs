@@ -29,51 +29,52 @@ const MOST_ATTACKS: usize = 4096;
 /// The counts of a round as they were at one moment: the points of its graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// Ticks played.
+    /// Ticks played in the round by then.
     pub tick: u64,
-    /// Pieces locked.
+    /// Pieces locked by then.
     pub pieces: u32,
-    /// Lines cleared.
+    /// Lines cleared by then.
     pub lines: u32,
-    /// Lines of attack.
+    /// Lines of attack made by then.
     pub attack: u32,
-    /// Garbage rows cleared.
+    /// Garbage rows cleared by then.
     pub dug: u32,
-    /// Points.
+    /// Points made by then.
     pub score: u64,
-    /// Rows of the stack.
+    /// The height of the stack, in rows.
     pub height: u8,
 }
 
 /// Lines that went to the opponent at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// Ticks played.
+    /// The tick of the round in which they were sent.
     pub tick: u64,
-    /// How many.
+    /// How many lines were sent.
     pub lines: u32,
-    /// By which clear.
+    /// The kind of clear that sent them.
     pub kind: ClearKind,
-    /// How many clears came before it without a pause.
+    /// How many clears came before this one without a pause.
     pub combo: u16,
-    /// Whether it continued a back-to-back.
+    /// Whether the clear continued a back-to-back.
     pub back_to_back: bool,
-    /// Whether it left the matrix empty.
+    /// Whether the clear left the matrix empty.
     pub perfect: bool,
 }
 
-/// A player's round.
+/// What one player did in one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The match's number for it.
+    /// The round's number in the match, from 0.
     pub number: u32,
-    /// What the player has done.
+    /// What the player has done in the round.
     pub figures: Figures,
-    /// The counts over time.
+    /// The counts at even intervals of the round, oldest first.
     pub samples: Vec<Sample>,
     /// What was sent, oldest first.
     pub attacks: Vec<Attack>,
-    /// How it ended, once it has: who won, or nobody.
+    /// How the round ended: the seat that won, or an inner `None` if nobody did. The outer `None` means
+    /// that it goes on.
     pub ended: Option<Option<u8>>,
     /// Ticks between two samples.
     every: u64,
@@ -97,7 +98,7 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// All rounds together.
+    /// The figures of all rounds together.
     pub fn total(&self) -> Figures {
         self.rounds.iter().fold(Figures::default(), |sum, round| sum.and(&round.figures))
     }
@@ -153,7 +154,7 @@ impl Round {
     }
 }
 
-/// Adds the counting.
+/// Adds the system that counts the facts of ticks.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
 }

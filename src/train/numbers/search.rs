@@ -1,19 +1,19 @@
-//! Numbers that only one way to search has, and those of matches: how each is read and put.
+//! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
 
 use super::super::recipe::{Evolution, Initial, Recipe, RecipeError, Step, Strategy, Versus};
 use super::words::{DRAWS, value, word};
 
-/// What is said where a recipe has no such number.
+/// The error where a recipe has no such number.
 fn no_such(what: &'static str, recipe: &Recipe) -> RecipeError {
     RecipeError::NoSuch { what, recipe: recipe.name.clone(), strategy: recipe.strategy.name() }
 }
 
-/// A number of the genetic algorithm; empty where the recipe has none.
+/// A number of the genetic algorithm as text; empty where the recipe searches otherwise.
 pub(super) fn evolved(recipe: &Recipe, of: fn(&Evolution) -> String) -> String {
     if let Strategy::Evolution(evolution) = &recipe.strategy { of(evolution) } else { String::new() }
 }
 
-/// The genetic algorithm of a recipe.
+/// The genetic algorithm of a recipe; an error where the recipe searches otherwise.
 pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Evolution, RecipeError> {
     if !matches!(recipe.strategy, Strategy::Evolution(_)) {
         return Err(no_such(what, recipe));
@@ -24,13 +24,14 @@ pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
     }
 }
 
-/// The matches of a recipe.
+/// The settings of a recipe's matches; an error where the recipe has no matches.
 pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Versus, RecipeError> {
     let missing = no_such(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }
 
-/// Whose random numbers draw the first population.
+/// The word for whose random numbers draw the first population; empty where the population is not drawn uniformly
+/// between two numbers.
 pub(super) fn draws(recipe: &Recipe) -> String {
     evolved(recipe, |evolution| match evolution.initial {
         Initial::Uniform(..) | Initial::Python(..) => word(&DRAWS, &matches!(evolution.initial, Initial::Python(..))),
@@ -38,7 +39,7 @@ pub(super) fn draws(recipe: &Recipe) -> String {
     })
 }
 
-/// Puts whose random numbers draw the first population.
+/// Sets whose random numbers draw the first population, by the word for it.
 pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let python = value("first-draws", &DRAWS, text)?;
     let missing = no_such("uniform first population", recipe);
@@ -53,12 +54,12 @@ pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeErr
     }
 }
 
-/// The first step size of CMA-ES.
+/// The first step size of CMA-ES; empty where the recipe searches otherwise.
 pub(super) fn step_size(recipe: &Recipe) -> String {
     if let Strategy::CmaEs(search) = &recipe.strategy { search.step.to_string() } else { String::new() }
 }
 
-/// Puts the first step size of CMA-ES.
+/// Sets the first step size of CMA-ES.
 pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), RecipeError> {
     let missing = no_such("step size", recipe);
     match &mut recipe.strategy {
@@ -70,12 +71,12 @@ pub(super) fn put_step_size(recipe: &mut Recipe, step: f64) -> Result<(), Recipe
     }
 }
 
-/// The forgetting of a particle swarm.
+/// The forgetting of a particle swarm, a share of 0-1; empty where the recipe searches otherwise.
 pub(super) fn forgetting(recipe: &Recipe) -> String {
     if let Strategy::ParticleSwarm(swarm) = &recipe.strategy { swarm.forgetting.to_string() } else { String::new() }
 }
 
-/// Puts the forgetting of a particle swarm.
+/// Sets the forgetting of a particle swarm, a share of 0-1.
 pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), RecipeError> {
     let missing = no_such("forgetting", recipe);
     match &mut recipe.strategy {
@@ -87,14 +88,15 @@ pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), Reci
     }
 }
 
-/// The steps of a narrowing search as `RANGE:LINES:ROWS`, parted by commas.
+/// The steps of a narrowing search as `RANGE:LINES:ROWS`, separated by commas; empty where the recipe searches
+/// otherwise.
 pub(super) fn steps(recipe: &Recipe) -> String {
     let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
     let step = |step: &Step| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
     search.steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
-/// Puts the steps of a narrowing search, and as many generations as there are steps.
+/// Sets the steps of a narrowing search, and the number of generations so that each step has one.
 pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let missing = no_such("search steps", recipe);
     let steps: Option<Vec<Step>> = text.split(',').map(step).collect();

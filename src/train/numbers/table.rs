@@ -1,4 +1,5 @@
-//! The table of the numbers that a recipe consists of: a flag, a row of the laboratory and a rule for each.
+//! The table of the numbers that a recipe consists of. Each entry has its flag, its row in the laboratory and its
+//! values.
 
 use super::super::recipe::{Recipe, RecipeError};
 use super::search::{
@@ -8,11 +9,11 @@ use super::search::{
 use super::words::{
     DRAWS, FITNESS, LOOKAHEAD, NEXT_ON, PIECE_SETS, PIECES, PLACEMENTS, SEEDS, SWITCH, WAYS, listed, value, word,
 };
-use super::{Number, Section, Values};
+use super::{ABLATE, Number, Section, Values};
 use crate::rules::RuleSet;
 use std::str::FromStr;
 
-/// Every number that a run can have otherwise than its recipe. They are put in this order.
+/// Every number in which a run can differ from its recipe. They are put into a recipe in this order.
 pub static NUMBERS: [Number; 29] = [
     Number {
         name: "population",
@@ -280,7 +281,7 @@ pub static NUMBERS: [Number; 29] = [
         },
     },
     Number {
-        name: "ablate",
+        name: ABLATE,
         title: "Features left out",
         about: "Features to leave out, by name or index",
         section: Section::Player,

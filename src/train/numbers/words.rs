@@ -5,10 +5,10 @@ use crate::ai::{Lookahead, NextOn};
 use crate::movegen::Choice;
 use crate::rules::{GeneratorKind, PieceSet};
 
-/// A word, what it means, and the value that it stands for.
+/// A word, its meaning, and the value that it stands for.
 pub(super) type Word<T> = (&'static str, &'static str, T);
 
-/// What selection goes by.
+/// The ways to count fitness, by which selection goes.
 pub(super) const FITNESS: [Word<Fitness>; 8] = [
     ("default", "50 x tetrises + 5 x score at the end", Fitness::Default),
     ("summed", "The sum over all moves of 50 x tetrises + 5 x score + 10", Fitness::Summed),
@@ -20,7 +20,7 @@ pub(super) const FITNESS: [Word<Fitness>; 8] = [
     ("versus", "Matches: against past generations, with the same, or of opposite samples", Fitness::Versus),
 ];
 
-/// How pieces are drawn.
+/// The ways to draw pieces.
 pub(super) const PIECES: [Word<GeneratorKind>; 6] = [
     ("bag", "Every kind once before any comes again", GeneratorKind::Bag),
     ("uniform", "Each piece independently", GeneratorKind::Uniform),
@@ -36,51 +36,51 @@ pub(super) const PIECE_SETS: [Word<PieceSet>; 2] = [
     ("pentomino", "The eighteen of five minos", PieceSet::Pentomino),
 ];
 
-/// What the next piece lands on.
+/// The boards that the next piece can land on in a look ahead.
 pub(super) const NEXT_ON: [Word<NextOn>; 3] = [
     ("as-valued", "The board as it is valued", NextOn::AsValued),
     ("cleared", "The board with its full rows gone", NextOn::Cleared),
     ("uncleared", "The board with its full rows still there", NextOn::Uncleared),
 ];
 
-/// Which games a genome plays.
+/// The ways to choose which games a genome plays.
 pub(super) const SEEDS: [Word<Seeds>; 3] = [
     ("own", "Every genome its own, new ones in every generation", Seeds::Own),
     ("shared", "All genomes the same, new ones in every generation", Seeds::Shared),
     ("fixed", "All genomes the same in all generations", Seeds::Fixed),
 ];
 
-/// Which way mutations go.
+/// The directions in which mutations move a weight.
 pub(super) const WAYS: [Word<Reach>; 2] = [("both", "Either way", Reach::Both), ("up", "Upwards only", Reach::Up)];
 
-/// Which placements a player chooses from.
+/// The placements that a player can choose from.
 pub(super) const PLACEMENTS: [Word<Choice>; 2] = [
     ("straight", "Straight drops alone", Choice::Straight),
     ("reachable", "Everything within reach: tucks and spins too", Choice::Reachable),
 ];
 
-/// Whether the next piece is looked at.
+/// The choices of whether the next piece is looked at.
 pub(super) const LOOKAHEAD: [Word<Lookahead>; 2] =
     [("0", "The falling piece alone", Lookahead::None), ("1", "The next piece too", Lookahead::NextPiece)];
 
 /// The two values of a number that is a switch.
 pub(super) const SWITCH: [Word<bool>; 2] = [("0", "No", false), ("1", "Yes", true)];
 
-/// Whose random numbers draw a first population.
+/// The generators of random numbers that can draw a first population.
 pub(super) const DRAWS: [Word<bool>; 2] =
     [("korobka", "Our own", false), ("python", "Python's after random.seed(N)", true)];
 
-/// The words of a list with what they mean.
+/// The words of a list, each with its meaning.
 pub(super) fn listed<T>(words: &[Word<T>]) -> Vec<(&'static str, &'static str)> {
     words.iter().map(|(word, about, _)| (*word, *about)).collect()
 }
 
-/// The word of a value; empty where the list lacks it.
+/// The word that stands for a value; empty where the list lacks it.
 pub(super) fn word<T: PartialEq>(words: &[Word<T>], value: &T) -> String {
     words.iter().find(|(.., known)| known == value).map_or_else(String::new, |(word, ..)| (*word).to_owned())
 }
 
-/// The value of a word.
+/// The value that a word stands for; an error that lists the known words where the list lacks it.
 pub(super) fn value<T: Copy>(what: &'static str, words: &[Word<T>], text: &str) -> Result<T, RecipeError> {
     words.iter().find(|(word, ..)| *word == text).map(|(.., value)| *value).ok_or_else(|| {
         let known = words.iter().map(|(word, ..)| *word).collect::<Vec<_>>().join(", ");

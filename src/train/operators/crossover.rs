@@ -4,7 +4,7 @@ use crate::rules::Random;
 use crate::train::recipe::{Crossover, Genome};
 
 impl Crossover {
-    /// The child of two parents with their fitness.
+    /// Makes the child of two parents, each given with its fitness. Both have the same number of weights.
     pub fn child(self, a: (&Genome, f64), b: (&Genome, f64), random: &mut Random) -> Genome {
         let total = a.1 + b.1;
         match self {

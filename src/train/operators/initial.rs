@@ -1,4 +1,4 @@
-//! First populations.
+//! The first population of a run, by each way to draw it.
 
 use crate::rules::Random;
 use crate::rules::random::Purpose;
@@ -6,7 +6,7 @@ use crate::train::recipe::{Genome, Initial, Shape};
 use crate::train::search::normal::normal;
 
 impl Initial {
-    /// The first population of a run.
+    /// Draws the first population of a run with this seed: `shape.population` genomes of `shape.genes()` weights each.
     pub fn population(&self, shape: &Shape, seed: u64) -> Vec<Genome> {
         if let Initial::Python(low, high) = self {
             let mut random = python(seed);

@@ -1,6 +1,6 @@
 //! The operators of an evolution: first population, selection, crossover, mutation; and the evolution made of them.
 //!
-//! Each is a choice in the recipe. Knows genomes as rows of numbers, no games.
+//! Each operator is a choice in the recipe. A genome is a row of numbers here: games play no part.
 
 pub mod crossover;
 pub mod initial;
@@ -15,8 +15,9 @@ use crate::rules::Random;
 use crate::rules::random::Purpose;
 
 impl Evolution {
-    /// The population after `parents`: the survivors first, the best leading, then the children. `order` has the
-    /// parents' indices, the best first. Everything random comes from `seed`.
+    /// The population after `parents`, of the same size: the survivors first, the best leading, then the children.
+    /// `fitness` has a value for each parent, `order` the parents' indices, the best first. Everything random comes
+    /// from `seed`.
     pub fn next(&self, parents: &[Genome], fitness: &[f64], order: &[usize], seed: u64) -> Vec<Genome> {
         let mut random = Random::new(seed, Purpose::Evolution);
         let survivors = parents.len() * usize::from(self.survivors) / 1000;

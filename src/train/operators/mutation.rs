@@ -1,10 +1,10 @@
-//! Mutation: a child changes a little.
+//! Mutation: random changes of the weights of children.
 
 use crate::rules::Random;
 use crate::train::recipe::{Genome, Mutation, Reach, Scope};
 
 impl Mutation {
-    /// Mutates one child, if the chance is one of its weights.
+    /// Mutates one child weight by weight, if the mutation's scope is the single weights; else does nothing.
     pub fn each(self, genome: &mut Genome, random: &mut Random) {
         if self.scope == Scope::Weights {
             for weight in genome {
@@ -15,7 +15,7 @@ impl Mutation {
         }
     }
 
-    /// Mutates the children as a whole, if the chance is theirs.
+    /// Mutates some of the children, if the mutation's scope is the children as a whole; else does nothing.
     pub fn pool(self, children: &mut [Genome], random: &mut Random) {
         if self.scope == Scope::Offspring {
             for _ in 0..children.len() * usize::from(self.chance) / 1000 {

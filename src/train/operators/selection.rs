@@ -1,21 +1,22 @@
-//! Selection: who has children with whom.
+//! Selection: which genomes have children together.
 
 use crate::rules::Random;
 use crate::train::recipe::Parents;
 
 impl Parents {
-    /// The pairs of parents, one after the other.
+    /// The pairs of parents, one after the other. `order` has the indices of the genomes, the best first; of these,
+    /// `survivors` go on to the next generation.
     pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> Pairing<'a> {
         match self {
             Parents::Roulette => Pairing::Wheel(Wheel::new(fitness)),
-            // A pair takes two.
+            // There must be two survivors at least to make a pair.
             Parents::Pairs => Pairing::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) },
             Parents::SquaredRank(first) => Pairing::Squared(&order[..usize::from(first).clamp(1, order.len())]),
         }
     }
 }
 
-/// Parents in the course of one generation.
+/// The pairs of parents in the course of one generation.
 pub(super) enum Pairing<'a> {
     Wheel(Wheel),
     InOrder { ranked: &'a [usize], at: (usize, usize) },
@@ -23,7 +24,7 @@ pub(super) enum Pairing<'a> {
 }
 
 impl Pairing<'_> {
-    /// The next pair, as indices of the generation.
+    /// The next pair, as indices into the generation.
     pub(super) fn next(&mut self, random: &mut Random) -> (usize, usize) {
         match self {
             Pairing::Wheel(wheel) => wheel.pair(random),
@@ -49,16 +50,16 @@ impl Pairing<'_> {
     }
 }
 
-/// The indices, the fittest first; the first of equals leads.
+/// The indices of the genomes, the fittest first; the first of equals leads.
 pub fn by_fitness(fitness: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..fitness.len()).collect();
     order.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]));
     order
 }
 
-/// A roulette wheel: each individual's share is its fitness.
+/// A roulette wheel on which each genome's share is its fitness, or 0 where that is negative.
 pub(super) struct Wheel {
-    /// The sums of the fitness up to and with each individual.
+    /// For each genome, the sum of all shares up to and with its own.
     ends: Vec<f64>,
 }
 
@@ -76,8 +77,8 @@ impl Wheel {
         index.checked_sub(1).map_or(0.0, |before| self.ends[before])
     }
 
-    /// Two different individuals: the second is drawn from the wheel without the first. Without any fitness left to go
-    /// by, all are equally likely.
+    /// Draws two different genomes: the second from the wheel without the first. Where no share is above 0, all are
+    /// equally likely.
     fn pair(&self, random: &mut Random) -> (usize, usize) {
         let count = self.ends.len();
         let total = self.ends.last().copied().unwrap_or(0.0);
@@ -87,7 +88,7 @@ impl Wheel {
         };
         let (start, end) = (self.start(first), self.ends[first]);
         let left = total - (end - start);
-        // Rounding may leave a speck of the first one's share, hence the second test.
+        // Rounding may leave a tiny part of the first one's share, hence the test that the second differs.
         let second = match left > 0.0 {
             true => {
                 let point = random.unit() * left;
@@ -104,7 +105,7 @@ impl Wheel {
         }
     }
 
-    /// The individual whose share holds the point.
+    /// The genome whose share holds the point.
     fn at(&self, point: f64) -> usize {
         self.ends.partition_point(|&end| end <= point).min(self.ends.len() - 1)
     }

@@ -1,4 +1,4 @@
-//! Whether everything in a recipe is possible, alone and together: the one place that says so.
+//! The checks whether all values of a recipe are possible, alone and together. No other place decides this.
 
 use super::{
     CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, ParticleSwarm, Placing,
@@ -12,17 +12,20 @@ use crate::search::groups;
 pub const MAX_POPULATION: usize = 100_000;
 /// The last generation that a run can have: file names have four digits.
 pub const MAX_GENERATION: u32 = 9999;
-/// No evaluator has as many features, layers or nodes in a layer.
+/// The most hidden layers of a network, and the most nodes in a layer.
 const MAX_NODES: usize = 128;
 /// The most held-out games a genome.
 pub const MAX_HELD_OUT_GAMES: u32 = 10_000;
 /// The most weights that CMA-ES takes: the covariance has their square.
 pub const MAX_GENES: usize = 200;
-/// The farthest from 0 that a first weight may lie.
+/// The farthest from 0 that a weight of the first population may lie.
 const MOST: f64 = 1000.0;
 
 impl Recipe {
-    /// The recipe, if every number in it is possible.
+    /// The recipe itself, if every number in it is possible.
+    ///
+    /// # Errors
+    /// An error that names the first value that is out of its range, or does not go with another.
     pub fn checked(self) -> Result<Recipe, RecipeError> {
         let within = |what, value: u64, low: u64, high: u64, range| match (low..=high).contains(&value) {
             true => Ok(()),
@@ -55,7 +58,7 @@ impl Recipe {
         if self.inputs().next().is_none() {
             return Err(RecipeError::NothingLeft(self.name));
         }
-        // Before anything is made that is as large as a damaged file may say.
+        // These are checked before anything is allocated whose size a damaged file may say.
         within("features", self.features.len() as u64, 1, MAX_GENES as u64, "1-200")?;
         if let EvaluatorKind::Network(hidden) = &self.evaluator {
             within("hidden layers", hidden.len() as u64, 1, MAX_NODES as u64, "1-128")?;
@@ -89,7 +92,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// Whether the search over placements can play this recipe's games.
+    /// Checks whether the search over placements can play this recipe's games.
     fn search_over_placements(&self, placing: &Placing) -> Result<(), RecipeError> {
         let wrong = |problem| Err(RecipeError::Placing { recipe: self.name.clone(), problem });
         let usual = Rules { hold: true, ..Rules::versus() };
@@ -125,7 +128,7 @@ impl Recipe {
     }
 }
 
-/// Whether matches have possible numbers.
+/// Whether all numbers of the matches are in their ranges.
 fn possible(versus: Versus) -> bool {
     (1..=1000).contains(&versus.share)
         && (1..=64).contains(&versus.rungs)

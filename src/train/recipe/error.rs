@@ -12,66 +12,67 @@ pub enum RecipeError {
     Unknown {
         /// The name asked for.
         name: String,
-        /// All names.
+        /// The names of all recipes, separated by commas.
         known: String,
     },
-    /// Something to ablate is none of its features.
+    /// A feature to leave out is none of the recipe's features.
     #[error("unknown feature '{name}' to ablate; recipe {recipe} has {known}")]
     Ablation {
         /// The name or index asked for.
         name: String,
-        /// The recipe.
+        /// The name of the recipe.
         recipe: String,
-        /// Its features with their indices.
+        /// The features of the recipe with their indices.
         known: String,
     },
-    /// Nothing is left.
+    /// All features of the recipe are left out.
     #[error("every feature of recipe {0} is ablated; leave at least one")]
     NothingLeft(String),
-    /// A number belongs to another way to search.
+    /// A number was asked for that the recipe's way to search does not have.
     #[error("recipe {recipe} searches by {strategy}, which has no {what}")]
     NoSuch {
-        /// The option.
+        /// The number, in words.
         what: &'static str,
-        /// The recipe.
+        /// The name of the recipe.
         recipe: String,
-        /// Its way to search.
+        /// The name of the recipe's way to search.
         strategy: &'static str,
     },
     /// A text is none of the words that a number takes.
     #[error("{what} is '{text}', must be one of {known}")]
     NoWord {
-        /// The number's name.
+        /// The name of the number, as its flag.
         what: &'static str,
-        /// The text.
+        /// The text that was given.
         text: String,
-        /// The words.
+        /// The words that the number takes, separated by commas.
         known: String,
     },
-    /// A text is no value of a number.
+    /// A text is not of the form that a number takes.
     #[error("{what} is '{text}': {form}")]
     Form {
-        /// The number's name.
+        /// The name of the number, as its flag.
         what: &'static str,
-        /// The text.
+        /// The text that was given.
         text: String,
-        /// What to give.
+        /// The form, as an instruction to the user.
         form: &'static str,
     },
     /// A number is out of bounds.
     #[error("{what} is {value}, must be {range}")]
     Bounds {
-        /// The option.
+        /// The number, in words.
         what: &'static str,
-        /// Its value.
+        /// The value that was given.
         value: String,
-        /// What is allowed.
+        /// The values that are allowed, in words.
         range: &'static str,
     },
-    /// The champion needs what its search is made for, or a brain was asked for.
+    /// The recipe says something that the search over placements cannot do; or a brain was asked of a recipe that makes
+    /// champions, or the other way round.
     #[error("recipe {recipe} searches over placements: {problem}")]
     Placing {
-        /// The recipe.
+        /// The name of the recipe.
         recipe: String,
         /// What is wrong, and what to do.
         problem: &'static str,
@@ -79,13 +80,13 @@ pub enum RecipeError {
     /// The rules are impossible.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The evaluator is.
+    /// The evaluator cannot be built.
     #[error(transparent)]
     Evaluator(#[from] EvaluatorError),
 }
 
 impl RecipeError {
-    /// A brain was asked for, of a recipe whose genomes search.
+    /// The error for a brain asked of a recipe whose genomes are weights of a search over placements.
     pub fn no_brain(recipe: &str) -> Self {
         let problem = "it makes no brain; it plays in 'korobka solo' and 'korobka arena'";
         Self::Placing { recipe: recipe.to_owned(), problem }

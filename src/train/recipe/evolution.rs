@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 /// All operators of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evolution {
-    /// The first population.
+    /// How the first population is drawn.
     pub initial: Initial,
-    /// The best of a generation that go on as they are, in thousandths of the population.
+    /// How many of a generation's best go on as they are, in thousandths of the population, 0-1000.
     pub survivors: u16,
-    /// Who has children.
+    /// How the parents of a child are chosen.
     #[serde(default, skip_serializing_if = "Parents::is_roulette")]
     pub parents: Parents,
-    /// Crossover.
+    /// How two parents make a child.
     pub crossover: Crossover,
-    /// Mutation.
+    /// How a child changes.
     pub mutation: Mutation,
 }
 
@@ -39,13 +39,14 @@ pub enum Initial {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parents {
-    /// Two different ones by a roulette wheel over the whole generation.
+    /// Two different genomes by a roulette wheel over the whole generation.
     #[default]
     Roulette,
     /// The pairs of survivors in lexicographic order: first and second, first and third, and so on, over again when
     /// there are more children than pairs. Source: `docs/recipes.md`, R1.
     Pairs,
-    /// Each at rank floor(n u^2), u uniform in 0..1: the best of the first n is the likeliest, and one may be both.
+    /// Each parent is at rank floor(n u^2), u uniform in 0..1, n at least 1: the best of the first n is the likeliest,
+    /// and one may be both.
     /// Source: `docs/recipes.md`, R3.
     SquaredRank(u16),
 }
@@ -58,46 +59,48 @@ pub enum Crossover {
     WeightedMean,
     /// The mean of the weights, weighted by fitness; in equal shares when both have none.
     WeightedOrEqual,
-    /// This share (in thousandths) of the fitter parent and the rest of the other, the first leading when equal.
+    /// This share (in thousandths, 0-1000) of the fitter parent and the rest of the other, the first leading when
+    /// equal.
     FavourFitter(u16),
-    /// Each weight from either parent.
+    /// Each weight from either parent, with the same chance.
     EitherParent,
 }
 
-/// What a mutation's chance is a chance of.
+/// Whether the chance of a mutation is for each weight, or for the children as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Every weight of every child.
+    /// The chance is for every weight of every child.
     #[default]
     Weights,
-    /// The children as a whole: for this share of their number one weight of one of them, drawn at random, moves.
+    /// The chance is for the children as a whole: for this share of their number one weight of one of them, drawn at
+    /// random, moves.
     /// Source: `docs/recipes.md`, R1.
     Offspring,
 }
 
-/// Where a mutated weight may move.
+/// The direction in which a mutation moves a weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
-    /// Either way.
+    /// A weight moves up or down.
     #[default]
     Both,
-    /// Upwards only, as one learner's code has it. Source: `docs/recipes.md`, R2.
+    /// A weight moves up only, as one learner's code has it. Source: `docs/recipes.md`, R2.
     Up,
 }
 
 /// How a child changes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mutation {
-    /// The chance, in thousandths.
+    /// The chance of a mutation, in thousandths, 0-1000.
     pub chance: u16,
-    /// A weight moves uniformly by up to this much.
+    /// The most that a mutation moves a weight, 0-1000. The way is drawn uniformly.
     pub reach: f64,
-    /// What the chance is a chance of.
+    /// Whether the chance is for each weight, or for the children as a whole.
     #[serde(default, skip_serializing_if = "is_default")]
     pub scope: Scope,
-    /// Which way weights move.
+    /// The direction in which a weight moves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub way: Reach,
 }
@@ -109,7 +112,7 @@ impl Parents {
 }
 
 impl Mutation {
-    /// Each weight by its own chance, up to `reach` either way.
+    /// Mutates each weight with this chance, in thousandths, by up to `reach` up or down.
     pub const fn of_weights(chance: u16, reach: f64) -> Self {
         Self { chance, reach, scope: Scope::Weights, way: Reach::Both }
     }

@@ -1,4 +1,5 @@
-//! The games that measure a population: which seeds, how many each, and heats in which only the better play on.
+//! The games that measure a population: which seeds, how many for each genome, and heats in which only the better play
+//! on.
 
 use crate::rules::Random;
 use serde::{Deserialize, Serialize};
@@ -6,36 +7,36 @@ use serde::{Deserialize, Serialize};
 /// The most games that a genome plays in a generation.
 pub const MAX_GAMES: u32 = 10_000;
 
-/// Which games a population plays.
+/// How the seeds of a population's games are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeds {
-    /// Every genome its own, new ones in every generation.
+    /// Every genome plays games of its own, new ones in every generation.
     #[default]
     Own,
-    /// All genomes the same, new ones in every generation: luck is shared out evenly.
+    /// All genomes play the same games, new ones in every generation, so that luck is the same for all.
     Shared,
-    /// All genomes the same in all generations of the run. Source: `docs/recipes.md`, R3.
+    /// All genomes play the same games in all generations of the run. Source: `docs/recipes.md`, R3.
     Fixed,
 }
 
-/// A heat: the best so far play on.
+/// A heat: the best genomes so far play more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heat {
-    /// How many go on, in thousandths of the population, at least one.
+    /// How many genomes go on, in thousandths of the population, 1-1000; at least one goes on.
     pub best: u16,
-    /// How many games each of them will have played.
+    /// How many games each of them has played after the heat, those before it included, 1-10000.
     pub games: u32,
 }
 
-/// How many games, and on which seeds.
+/// How many games a genome plays, and on which seeds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Games {
-    /// Which seeds.
+    /// How the seeds are chosen.
     pub seeds: Seeds,
-    /// Games that every genome plays.
+    /// How many games every genome plays, 1-10000.
     pub each: u32,
-    /// What the best play on top, heat by heat.
+    /// The heats in which the best play more games, in order; empty: there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heats: Vec<Heat>,
 }
@@ -47,7 +48,8 @@ impl Default for Games {
 }
 
 impl Games {
-    /// The seed of a genome's game. `run` is the run's seed, `generation` the generation's.
+    /// The seed of the game at `game` of the genome at `genome`, both from 0. `run` is the seed of the run,
+    /// `generation` that of the generation.
     pub(in crate::train) fn seed(&self, run: u64, generation: u64, genome: usize, game: usize) -> u64 {
         let own = Random::derived_seed(generation, genome as u64);
         match self.seeds {

@@ -1,4 +1,5 @@
-//! How genomes that are weights of the champion search and play, alone and against each other.
+//! The settings of genomes that are weights of the champion: how they search, and how they play alone and against
+//! others.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,29 +7,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Placing {
-    /// Nodes a piece.
+    /// How many nodes the search may look at for each piece, 1-10000000.
     pub nodes: u32,
-    /// Rows of garbage at a time, in the second of the two games of a seed.
+    /// How many rows of garbage rise at a time in the second of the two games of a seed, 0-20.
     pub rows: u8,
-    /// Pieces between.
+    /// How many pieces are placed from one rise of garbage to the next, at least 1.
     pub every: u8,
-    /// What each piece that a lost game lacks takes from its lines, in thousandths.
+    /// How much each piece that a lost game lacks takes from the lines sent, in thousandths of a line.
     pub lost: u16,
 }
 
-/// The matches of a genome's games.
+/// The settings of the matches that a genome plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Versus {
-    /// How much of the fitness they are, in thousandths; the rest is lines sent a piece alone.
+    /// The share of the matches in the fitness, in thousandths, 1-1000. The rest is lines sent for each piece in the
+    /// games alone.
     pub share: u16,
-    /// The most rungs on the ladder: the first generation's and the latest.
+    /// The most rungs on the ladder, 1-64: the first generation's and the latest.
     pub rungs: u8,
-    /// Generations from rung to rung.
+    /// How many generations lie between one rung and the next, at least 1.
     pub every: u16,
-    /// Pieces a side of the longest match.
+    /// The most pieces that each side places in a match, 10-1500.
     pub pieces: u16,
-    /// Whether neither side is told what garbage waits, nor anything of the other.
+    /// Whether neither side knows what garbage waits, nor anything of the opponent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub untold: bool,
 }

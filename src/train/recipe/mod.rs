@@ -1,8 +1,8 @@
 //! Recipes: everything that makes one learner differ from another, as data.
 //!
-//! What a recipe can say, part by part, and in `checks` whether all of it together is possible. Knows nothing of what
-//! is done with it: players are made of it in `players`, populations in `search` and `operators`. The recipes
-//! themselves lie in `recipes`.
+//! The modules below have the parts of a recipe, and `checks` says whether all of it together is possible. A recipe is
+//! data only: players are made of it in `players`, populations in `search` and `operators`. The recipes themselves are
+//! in `recipes`.
 
 mod checks;
 mod error;
@@ -24,45 +24,45 @@ use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 
-/// What evaluates a terrain.
+/// The kinds of evaluators, which give a landing its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvaluatorKind {
     /// A weighted sum of the features.
     Linear,
-    /// A sum in which one feature is a power of the heights, its exponent one of the genes.
+    /// A sum in which one feature is a power of the heights, with an exponent that is one of the genes.
     Powered {
-        /// What each line after the first adds.
+        /// How much each cleared line after the first adds to the value.
         further_line: u16,
     },
-    /// A network with these hidden layers and one output.
+    /// A network with hidden layers of these sizes and one output.
     Network(Vec<usize>),
 }
 
 /// The weights of one individual.
 pub type Genome = Vec<f64>;
 
-/// What is known about a recipe's genomes: their shape and their number.
+/// The shape and the number of a recipe's genomes: all that a search must know about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The sizes of the evaluator's layers, inputs first.
     pub layers: Vec<usize>,
-    /// The recipe's features, ablated ones included.
+    /// How many features the recipe has, ablated ones included.
     pub features: usize,
-    /// The indices of the features that are left.
+    /// The indices of the features that are not ablated.
     pub inputs: Vec<usize>,
-    /// The recipe's population.
+    /// How many genomes the population has, the centre of the search not included.
     pub population: usize,
 }
 
 impl Shape {
-    /// Weights in a genome.
+    /// How many weights a genome has.
     pub fn genes(&self) -> usize {
         self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
     }
 }
 
-/// What selection goes by.
+/// How the fitness of a game is counted, by which selection goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fitness {
@@ -77,48 +77,48 @@ pub enum Fitness {
     Lines,
     /// The natural logarithm of 1 + lines: games differ by factors, not by differences.
     LogLines,
-    /// The share of the line cap that was reached; 1 is a success.
+    /// The share of the line cap that was reached, 0-1; 1 is a success.
     Success,
-    /// Lines sent a piece, of learners that search over placements.
+    /// Lines sent for each piece, of learners that search over placements.
     Attack,
-    /// The same, and matches against past generations.
+    /// As [`Fitness::Attack`], but with matches as a share of it, or as all of it.
     Versus,
 }
 
-/// One learner.
+/// A learner as data: its games, its features and the search that improves it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
-    /// Its name in files and flags.
+    /// The name of the recipe in files and flags.
     pub name: String,
-    /// One line about it.
+    /// One line about the recipe, for people.
     pub about: String,
-    /// The board.
+    /// The size of the board.
     pub board: BoardSize,
     /// Rows above the skyline that features count and placements may use.
     pub rows_above: u8,
-    /// The pieces.
+    /// The set of pieces.
     pub pieces: PieceSet,
-    /// How they are drawn.
+    /// How pieces are drawn.
     pub generator: GeneratorKind,
     /// How points are given.
     pub scoring: ScoringRule,
-    /// What loses.
+    /// What ends a game as lost.
     pub top_out: TopOutRule,
     /// The features by name, in input order.
     pub features: Vec<String>,
-    /// The features left out.
+    /// The features left out, by name, in input order.
     pub ablated: Vec<String>,
-    /// What evaluates them.
+    /// The kind of evaluator that the features are put into.
     pub evaluator: EvaluatorKind,
-    /// How far the learner looks.
+    /// How far the learner looks ahead.
     pub lookahead: Lookahead,
-    /// When a landing is valued.
+    /// At which moment a landing is valued.
     pub moment: Moment,
-    /// Genomes.
+    /// How many genomes a generation has, without the centre that some searches add, 2-100000.
     pub population: usize,
-    /// Generations after the first, unless a run is asked for more or fewer.
+    /// How many generations follow the first, unless a run is asked for more or fewer, 0-9999.
     pub generations: u32,
-    /// A game ends once it has this score.
+    /// A game ends once it has this score, at least 1.
     pub score_cap: u64,
     /// A game ends after this many pieces; 0: never.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -126,7 +126,7 @@ pub struct Recipe {
     /// A game ends once it has this many lines; 0: never.
     #[serde(default, skip_serializing_if = "is_default")]
     pub line_cap: u32,
-    /// Taken from the fitness of a game that was lost.
+    /// How much is taken from the fitness of a game that no cap ended.
     #[serde(default, skip_serializing_if = "is_default")]
     pub penalty: u32,
     /// Whether the learner holds pieces.
@@ -135,43 +135,46 @@ pub struct Recipe {
     /// In which order placements are tried: the first of equals wins.
     #[serde(default, skip_serializing_if = "is_default")]
     pub order: Order,
-    /// What the next piece lands on.
+    /// Which board the next piece lands on in a look ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub next_on: NextOn,
-    /// What is added when the next piece has no placement.
+    /// What is added to the value of a placement when the next piece has none; minus infinity is possible.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_next: f64,
     /// Whether placements that leave a cell above the skyline are the last to be taken.
     #[serde(default, skip_serializing_if = "is_default")]
     pub avoids_overflow: bool,
-    /// Which placements it chooses from.
+    /// Which placements the learner chooses from.
     #[serde(default, skip_serializing_if = "is_default")]
     pub placements: Choice,
-    /// What selection goes by.
+    /// How the fitness of a game is counted, by which selection goes.
     pub fitness: Fitness,
-    /// How many of a generation's best play the held-out games.
+    /// How many of a generation's best play the held-out games, 1-100000. A search that has a centre sends the centre
+    /// alone.
     pub held_out_best: usize,
-    /// Held-out games each.
+    /// How many held-out games each of them plays, 1-10000.
     pub held_out_games: u32,
-    /// The games a genome plays.
+    /// The games that a genome plays in a generation.
     #[serde(default, skip_serializing_if = "is_default")]
     pub games: Games,
-    /// How the genomes search, if they are weights of the champion.
+    /// The settings of the search, if the genomes are weights of the champion; `None` if they are brains.
     #[serde(default, skip_serializing_if = "is_default")]
     pub placing: Option<Placing>,
-    /// The matches in their games, for the fitness `versus`.
+    /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
     pub versus: Option<Versus>,
-    /// The player that the run began at, if it was somebody.
+    /// The player that the run began at, as `RECIPE:GENERATION`; empty if it began at none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,
-    /// The player that opposite samples both play, in place of each other, if one was given.
+    /// The player that opposite samples both play, in place of each other, as `RECIPE:GENERATION`; empty if none was
+    /// given.
     #[serde(default, skip_serializing_if = "is_default")]
     pub against: String,
-    /// Whether the weights that the player it began at had stay as they are, and only those that it lacked are learned.
+    /// Whether the weights that the player in `begun_from` had stay as they are, and only those that it lacked are
+    /// learned.
     #[serde(default, skip_serializing_if = "is_default")]
     pub only_new: bool,
-    /// Weights of the player it began at that stay as they are, by their own names or those of their groups.
+    /// Weights of the player in `begun_from` that stay as they are, by their own names or those of their groups.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fixed: Vec<String>,
     /// The rules that clears send by, in games alone and in matches.
@@ -188,6 +191,9 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Recipe {
     /// The recipe without some features, each by its name or its index in the recipe's list.
+    ///
+    /// # Errors
+    /// An error if the recipe has no such feature, if no feature is left, or if the recipe is impossible without them.
     pub fn ablate<S: AsRef<str>>(mut self, names: &[S]) -> Result<Recipe, RecipeError> {
         for name in names.iter().map(AsRef::as_ref) {
             let index = name.parse::<usize>().ok();
@@ -209,12 +215,12 @@ impl Recipe {
         self.checked()
     }
 
-    /// The features that are left.
+    /// The features that are not left out, in input order.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.features.iter().filter(|name| !self.ablated.contains(name)).map(String::as_str)
     }
 
-    /// The sizes of the evaluator's layers, inputs first.
+    /// The sizes of the evaluator's layers, inputs first and the one output last.
     pub fn layers(&self) -> Vec<usize> {
         let inputs = self.inputs().count();
         match &self.evaluator {
@@ -223,12 +229,12 @@ impl Recipe {
         }
     }
 
-    /// Weights in a genome.
+    /// How many weights a genome has.
     pub fn genome_length(&self) -> usize {
         Network::weights_of(&self.layers())
     }
 
-    /// What a search must know about the genomes.
+    /// The shape of the genomes, which is what a search must know about them.
     pub fn shape(&self) -> Shape {
         let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
         Shape {
@@ -239,15 +245,15 @@ impl Recipe {
         }
     }
 
-    /// Genomes in a whole generation: the population, and the centre that some searches draw it around.
+    /// How many genomes a whole generation has: the population, and the centre that some searches draw it around.
     pub fn genomes(&self) -> usize {
         self.population + usize::from(self.strategy.has_centre())
     }
 
-    /// What evaluates the features with the weights of a genome.
+    /// The evaluator with the weights of a genome.
     ///
     /// # Errors
-    /// When a feature is unknown, or the genome has another number of weights.
+    /// An error if a feature is unknown, or the genome has another number of weights.
     pub fn evaluator(&self, genome: &[f64]) -> Result<Evaluator, EvaluatorError> {
         let names: Vec<&str> = self.inputs().collect();
         match &self.evaluator {
@@ -257,7 +263,7 @@ impl Recipe {
         }
     }
 
-    /// The rules of its training games.
+    /// The rules of the recipe's training games.
     pub fn rules(&self) -> Rules {
         let mut rules = Rules {
             board: self.board,

@@ -3,47 +3,48 @@
 use super::evolution::{Evolution, Initial};
 use serde::{Deserialize, Serialize};
 
-/// The ways there are, as part of a recipe.
+/// The ways to search, with the settings of each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
-    /// A genetic algorithm.
+    /// A genetic algorithm: selection, crossover and mutation.
     Evolution(Evolution),
     /// Random samples around a centre that moves to the mean of those that succeed.
     RandomSearch(RandomSearch),
-    /// Covariance matrix adaptation.
+    /// Covariance matrix adaptation (CMA-ES).
     CmaEs(CmaEs),
-    /// A particle swarm.
+    /// Particles that fly through the space of weights, drawn to the best places known.
     ParticleSwarm(ParticleSwarm),
 }
 
-/// The samples and games of one generation.
+/// The samples and games of one generation of a narrowing random search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// Samples lie uniformly within this much of the centre, each weight on its own.
+    /// How far from the centre samples lie at most, 0-1000. They lie uniformly, each weight on its own.
     pub range: f64,
-    /// Lines that make a game a success and end it.
+    /// How many lines make a game a success and end it, at least 1.
     pub lines: u32,
     /// The lowest rows that the start board's random cells lie in; 0: the board starts empty.
     pub puzzle_rows: u8,
 }
 
-/// A narrowing random search.
+/// The settings of a narrowing random search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RandomSearch {
     /// The first centre: one weight for each of the recipe's features, ablated ones included.
     pub centre: Vec<f64>,
-    /// A step a generation; the last one is repeated.
+    /// A step for each generation, at least one; the last step is repeated.
     pub steps: Vec<Step>,
 }
 
-/// Covariance matrix adaptation from the origin.
+/// The settings of CMA-ES, which begins at the origin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CmaEs {
-    /// The first step size: the standard deviation of the first population's weights. Of a run that begins at somebody
-    /// whose search had a step size: with `mirrored` that many times this one, else that.
+    /// The first step size, 0.000001-1000: the standard deviation of the first population's weights. A run that begins
+    /// at a player whose search had a step size uses that one instead, with `mirrored` multiplied by this.
     pub step: f64,
-    /// Whether samples come in pairs, the second as far from the mean as the first and opposite.
+    /// Whether samples come in pairs, the second as far from the mean as the first and opposite. The population must be
+    /// even then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirrored: bool,
 }
@@ -51,25 +52,27 @@ pub struct CmaEs {
 /// A swarm of particles that fly through the space of weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParticleSwarm {
-    /// The first places.
+    /// How the first places are drawn.
     pub initial: Initial,
-    /// The share of its way that a particle keeps, and of what draws it.
+    /// The factor on the speed of a particle, its pulls included, in each generation: 0 to less than 1.
     pub constriction: f64,
-    /// How strongly a particle is drawn, at most, to its own best place and to the best of its neighbours'.
+    /// How strongly a particle is drawn, at most, to its own best place and to the best of its neighbours', 0-4.
     pub pull: f64,
-    /// The share by which what a best place was worth fades towards the swarm's mean in each generation, 0-1.
+    /// The share by which the remembered worth of a best place moves to the mean fitness of the swarm in each
+    /// generation, 0-1.
     pub forgetting: f64,
 }
 
 impl ParticleSwarm {
-    /// The numbers of the standard of 2007; a best place is half forgotten after some seven generations.
+    /// The numbers of the standard of 2007, with a forgetting of 0.1: a best place is half forgotten after some seven
+    /// generations.
     pub const fn usual(initial: Initial) -> Self {
         Self { initial, constriction: 0.72984, pull: 2.05, forgetting: 0.1 }
     }
 }
 
 impl Strategy {
-    /// What it is, for people.
+    /// The name of the way to search, for people.
     pub const fn name(&self) -> &'static str {
         match self {
             Strategy::Evolution(_) => "genetic algorithm",
@@ -80,7 +83,7 @@ impl Strategy {
     }
 
     /// Whether genome 0 of a generation is the centre that the others were drawn around. It comes on top of the
-    /// population, and is what the search has to show: the best of many samples is mostly the luckiest.
+    /// population, and is the result of the search: the best of many samples is mostly the luckiest.
     pub const fn has_centre(&self) -> bool {
         matches!(self, Strategy::RandomSearch(_) | Strategy::CmaEs(_))
     }

@@ -1,4 +1,5 @@
-//! The champion's weights by CMA-ES: on lines sent a piece, alone, with garbage and without; and on that and matches.
+//! The recipes that learn the champion's weights by CMA-ES: for lines sent in games alone, with garbage and without,
+//! and for matches.
 //!
 //! Source: our own; what was tried is in `docs/champion.md`.
 
@@ -31,8 +32,8 @@ pub(super) fn recipe() -> Recipe {
     }
 }
 
-/// What goes on from there by matches alone: of samples in opposite pairs, the two of each against each other. How far they lie apart is
-/// a part of what the search that found the origin had come to.
+/// The recipe that goes on from `champion` by matches alone. Samples come in opposite pairs that play each other. Their
+/// distance is a part of the step size that the search before had reached.
 pub(super) fn duel() -> Recipe {
     Recipe {
         name: "champion-duel".into(),
@@ -50,7 +51,8 @@ pub(super) fn duel() -> Recipe {
     }
 }
 
-/// What goes on from there where nothing is told: it learns what features and events are worth more or less then, and nothing else.
+/// The recipe that goes on from `champion-duel` where garbage is not announced. It learns only how much more or less
+/// features and events are worth there.
 pub(super) fn untold() -> Recipe {
     Recipe {
         name: "champion-untold".into(),
@@ -62,7 +64,7 @@ pub(super) fn untold() -> Recipe {
     }
 }
 
-/// Under other rules than the guideline's, from nothing, with what counts long chains.
+/// A recipe under other rules than the guideline's, which begins at nothing, with the features that count long chains.
 fn alone(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
@@ -76,8 +78,8 @@ fn alone(rule_set: RuleSet, name: &str) -> Recipe {
     }
 }
 
-/// What goes on from there by matches in which nothing is told. What the opponent and garbage that waits are worth stays as it was:
-/// in these matches neither is seen, so that nobody would notice if it went astray.
+/// A recipe that goes on from [`alone`] by matches in which garbage is not announced. The weights of the opponent and
+/// of waiting garbage stay as they were: in these matches neither is seen, so a wrong value would not be noticed.
 fn matches(rule_set: RuleSet, name: &str) -> Recipe {
     Recipe {
         name: name.into(),
@@ -90,27 +92,28 @@ fn matches(rule_set: RuleSet, name: &str) -> Recipe {
     }
 }
 
-/// Under the rules of TETR.IO's first season.
+/// The recipe under the rules of TETR.IO's first season.
 pub(super) fn tetrio() -> Recipe {
     alone(RuleSet::Tetrio, "champion-tetrio")
 }
 
-/// The run by matches that goes on from the first season's.
+/// The recipe by matches that goes on from the first season's.
 pub(super) fn tetrio_duel() -> Recipe {
     matches(RuleSet::Tetrio, "champion-tetrio-duel")
 }
 
-/// Under the rules of TETR.IO's second season.
+/// The recipe under the rules of TETR.IO's second season.
 pub(super) fn tetrio_2() -> Recipe {
     alone(RuleSet::Tetrio2, "champion-tetrio-2")
 }
 
-/// The run by matches that goes on from the second season's.
+/// The recipe by matches that goes on from the second season's.
 pub(super) fn tetrio_2_duel() -> Recipe {
     matches(RuleSet::Tetrio2, "champion-tetrio-2-duel")
 }
 
-/// What goes on from there: by all weights, those that know of the opponent included, and by matches against past generations.
+/// The recipe that goes on from `champion` by matches against past generations too. It learns the weights that
+/// `champion` lacks, which are those that count the opponent.
 pub(super) fn versus() -> Recipe {
     Recipe {
         name: "champion-versus".into(),

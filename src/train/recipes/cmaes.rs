@@ -16,7 +16,7 @@ pub(super) fn recipe() -> Recipe {
         avoids_overflow: true,
         population: 32,
         generations: 120,
-        // Some 80,000 lines: on 10 x 10 nobody gets there; on higher boards somebody must stop.
+        // About 80,000 lines. On 10 x 10 no game gets there; on higher boards games must end somewhere.
         piece_cap: 200_000,
         fitness: Fitness::LogLines,
         held_out_games: 32,

@@ -8,7 +8,7 @@ pub(super) fn unlimited() -> Recipe {
     let weight = (-0.5, 0.5);
     let evolution = Evolution {
         initial: Initial::Ranges(vec![weight, weight, weight, weight, (0.0, 0.5), weight]),
-        // One of ten.
+        // In a population of ten, one survives.
         survivors: 100,
         parents: Parents::SquaredRank(5),
         crossover: Crossover::EitherParent,
@@ -22,7 +22,7 @@ pub(super) fn unlimited() -> Recipe {
         no_next: f64::NEG_INFINITY,
         population: 10,
         generations: 50,
-        // 'Unlimited' in the document, but a good player does not die.
+        // 'Unlimited' in the document, but a good player would play for ever.
         piece_cap: 10_000,
         penalty: 5000,
         held_out_best: 2,

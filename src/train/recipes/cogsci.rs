@@ -3,7 +3,7 @@
 use super::*;
 use crate::train::recipe::{Reach, Scope};
 
-/// All features; each model takes some of them, in this order.
+/// All features of the models; each model takes some of them, in this order.
 const FEATURES: [&str; 11] = [
     "total-height",
     "lines",
@@ -18,7 +18,7 @@ const FEATURES: [&str; 11] = [
     "four-rows",
 ];
 
-/// A model: what it is, its features, whether it looks ahead.
+/// A model: its name and description, its features, and whether it looks ahead.
 struct Model {
     name: &'static str,
     about: &'static str,
@@ -54,7 +54,7 @@ static MODELS: [Model; 5] = [
     },
 ];
 
-/// The fourth model's weights as printed. That of the height is positive: they do not transfer to plain heights.
+/// The fourth model's weights as printed. The weight of the height is positive: the weights do not suit plain heights.
 pub(super) static PUBLISHED: Published = Published {
     recipe: "cogsci-4",
     genome: &[5.387269303109375, 3.8794766494803907, -3.6804923867413235, -6.709630184000435, 8.339967392082738],

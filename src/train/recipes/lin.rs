@@ -29,7 +29,7 @@ pub(super) fn recipe() -> Recipe {
         moment: Moment::BeforeClear,
         population: 50,
         generations: 25,
-        // Played to death, as the document has it, but for players that do not die.
+        // The document's games go on until they are lost, but a good player would play for ever.
         piece_cap: 100_000,
         held_out_games: 16,
         ..plain(

@@ -1,4 +1,4 @@
-//! The table of recipes: an entry a learner, each in its own file, nothing else in the program lists them.
+//! The table of recipes: one entry for each learner, each in its own file. No other place in the program lists them.
 //!
 //! Source of the numbers: `docs/recipes.md`.
 
@@ -19,7 +19,7 @@ use crate::ai::{Lookahead, Moment, NextOn};
 use crate::movegen::{Choice, Order};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
-/// The recipes.
+/// The functions that make the recipes, in the order in which they are listed.
 static RECIPES: [fn() -> Recipe; 21] = [
     iwumbwe::recipe,
     || cogsci::model(0),
@@ -47,24 +47,27 @@ static RECIPES: [fn() -> Recipe; 21] = [
 /// The genomes that the recipes' authors published.
 pub static PUBLISHED: [&Published; 3] = [&lin::PUBLISHED, &cogsci::PUBLISHED, &termproject::PUBLISHED];
 
-/// A published genome.
+/// A genome that the author of a recipe published.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     /// The recipe that it belongs to.
     pub recipe: &'static str,
-    /// Its weights, in the order of the recipe's features.
+    /// The weights, in the order of the recipe's features.
     pub genome: &'static [f64],
-    /// Where it comes from and what it is worth.
+    /// Where the genome comes from and how it plays, in words.
     pub source: &'static str,
 }
 
 impl Recipe {
-    /// Every recipe.
+    /// All recipes, in the order of the table.
     pub fn all() -> Vec<Recipe> {
         RECIPES.iter().map(|recipe| recipe()).collect()
     }
 
     /// The recipe with this name.
+    ///
+    /// # Errors
+    /// An error that lists the known names if no recipe has this one.
     pub fn named(name: &str) -> Result<Recipe, RecipeError> {
         let all = Self::all();
         let known = all.iter().map(|recipe| recipe.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -73,7 +76,8 @@ impl Recipe {
             .ok_or_else(|| RecipeError::Unknown { name: name.to_owned(), known })
     }
 
-    /// The weights that its author published, if any; none for a recipe with other inputs than its author's.
+    /// The weights that the author of this recipe published. `None` if there are none, or if the recipe has other
+    /// inputs than its author's.
     pub fn published(&self) -> Option<&'static [f64]> {
         let ours = PUBLISHED.iter().find(|published| published.recipe == self.name)?;
         (self.ablated.is_empty() && ours.genome.len() == self.genome_length()).then_some(ours.genome)
@@ -124,7 +128,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
     }
 }
 
-/// A point a line.
+/// A scoring rule that gives one point for each line.
 const LINES: ScoringRule = ScoringRule::Flat { piece: 0, lines: [0, 1, 2, 3, 4] };
 /// The highest score cap that there is.
 const NO_CAP: u64 = u32::MAX as u64;

@@ -1,4 +1,4 @@
-//! Our own learner that plays for clears of four lines: who gives hints in the game.
+//! Our own learner that plays for clears of four lines. It gives the hints in the game.
 //!
 //! Source: `docs/recipes.md`, 'A mentor that plays for quads'.
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::ai::literature;
 use crate::train::recipe::{CmaEs, Seeds};
 
-/// What a stack with a well is made of, beside the literature's nine.
+/// The features of a stack with a well, besides the literature's nine.
 const WELL: [&str; 6] = ["line-value", "three-rows", "four-rows", "max-height", "deepest-well", "bumpiness"];
 
 pub(super) fn recipe() -> Recipe {
@@ -14,7 +14,7 @@ pub(super) fn recipe() -> Recipe {
         // As in the game: a bag, and a piece can be held.
         generator: GeneratorKind::Bag,
         hold: true,
-        // Four lines at once are worth five times four single ones.
+        // Four lines at once are worth five times as much as four single ones.
         scoring: ScoringRule::Flat { piece: 0, lines: [0, 1, 2, 3, 20] },
         rows_above: 4,
         avoids_overflow: true,

@@ -2,7 +2,7 @@
 //!
 //! Source: N. Hansen, The CMA Evolution Strategy: A Tutorial, arXiv 1604.00772, with its default numbers and negative
 //! weights ("active"). Own code, since no library gives the same bits on every machine and lets its state be saved.
-//! It goes by ranks alone, so that fitness may be on any scale. Genome 0 is the mean.
+//! Only the ranks of the fitness count, so that fitness may be on any scale. Genome 0 is the mean.
 
 use super::eigen::eigen;
 use super::normal::normal;
@@ -11,26 +11,26 @@ use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{CmaEs, Genome, Shape};
 
-/// No axis of the distribution is shorter than this part of the longest, or than this at all.
+/// The least length of an axis of the distribution, as a part of the longest one and as a length.
 const THINNEST: f64 = 1e-12;
-/// The step size stays within these, whatever the fitness does.
+/// The least and the greatest step size, whatever the fitness does.
 const STEPS: (f64, f64) = (1e-12, 1e6);
 
-/// The distribution of a generation: with its mean, genome 0, all that CMA-ES remembers.
+/// The distribution of a generation. Together with the mean, which is genome 0, it is all that CMA-ES remembers.
 #[derive(Clone, Debug, PartialEq)]
 struct Distribution {
     mean: Genome,
-    /// The step size.
+    /// The step size, which scales the covariance.
     step: f64,
-    /// The path of the step size.
+    /// The evolution path of the step size.
     step_path: Vec<f64>,
-    /// The path of the covariance.
+    /// The evolution path of the covariance.
     path: Vec<f64>,
-    /// The covariance in rows.
+    /// The covariance matrix, row by row.
     covariance: Vec<f64>,
 }
 
-/// The tutorial's numbers for a population and a number of weights (its table 1).
+/// The constants of the tutorial's table 1 for a number of samples and of weights.
 struct Strategy {
     weights: Vec<f64>,
     parents: usize,
@@ -40,7 +40,7 @@ struct Strategy {
     path_rate: f64,
     rank_one: f64,
     rank_mu: f64,
-    /// How long a standard normal vector is on average.
+    /// The mean length of a standard normal vector.
     length: f64,
 }
 
@@ -83,8 +83,9 @@ impl Search for CmaEs {
         (self.mirrored && index > 0).then(|| if index.is_multiple_of(2) { index - 1 } else { index + 1 })
     }
 
-    /// The covariance goes with its genes; a gene that was not there or did not vary is taken to vary like another, or by itself and as much as
-    /// the others do on average. The paths begin anew.
+    /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
+    /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
+    /// anew.
     fn moved(&self, origin: &Origin, places: &[Place]) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
@@ -95,7 +96,7 @@ impl Search for CmaEs {
             let variances = (0..old).map(|i| known.covariance[i * old + i]).filter(|&variance| variance > 0.0);
             let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
             step = known.step * if self.mirrored { self.step } else { 1.0 };
-            // One that stayed as it was has no variance to go by.
+            // A gene that stayed as it was has no variance.
             let varied = |place: &Place| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
@@ -110,7 +111,7 @@ impl Search for CmaEs {
         } else {
             (0..n).for_each(|i| covariance[i * n + i] = 1.0);
         }
-        // Without a variance of their own they move by less than is ever seen.
+        // Genes that stay get no variance, so they move by less than can be seen.
         let stays = |at: usize| places[at / n].stays || places[at % n].stays;
         covariance.iter_mut().enumerate().filter(|(at, _)| stays(*at)).for_each(|(_, value)| *value = 0.0);
         if covariance.iter().all(|&value| value == 0.0) {
@@ -152,7 +153,7 @@ impl CmaEs {
 }
 
 impl Distribution {
-    /// From a generation's genome 0 and state.
+    /// The distribution from the mean and the state of a generation.
     fn of(mean: &Genome, state: &[f64]) -> Self {
         let n = mean.len();
         let (step, rest) = (state[0], &state[1..]);
@@ -165,7 +166,8 @@ impl Distribution {
         }
     }
 
-    /// Moves to where the first of `ranked` (the best first) lie. `number` is the coming generation's, from 1 on.
+    /// Moves the distribution to where the first of `ranked` (the best first) lie. `number` is that of the coming
+    /// generation, from 1 on.
     fn tell(&mut self, ranked: &[&Genome], number: u32) {
         let n = self.mean.len();
         let by = Strategy::of(ranked.len(), n);
@@ -195,13 +197,13 @@ impl Distribution {
         self.step = (self.step * growth).clamp(STEPS.0, STEPS.1);
     }
 
-    /// The rank-one and the rank-mu update.
+    /// Updates the covariance: the tutorial's rank-one and rank-mu updates together.
     fn adapt_covariance(&mut self, by: &Strategy, axes: &Axes, steps: &[Vec<f64>], steady: f64) {
         let n = self.mean.len();
         let kept_variance = (1.0 - steady) * by.path_rate * (2.0 - by.path_rate);
         let total: f64 = by.weights.iter().sum();
         let kept = 1.0 + by.rank_one * kept_variance - by.rank_one - by.rank_mu * total;
-        // A step that counts against is taken at the expected length, so that the covariance stays positive.
+        // A step with a negative weight is taken at the expected length, so that the covariance stays positive.
         let weights: Vec<f64> = steps
             .iter()
             .zip(&by.weights)
@@ -246,7 +248,7 @@ impl Strategy {
             .max(0.0);
         let scaled = |weight: f64| if weight >= 0.0 { weight / positive } else { weight * against / negative };
         Self {
-            // With two samples the second counts neither way.
+            // With two samples the second has the weight 0.
             weights: raw.iter().map(|&weight| scaled(weight)).map(|w| if w.is_finite() { w } else { 0.0 }).collect(),
             parents,
             mass,
@@ -260,7 +262,8 @@ impl Strategy {
     }
 }
 
-/// The axes of a covariance: their directions, as the columns of a matrix in rows, and the deviations along them.
+/// The axes of a covariance: their directions, as the columns of a matrix that is stored row by row, and the standard
+/// deviations along them.
 struct Axes {
     directions: Vec<f64>,
     lengths: Vec<f64>,
@@ -274,13 +277,13 @@ impl Axes {
         Self { directions, lengths: values.iter().map(|value| value.max(least).sqrt()).collect() }
     }
 
-    /// A vector given along the axes, in the weights' own coordinates.
+    /// Turns a vector given along the axes into the coordinates of the weights.
     fn turned(&self, along: &[f64]) -> Vec<f64> {
         let n = along.len();
         (0..n).map(|i| (0..n).map(|j| self.directions[i * n + j] * along[j]).sum()).collect()
     }
 
-    /// A vector divided by the deviations along the axes: the inverse square root of the covariance, applied.
+    /// A vector divided by the deviations along the axes: multiplied by the inverse square root of the covariance.
     fn whitened(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
         let along: Vec<f64> = (0..n)

@@ -3,10 +3,11 @@
 //! Additions, multiplications, divisions and square roots only, in a fixed order: the same bits on every machine.
 //! Source: Golub and Van Loan, Matrix Computations, 8.5 (cyclic Jacobi).
 
-/// Sweeps after which rotations stop whatever is left; the error squares with each of the last, so that ten suffice.
+/// The most sweeps, whatever is left then. The error squares with each of the last sweeps, so that ten suffice.
 const SWEEPS: usize = 40;
 
-/// The eigenvalues of a symmetric `n` x `n` matrix, and its eigenvectors as the columns of a matrix, both in rows.
+/// The eigenvalues of a symmetric `n` x `n` matrix, in no order, and its eigenvectors as the columns of an `n` x `n`
+/// matrix. Both matrices are stored row by row.
 pub fn eigen(matrix: &[f64], n: usize) -> (Vec<f64>, Vec<f64>) {
     let mut a = matrix.to_vec();
     let mut vectors: Vec<f64> = (0..n * n).map(|at| if at / n == at % n { 1.0 } else { 0.0 }).collect();

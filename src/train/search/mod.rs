@@ -1,8 +1,8 @@
 //! Ways to search for good genomes, behind one interface: ask for a population, tell how it did, ask again.
 //!
-//! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Whatever else it
-//! must remember is in its `state`, which is saved with the generation, so that a run taken up from a file goes on to
-//! the same bits. Knows genomes as rows of numbers, no games.
+//! What a search asks for depends on the recipe, the seed and the last evaluated population alone. Everything else that
+//! it must remember is in its `state`, which is saved with the generation, so that a run resumed from a file goes on to
+//! the same bits. A genome is a row of numbers here: games play no part.
 
 pub mod cma_es;
 pub mod eigen;
@@ -13,75 +13,77 @@ pub mod random_search;
 use super::game::Course;
 use super::recipe::{Genome, Shape};
 
-/// A population that is asked for.
+/// A population whose fitness a search asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
     /// The genomes to evaluate.
     pub genomes: Vec<Genome>,
-    /// What the search must know again when it is told how they did, as finite numbers.
+    /// What the search must get back with the fitness of these genomes, as finite numbers; empty if nothing.
     pub state: Vec<f64>,
 }
 
-/// An evaluated population.
+/// A population with its fitness, as a search is given it.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
-    /// Its genomes.
+    /// The genomes of the population.
     pub genomes: &'a [Genome],
-    /// Their fitness.
+    /// The fitness of each genome.
     pub fitness: &'a [f64],
-    /// Their indices, the best first.
+    /// The indices of the genomes, the best first.
     pub order: &'a [usize],
-    /// The state they were asked for with.
+    /// The state that was asked for together with these genomes.
     pub state: &'a [f64],
 }
 
-/// Where a run begins that does not begin anywhere.
+/// The player that a run begins at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
-    /// The genome to begin at.
+    /// The weights of the player.
     pub genome: Genome,
-    /// The state of a search of the same kind that found it; empty where there is none.
+    /// The state of a search of the same kind that found the player; empty where there is none.
     pub state: Vec<f64>,
 }
 
-/// Where a gene was among the genes of an origin.
+/// Where one gene of a new run is found among the genes of an origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The gene itself, if it was there.
+    /// The index of the gene in the origin; `None` if it was not there.
     pub was: Option<usize>,
-    /// Of a gene that was not there, or did not vary: one that it is taken to vary like, together with others of its kind.
+    /// The index of another gene of the origin. If this gene was not there or did not vary, it is taken to vary like
+    /// that one, together with others that have such an index.
     pub like: Option<usize>,
-    /// Whether it stays as it was.
+    /// Whether the gene keeps its value for the whole run.
     pub stays: bool,
 }
 
-/// A way to search.
+/// A way to search for good genomes.
 pub trait Search: Sync {
-    /// The population of generation 0.
+    /// The population of generation 0 of a run with this seed.
     fn first(&self, shape: &Shape, seed: u64) -> Asked;
-    /// The population of generation `number`, after the last one.
+    /// The population of generation `number`, from 1 on, after `told`, the generation before it. `seed` is that of the
+    /// generation.
     fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked;
-    /// The genome of a generation that was drawn as the opposite of the one at `index`, if any was.
+    /// The place of the genome that was drawn as the opposite of the one at `index`; `None` if there is no opposite.
     fn mirror(&self, _index: usize) -> Option<usize> {
         None
     }
-    /// An origin of other genes as one for this search's: `places` has one for each gene. `None` where the search cannot begin
-    /// at anybody, or every gene stays as it was.
+    /// An origin with other genes turned into one for this search: `places` has an entry for each gene of the new
+    /// genomes. `None` where the search cannot begin at a player, or every gene stays as it was.
     fn moved(&self, _origin: &Origin, _places: &[Place]) -> Option<Origin> {
         None
     }
-    /// The population of generation 0 of a run that begins at somebody.
+    /// The population of generation 0 of a run that begins at a player.
     fn from(&self, shape: &Shape, _origin: &Origin, seed: u64) -> Asked {
         self.first(shape, seed)
     }
-    /// How many numbers its state has, for genomes of so many genes and a population of so many.
+    /// The length of the search's state, for this number of genes and this population.
     fn state_length(&self, _genes: usize, _population: usize) -> usize {
         0
     }
-    /// What it says of itself in generation `number`, for curves: names and numbers.
+    /// What the search shows of itself in generation `number`, for curves: names and numbers.
     fn figures(&self, _state: &[f64], _genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
         Vec::new()
     }
-    /// Makes the games those of generation `number`.
+    /// Changes the settings of the games to those of generation `number`.
     fn adapt(&self, _course: &mut Course, _number: u32) {}
 }

@@ -10,21 +10,21 @@ use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::recipe::{Genome, ParticleSwarm, Shape};
 
-/// What is remembered of a particle that has not been anywhere yet.
+/// The worth of the best place of a particle that has not been measured yet.
 const NOWHERE: f64 = f64::MIN;
 
-/// All that a swarm remembers besides where its particles are.
+/// All that a swarm remembers besides the places of its particles.
 struct Memory {
-    /// How far each particle flew to where it is, a number a gene.
+    /// How far each particle moved in the last generation, a number for each gene.
     velocities: Vec<Genome>,
     /// The best place of each particle.
     best: Vec<Genome>,
-    /// What that place was worth, as it is remembered.
+    /// The remembered fitness of each best place.
     worth: Vec<f64>,
 }
 
 impl Memory {
-    /// From the numbers of a state: velocities, best places, worths.
+    /// Reads the memory from the numbers of a state: velocities, best places, then the worth of each.
     fn of(state: &[f64], particles: usize, genes: usize) -> Self {
         let rows = |part: usize| -> Vec<Genome> {
             let all = state.get(part * particles * genes..(part + 1) * particles * genes).unwrap_or_default();
@@ -38,7 +38,7 @@ impl Memory {
         self.velocities.iter().chain(&self.best).flatten().chain(&self.worth).copied().collect()
     }
 
-    /// The best place of a particle and its two neighbours in the ring; the particle's own of equals.
+    /// The best of the best places of a particle and its two neighbours in the ring; the particle's own of equals.
     fn best_near(&self, particle: usize) -> &Genome {
         let count = self.best.len();
         let near = [particle, (particle + count - 1) % count, (particle + 1) % count];
@@ -50,7 +50,7 @@ impl Memory {
 impl Search for ParticleSwarm {
     fn first(&self, shape: &Shape, seed: u64) -> Asked {
         let genomes = self.initial.population(shape, seed);
-        // Half the way to another first place, so that particles fly as far as they lie apart.
+        // Half the distance to another first place, so that particles move about as far as they lie apart.
         let others = self.initial.population(shape, Random::derived_seed(seed, 1));
         let half = |(from, to): (&Genome, &Genome)| from.iter().zip(to).map(|(from, to)| (to - from) / 2.0).collect();
         let velocities = genomes.iter().zip(&others).map(half).collect();
@@ -88,7 +88,7 @@ impl Search for ParticleSwarm {
     }
 
     fn figures(&self, state: &[f64], genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
-        // Two rows of genes and a worth a particle.
+        // The state has two rows of genes and one worth for each particle.
         let particles = state.len() / (2 * genes + 1).max(1);
         let velocities = state.get(..particles * genes).unwrap_or_default();
         let square = velocities.iter().map(|speed| speed * speed).sum::<f64>() / velocities.len().max(1) as f64;

@@ -12,11 +12,11 @@ use crate::train::recipe::{Genome, RandomSearch, Shape, Step};
 impl RandomSearch {
     fn step(&self, number: u32) -> Step {
         let last = self.steps.len().saturating_sub(1);
-        // the recipe's checks let no empty list through.
+        // The recipe's checks let no empty list through.
         self.steps.get((number as usize).min(last)).copied().unwrap_or(Step { range: 0.0, lines: 1, puzzle_rows: 0 })
     }
 
-    /// The centre and the samples around it.
+    /// The centre and `count` samples around it.
     fn samples(&self, centre: Genome, count: usize, number: u32, seed: u64) -> Asked {
         let mut random = Random::new(seed, Purpose::Evolution);
         let range = self.step(number).range;
@@ -40,7 +40,7 @@ impl Search for RandomSearch {
         let successes: Vec<&Genome> =
             samples.filter(|(_, fitness)| **fitness >= 1.0).map(|(genome, _)| genome).collect();
         let mut centre = told.genomes[0].clone();
-        // Without a success there is nowhere better to go.
+        // Without a success the centre stays.
         if !successes.is_empty() {
             for (gene, weight) in centre.iter_mut().enumerate() {
                 *weight = successes.iter().map(|genome| genome[gene]).sum::<f64>() / successes.len() as f64;
@@ -55,7 +55,7 @@ impl Search for RandomSearch {
 
     fn adapt(&self, course: &mut Course, number: u32) {
         let step = self.step(number);
-        // A lower cap asked for makes every step's success nearer.
+        // A lower cap of the recipe makes a success easier in every step.
         course.line_cap = if course.line_cap == 0 { step.lines } else { step.lines.min(course.line_cap) };
         course.puzzle_rows = step.puzzle_rows;
     }

@@ -1,4 +1,4 @@
-//! The ten best games of a kind, beside what starts one, and the way to their replays.
+//! The ten best games of a kind, shown beside the row that starts one, and the way to their replays.
 
 use super::super::draw::{arrowhead, lozenge, spaced};
 use super::super::menu::Menu;
@@ -15,13 +15,13 @@ use crate::game::modes::Better;
 use crate::storage::{calendar, paths};
 use bevy_egui::egui::{Align2, Painter, Rect, Response, Sense, Ui, pos2, vec2};
 
-/// A time in milliseconds, to the millisecond: that is how sprints are compared.
+/// A time in milliseconds, written to the millisecond, as sprints are compared: `0:43.007`.
 pub(super) fn exact(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     format!("{}:{:02}.{:03}", seconds / 60, seconds % 60, milliseconds % 1000)
 }
 
-/// What counts of a game.
+/// The figure of a game that decides which of two is better: its score or its time.
 pub(super) fn figure(record: &Record, better: Better) -> String {
     match better {
         Better::Score => grouped(record.score),
@@ -29,20 +29,20 @@ pub(super) fn figure(record: &Record, better: Better) -> String {
     }
 }
 
-/// The best of a kind in a few letters; nothing if there is none yet.
+/// The figure of the best game of a kind; empty if there is none yet.
 pub(super) fn best(table: Option<&Table>, better: Better) -> String {
     table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
 }
 
-/// The best games of a kind, for a page to show beside its rows.
+/// The best games of a kind, as a page shows them beside its rows.
 pub(super) struct Shown<'a> {
-    /// What they are games of.
+    /// The title over the table.
     pub(super) title: &'a str,
-    /// The games.
+    /// The games; `None` if none was played.
     pub(super) table: Option<&'a Table>,
-    /// What counts.
+    /// Which of two games is the better one.
     pub(super) better: Better,
-    /// The place that is lit, 1 is the best.
+    /// The place that is highlighted, from 1; `None` for none.
     pub(super) mark: Option<usize>,
 }
 
@@ -51,8 +51,8 @@ impl Shown<'_> {
         self.table.map_or(&[], |table| &table.best)
     }
 
-    /// The row by which a replay of one of the games is watched; nothing where none has any. `place` is kept by the
-    /// page.
+    /// The row by which a replay of one of the games is chosen. Returns the replay's file name when it is to be
+    /// watched. There is no such row where no game has a replay. `place` is the game that is chosen, kept by the page.
     pub(super) fn row(&mut self, menu: &mut Menu, place: &mut usize) -> Option<String> {
         let with: Vec<usize> = (0..self.records().len()).filter(|&at| self.records()[at].replay.is_some()).collect();
         let mut at = with.iter().position(|&at| at == *place).or(with.first().map(|_| 0))?;
@@ -71,7 +71,7 @@ impl Shown<'_> {
         self.records()[*place].replay.clone().filter(|_| chosen)
     }
 
-    /// The table; gives the replay of the game that was clicked.
+    /// Shows the table. Returns the replay of the game that was clicked.
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
         let mut ui = menu.beside_ui("best", rect);
         let painter = &ui.painter().clone();
@@ -104,7 +104,7 @@ impl Shown<'_> {
             match self.records().get(place) {
                 Some(record) => clicked = self.game(&mut ui, row, place, record).or(clicked),
                 None => {
-                    // A place that is still free: its number, and a line to write on.
+                    // A place that is still free shows its number and an empty line.
                     let at = pos2(list.left() + 16.0, middle);
                     let ink = faded(theme::ASH, 0.45);
                     painter.text(at, Align2::RIGHT_CENTER, (place + 1).to_string(), theme::semibold(13.0), ink);
@@ -119,7 +119,7 @@ impl Shown<'_> {
         clicked
     }
 
-    /// What stands in which column; gives the room below.
+    /// Paints the headings of the columns. Returns the room below.
     fn heads(&self, painter: &Painter, list: Rect) -> Rect {
         let (first, second) = match self.better {
             Better::Score => ("SCORE", "LINES"),
@@ -136,7 +136,7 @@ impl Shown<'_> {
         list.with_min_y(list.top() + 16.0)
     }
 
-    /// One game of the table; gives its replay when it was clicked.
+    /// Shows one game of the table. Returns its replay when it is clicked.
     fn game(&self, ui: &mut Ui, row: Rect, place: usize, record: &Record) -> Option<String> {
         let painter = &ui.painter().clone();
         let inside = row.shrink2(vec2(6.0, 0.0));
@@ -163,7 +163,7 @@ impl Shown<'_> {
         let at = pos2(inside.right() - 26.0, y);
         painter.text(at, Align2::RIGHT_CENTER, calendar::day(record.date), theme::regular(13.0), theme::ASH);
         if let Some(response) = &response {
-            // The button of its replay.
+            // The arrow shows that the game has a replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
             arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, Way::Right, colour);
             page_layout::note_button(ui, &format!("replay {}", place + 1), row);
@@ -175,7 +175,7 @@ impl Shown<'_> {
     }
 }
 
-/// Where there is no game yet: what will stand here.
+/// Shows what the table will hold, where there is no game yet.
 fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
     let centre = rect.center() - vec2(0.0, 12.0);
     for (radius, ink) in [(21.0, faded(theme::GOLD, 0.16)), (13.0, faded(theme::GOLD, 0.35)), (6.0, theme::GOLD)] {
@@ -195,7 +195,7 @@ fn none_yet(painter: &Painter, rect: Rect, played: bool, better: Better) {
     }
 }
 
-/// Shows the replay of a record, from the folder of replays; what is wrong with it is said.
+/// Watches the replay of this file name, from the folder of replays. A toast tells if it cannot be read.
 pub(super) fn watch(page: &mut Page, name: &str) {
     let Some(folder) = paths::replays_folder() else { return };
     let path = folder.join(name);
@@ -208,7 +208,7 @@ pub(super) fn watch(page: &mut Page, name: &str) {
     }
 }
 
-/// The new best: a line of its own over the figures.
+/// Paints the line about a new best game, which glows.
 pub(super) fn moment(painter: &Painter, rect: Rect, words: &str, seconds: f32) {
     let glow = 0.5 + 0.5 * (seconds * 4.0).sin();
     painter.rect_filled(rect, 5, faded(theme::GOLD, 0.10 + 0.10 * glow));

@@ -1,5 +1,5 @@
-//! Picking a program that speaks the Tetris Bot Protocol: its command in a line of text, those named before, and what
-//! it is.
+//! Choosing a program that speaks the Tetris Bot Protocol: its command as a line of text, the programs chosen before,
+//! and what such a program is.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
@@ -10,25 +10,25 @@ use crate::storage::spec::{command_in, words_of};
 use crate::tbp::Command;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
-/// What programs are called among the recipes.
+/// The name of programs among the recipes.
 pub(super) const GROUP: &str = "another bot (TBP)";
 
-/// What the rows of a program need.
+/// The state that the rows of a program need.
 pub(super) struct Programs<'a> {
-    /// Those named before.
+    /// The programs chosen before.
     pub(super) bots: &'a mut Bots,
-    /// The line being typed.
+    /// The line that is being typed.
     pub(super) typing: &'a mut Typing,
-    /// Which row listens.
+    /// The name of the command's row in [`Typing`].
     pub(super) of: &'static str,
 }
 
-/// The words of the program named last; of none where none was.
+/// The SPEC of the program that was named last; one with an empty command where there is none.
 pub(super) fn first(bots: &Bots) -> String {
     words_of(bots.commands.last().map_or("", String::as_str))
 }
 
-/// The rows that name a program.
+/// Adds the rows that name a program; `words` is its SPEC. There are none for another kind of player.
 pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String) {
     let Some(command) = command_in(words).map(str::to_owned) else { return };
     let known = &programs.bots.commands;
@@ -51,12 +51,12 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
     menu.hint("Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together");
 }
 
-/// What a program with this command is called; the words themselves where they are no command.
+/// The name of the program with this command; the SPEC where the command cannot be read.
 fn name(command: &str) -> String {
     Command::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
 }
 
-/// What a program is, in the place of a chart of generations.
+/// Paints what a program is, in the place of the chart of generations.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
@@ -84,7 +84,7 @@ in its own turns, and its decisions are made with keys at the speed that you set
         let colour = if index == 0 { theme::IVORY } else { theme::ASH };
         let galley = painter.layout(words.to_owned(), theme::regular(14.0), colour, inside.width());
         let height = galley.size().y;
-        // What has no room is left out whole.
+        // A paragraph that has no room is left out as a whole.
         if at.y + height > inside.bottom() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The way out of a match for the mouse: once it moves, pointer and button come up, and go when it rests.
+//! The way out of a match with the mouse: when the mouse moves, pointer and button appear, and disappear when it rests.
 
 use super::super::draw::keycap;
 use super::super::page::{Page, Painting};
@@ -13,16 +13,16 @@ use bevy::window::{CursorMoved, CursorOptions, PrimaryWindow};
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 
-/// Seconds from the mouse's last movement until it is out of the way again.
+/// Seconds from the mouse's last movement until pointer and button disappear.
 const REST: f32 = 2.0;
-/// Points by which it must move: a table that trembles moves nothing.
+/// The points by which the mouse must move, so that a table that trembles has no effect.
 const LEAST: f32 = 3.0;
 
-/// Seconds for which the pointer stays.
+/// Seconds for which the pointer is still shown.
 #[derive(Resource, Default)]
 struct Stays(f32);
 
-/// Adds the button.
+/// Adds the systems that show the pointer and the button.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Stays>().add_systems(Update, (wake, cursor).chain());
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
@@ -42,13 +42,13 @@ fn wake(
             stays.0 = REST;
         }
     }
-    // A match begins without it.
+    // At the beginning of a match neither is shown.
     if overlay.is_none_or(|overlay| *overlay.get() != Overlay::None) {
         stays.0 = 0.0;
     }
 }
 
-/// The pointer is out of the way while pieces fall.
+/// Hides the pointer while pieces fall.
 fn cursor(
     stays: Res<Stays>,
     overlay: Option<Res<State<Overlay>>>,

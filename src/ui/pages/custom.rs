@@ -1,4 +1,4 @@
-//! The custom game: every option of the table, games saved under a name, and the line of text that holds one.
+//! The custom game: every option of the table, games saved under a name, and the game as a line of text.
 
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
-/// What a row asked for.
+/// What a row asks for.
 enum Wish {
     Play,
     Copy,
@@ -31,7 +31,7 @@ enum Wish {
     Watch(String),
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Custom)).in_set(Painting::Screens));
     app.add_systems(OnExit(Screen::Custom), |mut typing: ResMut<Typing>| *typing = Typing::default());
@@ -47,7 +47,7 @@ fn show(
     mut place: Local<usize>,
 ) -> Result {
     let mut settings = page.settings.clone();
-    // The settings' line was checked when it was set; one that somebody wrote by hand may be wrong.
+    // The line in the settings was checked when it was set, but a line that somebody wrote by hand may be wrong.
     let mut plan = line::parse(&settings.modes.custom).unwrap_or_else(|error| {
         warn!("custom game: {error}");
         page.toasts.warn(format!("The custom game was not understood: {error}. It begins anew"));
@@ -64,7 +64,7 @@ fn show(
         if menu.options(&mut plan) {
             settings.modes.custom = line::write(&plan);
         }
-        // The rules come before what is done with them.
+        // The rows of the rules come before those of the saved games.
         let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
         let under = aside(&menu.beside(), menu.side, &plan);
         best.show(menu, under).or(replay).map(Wish::Watch).or(wish)
@@ -113,7 +113,7 @@ fn show(
     Ok(())
 }
 
-/// Takes a line over, or says what is wrong with it and leaves what was.
+/// Sets the game to a line, or tells what is wrong with the line and changes nothing.
 fn take(page: &mut Page, into: &mut String, text: &str) {
     let text = text.trim();
     let text = text.strip_prefix("custom:").unwrap_or(text).trim_matches('"');
@@ -129,12 +129,12 @@ fn take(page: &mut Page, into: &mut String, text: &str) {
     }
 }
 
-/// The name under which the game is saved as it is.
+/// The name under which exactly this game is saved; `None` if it is not.
 fn saved_as(library: &Library, line: &str) -> Option<String> {
     library.presets.games.iter().find(|(_, saved)| saved.as_str() == line).map(|(name, _)| name.clone())
 }
 
-/// The rows over the options.
+/// The rows above the options. Returns what a row asks for.
 fn first_rows(
     menu: &mut Menu,
     typing: &mut Typing,
@@ -156,7 +156,7 @@ fn first_rows(
     wish
 }
 
-/// The rows under the options: saved games, and the game as a line of text.
+/// The rows below the options: saved games, and the game as a line of text. Returns what a row asks for.
 fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &str) -> Option<Wish> {
     let mut wish = None;
     menu.heading("Saved games");
@@ -202,7 +202,7 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
     wish
 }
 
-/// The game as a line; gives the room under it.
+/// Paints the game as a line of text. Returns the room below it.
 fn aside(painter: &Painter, rect: Rect, plan: &Plan) -> Rect {
     let words = line::write(plan);
     let words = if words.is_empty() { "Nothing is changed yet: a marathon without an end.".to_owned() } else { words };

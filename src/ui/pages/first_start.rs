@@ -1,4 +1,4 @@
-//! The first start: four questions, each with a good answer under the cursor, and then a game.
+//! The first start: four questions, each with a good answer under the cursor, and then a match.
 
 use super::super::draw::lozenge;
 use super::super::menu::Menu;
@@ -14,7 +14,7 @@ use crate::game::{Handling, Mode, Pace};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-/// A level of play: its name, what it means, the opponent, its speed, its slips.
+/// The levels of play: name, meaning, and the opponent with its speed and slips.
 const LEVELS: [(&str, &str, &str, Pace, u8); 3] = [
     (
         "New to this",
@@ -27,7 +27,7 @@ const LEVELS: [(&str, &str, &str, Pace, u8); 3] = [
     ("I am fast", "Two and a half pieces a second without a rest", "iwumbwe:12", Pace { milli_pps: 2500 }, 0),
 ];
 
-/// The questions: the name of the page's cursor, its title, and what is asked.
+/// The questions: the name of the page's cursor, the title, and the question in words.
 const QUESTIONS: [(&str, &str, &str); 4] = [
     (
         "first-handling",
@@ -42,14 +42,14 @@ const QUESTIONS: [(&str, &str, &str); 4] = [
         "How well do you play? A game begins as soon as you answer; it counts for nothing.",
     ),
 ];
-/// Which of them is about the looks.
+/// The place of the question about the looks.
 const LOOKS: usize = 2;
 
-/// The question being asked.
+/// The place of the question that is asked.
 #[derive(Resource, Default)]
 struct Question(usize);
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Question>();
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::FirstStart)).in_set(Painting::Screens));
@@ -93,7 +93,7 @@ fn show(mut page: Page, mut question: ResMut<Question>, mut first_steps: ResMut<
         if question.0 == QUESTIONS.len() {
             question.0 = 0;
             first_steps.want();
-            // Should it not start, the title is the better place to read why.
+            // If the match cannot start, the title is where the player reads why.
             page.next_screen.set(Screen::Title);
             page.commands.trigger(Go::New(Mode::Versus));
         }
@@ -110,7 +110,7 @@ fn show(mut page: Page, mut question: ResMut<Question>, mut first_steps: ResMut<
     Ok(())
 }
 
-/// A button an answer; gives the one that was chosen.
+/// A button for each answer. Returns the place of the one that is chosen.
 fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option<usize> {
     let mut answer = None;
     for (index, (label, hint)) in answers.into_iter().enumerate() {
@@ -122,7 +122,7 @@ fn one_of(menu: &mut Menu, answers: Vec<(&'static str, &'static str)>) -> Option
     answer
 }
 
-/// What eyes may need; gives an answer when the player goes on.
+/// The rows about what eyes may need. Returns an answer when the player goes on.
 fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     let go_on = menu.main_button("Go on");
     menu.hint("On to the last question");
@@ -134,7 +134,7 @@ fn looks(menu: &mut Menu, settings: &mut Settings) -> Option<usize> {
     go_on.then_some(0)
 }
 
-/// The answers to a question and what they mean. The first is the one that suits most who are asked.
+/// The answers to a question, each with its meaning. The first is the one that suits most players.
 fn answers(question: usize) -> Vec<(&'static str, &'static str)> {
     match question {
         0 => vec![

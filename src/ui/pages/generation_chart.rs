@@ -1,37 +1,37 @@
-//! A chart of how strong the generations of a learner are, on the opponent's card: by the rating in versus, or by Elo under
-//! its own rules, with error bars. Knows numbers and paint.
+//! A chart of how strong the generations of a learner are, for the card of an opponent: by the rating in versus, or by
+//! Elo under the learner's own rules, with error bars.
 
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
 use crate::storage::elo::Rated;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// The most lines across.
+/// The most horizontal lines of the chart.
 const LINES: f64 = 6.0;
 
-/// An Elo with its interval: "+146 ± 67".
+/// An Elo with its error, such as `+146 ± 67`.
 pub(super) fn figure(elo: &Rated) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 
-/// How strong a generation is.
+/// How strong one generation is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     /// The number of the generation.
     pub(super) generation: u32,
-    /// Its rating in versus, or its Elo.
+    /// The rating in versus, or the Elo.
     pub(super) value: f64,
-    /// How far from there it may be, with 95 in 100.
+    /// Half the width of the interval in which the value lies with 95 in 100.
     pub(super) error: f64,
 }
 
-/// An Elo as the axis has it: with its sign, nought named.
+/// The label of an Elo at the axis: with its sign, and "Elo 0" for 0.
 pub(super) fn elo_label(elo: f64) -> String {
     if elo == 0.0 { "Elo 0".to_owned() } else { format!("{elo:+.0}").replace('-', "\u{2212}") }
 }
 
-/// Dots with error bars, a generation each, in their order. Generations stand apart as their numbers do; `label` writes what
-/// stands at the axis.
+/// Paints a dot with an error bar for each generation, in their order, as far apart as their numbers are. `label` gives
+/// the labels at the axis. The generation that is chosen has the colour `accent`.
 pub(super) fn chart(
     painter: &Painter,
     rect: Rect,
@@ -44,7 +44,8 @@ pub(super) fn chart(
     if rect.height() < 60.0 {
         return;
     }
-    // Who lost every game has an interval that would press all others together: its bar ends at the floor.
+    // A player who lost every game has an interval that would leave no room for the others, so its bar ends at the
+    // floor.
     let ends = measured.iter().flat_map(|point| [point.value - point.error.min(100.0), point.value + point.error]);
     let (low, high) = ends.fold((f64::MAX, f64::MIN), |(low, high), end| (low.min(end), high.max(end)));
     let step = [50.0, 100.0, 200.0, 250.0, 500.0, 1000.0].into_iter().find(|step| (high - low) / step <= LINES);
@@ -87,7 +88,7 @@ pub(super) fn chart(
     ornament::fading_line(painter, plot.left_bottom(), plot.right_bottom(), theme::ASH, 1.0);
 }
 
-/// Numbers below, the chosen one's first, then as many as keep apart.
+/// Paints the generations' numbers below the chart: that of the chosen one first, then as many as have room.
 fn numbers(
     painter: &Painter,
     measured: &[Point],

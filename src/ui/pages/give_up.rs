@@ -1,4 +1,4 @@
-//! What is shown while the key that gives a rated match up is held: how far it has been held, and what it costs.
+//! Shows, while the key that gives up a rated match is held, how far it has been held, and that the match is then lost.
 
 use super::super::draw::keycap;
 use super::super::page::{Page, Painting};
@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, vec2};
 
-/// Adds the painting.
+/// Adds the system that paints this.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Play)).in_set(Painting::Above));
 }

@@ -1,5 +1,5 @@
-//! The handling: presets, every setting with its lesson beside it, the player's own, and the line of text that holds
-//! one.
+//! The handling: presets, every setting with its lesson beside it, the player's own handlings, and the handling as a
+//! line of text.
 
 use super::super::menu::Menu;
 use crate::app::Toasts;
@@ -14,7 +14,7 @@ use crate::game::handling::{Initial, SecondDirection, SoftDrop};
 use crate::game::sandbox::Lesson;
 use bevy::log::warn;
 
-/// What a row asked for besides a change of the handling.
+/// What a row asks for besides a change of the handling.
 #[derive(Debug)]
 pub(super) enum Wish {
     Copy,
@@ -24,15 +24,15 @@ pub(super) enum Wish {
     Delete(String),
 }
 
-/// What the column came to.
+/// What the rows have returned.
 pub(super) struct Chosen {
-    /// Something to do.
+    /// What a row asks for; `None` if nothing.
     pub(super) wish: Option<Wish>,
-    /// What the row with the focus is about.
+    /// The lesson about the row with the focus.
     pub(super) lesson: Lesson,
 }
 
-/// The rows.
+/// Adds the rows of the handling.
 pub(super) fn rows(
     menu: &mut Menu,
     handling: &mut Handling,
@@ -62,7 +62,7 @@ pub(super) fn rows(
         menu.hint("Takes it from the presets; the handling stays as it is now");
     }
     menu.heading("As a line of text");
-    // Its beginning: the row is for another line, not for changing this one letter by letter.
+    // Only the beginning of the line is shown: the row is for typing another line, not for changing this one.
     let now = line::write(handling);
     let start: Vec<&str> = now.split(' ').take(3).collect();
     if let Some(text) = menu.typed("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
@@ -80,7 +80,7 @@ pub(super) fn rows(
     Chosen { wish, lesson }
 }
 
-/// The table's presets, then the player's own.
+/// The presets that come with the game, then the player's own.
 fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     let mut known: Vec<(&str, Handling)> = PRESETS.iter().map(|preset| (preset.name, preset.handling)).collect();
     let saved = own.saved.handlings.keys().map(|name| (name.as_str(), own.saved.get(name)));
@@ -88,7 +88,7 @@ fn known(own: &SavedHandlings) -> Vec<(&str, Handling)> {
     known
 }
 
-/// The row that gives the right of two persons a handling: none is the one in the settings.
+/// The row for the handling of the right of two persons; `None` is that of the settings.
 pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own: &SavedHandlings) {
     let known = known(own);
     let at = handling.and_then(|handling| known.iter().position(|(_, preset)| *preset == handling));
@@ -100,13 +100,13 @@ pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own
     let step = menu.choice("Right handling", shown);
     menu.hint("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
     if step != 0 {
-        // Nothing counts as the place before the first.
+        // `None` is the place before the first preset.
         let next = (at.map_or(0, |at| at as i32 + 1) + step).rem_euclid(known.len() as i32 + 1);
         *handling = usize::try_from(next - 1).ok().and_then(|at| known.get(at)).map(|(_, preset)| *preset);
     }
 }
 
-/// The presets, one after the other.
+/// The row that goes through the presets.
 fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     let known = known(own);
     let at = known.iter().position(|(_, preset)| preset == handling);
@@ -119,7 +119,7 @@ fn preset(menu: &mut Menu, handling: &mut Handling, own: &SavedHandlings) {
     }
 }
 
-/// A row for every setting; `lesson` becomes that of the one with the focus.
+/// Adds a row for every setting; `lesson` becomes that of the row with the focus.
 fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     let mut about = |menu: &Menu, what: Lesson| {
         if menu.is_next_focused() {
@@ -176,7 +176,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     milliseconds(menu, "Hard drop waits", &mut handling.guard, 500, "none", guard);
 }
 
-/// Does what a row asked for.
+/// Does what a row asks for.
 pub(super) fn fulfil(
     wish: Wish,
     handling: &mut Handling,
@@ -210,7 +210,7 @@ pub(super) fn fulfil(
     }
 }
 
-/// Takes a line over, or says what is wrong with it and leaves what was.
+/// Sets the handling to a line, or tells what is wrong with the line and changes nothing.
 fn take(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
     match line::parse(text) {
         Ok(read) => {

@@ -13,10 +13,10 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a page.
+/// The height of a page, in points.
 const HEIGHT: f32 = 380.0;
 
-/// Keys that are always the same.
+/// The keys that are always the same, each with what it does.
 const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyP", "Escape"], "Pause"),
     (&["KeyR"], "Restart; hold it in a rated match"),
@@ -28,14 +28,14 @@ const SHORTCUTS: [(&[&str], &str); 8] = [
     (&["KeyQ", "KeyE"], "Tab to the left, to the right"),
 ];
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Help).or_else(in_state(Overlay::Help));
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
 }
 
 fn show(mut page: Page) -> Result {
-    // Its pictures are drawn for this much room.
+    // The pictures are designed for this size.
     page.at_most(1.15);
     let bindings = page.settings.keys.clone();
     let look = Look { name: "help", title: "Help", rows: 1000.0, side: bevy_egui::egui::Vec2::ZERO };

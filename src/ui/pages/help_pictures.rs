@@ -1,4 +1,4 @@
-//! The pictures of the rules: little boards written as text.
+//! The pictures of the rules: small boards written as text.
 
 use super::super::draw;
 use super::super::theme::{self, faded};
@@ -7,17 +7,17 @@ use crate::rules::{Facing, PieceKind};
 use crate::view::palette;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// A card: title, picture, a few words.
+/// A card of the help: title, picture and a few words.
 pub(super) struct Card {
-    /// Its title.
+    /// The title of the card.
     pub(super) title: &'static str,
-    /// Paints the picture; seconds move it.
+    /// Paints the picture at a time in seconds, since pictures move.
     pub(super) picture: fn(&Painter, Rect, f32),
     /// The words under it.
     pub(super) words: &'static str,
 }
 
-/// The game itself.
+/// The cards about the game itself.
 pub(super) const GAME: [Card; 3] = [
     Card {
         title: "Stack",
@@ -36,7 +36,7 @@ pub(super) const GAME: [Card; 3] = [
     },
 ];
 
-/// Playing against somebody.
+/// The cards about playing against an opponent.
 pub(super) const BATTLE: [Card; 3] = [
     Card {
         title: "Send",
@@ -55,7 +55,8 @@ pub(super) const BATTLE: [Card; 3] = [
     },
 ];
 
-/// A board from rows of text, the highest first: a letter is a piece, a small one its ghost, `#` garbage, `*` a flash.
+/// Paints a board from rows of text, the highest first. A capital letter is a piece's cell, a small one its ghost, `#`
+/// garbage, `*` a flash, `.` an empty cell. Returns the rectangle of the board.
 fn board(painter: &Painter, rect: Rect, rows: &[&str]) -> Rect {
     let columns = rows.first().map_or(1, |row| row.len());
     let cell = (rect.width() / columns as f32).min(rect.height() / rows.len() as f32).floor();
@@ -98,7 +99,7 @@ fn letter_cell(painter: &Painter, place: Rect, letter: char) {
     }
 }
 
-/// One of several boards after the other.
+/// One of several boards that are shown one after the other, each for some seconds, round and round.
 fn film<'a>(seconds: f32, frames: &'a [(f32, &'a [&'a str])]) -> &'a [&'a str] {
     let whole: f32 = frames.iter().map(|(lasts, _)| lasts).sum();
     let mut at = seconds % whole.max(0.1);

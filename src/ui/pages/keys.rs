@@ -1,4 +1,4 @@
-//! The keys and buttons of every action, one row an action. A key that does two things is marked and named.
+//! The keys and buttons of every action, one row for each. A key that does two things is marked and named.
 
 use super::super::menu::Menu;
 use crate::app::devices::capture::{BoundDevice, Capture};
@@ -10,10 +10,11 @@ use crate::app::persistence::{Hands, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
 
-/// The most keys of an action; one more begins anew.
+/// The most keys of an action; with one more, only the new one is left.
 const MOST: usize = 4;
 
-/// In the order in which they are chosen, called as on the page where the players sit down.
+/// The devices in the order in which they are chosen, with the words for them on the page where players choose their
+/// seats.
 const DEVICES: [(BoundDevice, &str); 4] = [
     (BoundDevice::Keyboard, Hands::Keys.title()),
     (BoundDevice::LeftKeys, Hands::LeftKeys.title()),
@@ -21,12 +22,12 @@ const DEVICES: [(BoundDevice, &str); 4] = [
     (BoundDevice::Gamepad, "Gamepads"),
 ];
 
-/// Whether it is one half of a keyboard.
+/// Whether the device is one half of a keyboard.
 const fn is_half(device: BoundDevice) -> bool {
     matches!(device, BoundDevice::LeftKeys | BoundDevice::RightKeys)
 }
 
-/// Who plays with it.
+/// An explanation of who plays with the device.
 const fn about(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",
@@ -37,7 +38,7 @@ const fn about(device: BoundDevice) -> &'static str {
     }
 }
 
-/// What is said where no key does two things.
+/// The words for bindings in which no key does two things.
 const fn in_order(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "Every key has one action.",
@@ -46,7 +47,7 @@ const fn in_order(device: BoundDevice) -> &'static str {
     }
 }
 
-/// What is bound, the rows of all actions, and the layouts.
+/// The rows of the settings' keys: the device, all actions, and the layouts.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Capture) {
     let mut device = capture.device;
     if menu.pick("Bindings of", &DEVICES, &mut device) {
@@ -100,7 +101,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
     layout(menu, bindings, device);
 }
 
-/// The layouts that come with the game.
+/// The row that goes through the layouts that come with the game.
 fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     let layouts = match device {
         BoundDevice::Keyboard => vec![
@@ -130,7 +131,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
     }
 }
 
-/// The keys that play for both of two, in one line. `None` when there are none.
+/// The keys that play for both of two persons, in one line; `None` when there are none.
 fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String) -> Option<String> {
     let (first, others) = shared.split_first()?;
     let rest = match others {
@@ -141,10 +142,10 @@ fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String)
     Some(format!("{} plays for both people{rest}", spoken(&first.0)))
 }
 
-/// What a key cap says, in words.
+/// The words for what is on a keycap.
 fn spoken(cap: &Cap) -> String {
     match cap {
-        // A sentence does not begin with one of these.
+        // A sentence does not begin with one of these signs.
         Cap::Text(text) => match text.as_str() {
             "," => "Comma".to_owned(),
             "." => "Period".to_owned(),
@@ -155,13 +156,13 @@ fn spoken(cap: &Cap) -> String {
     }
 }
 
-/// Another action with one of the keys of this one.
+/// Another action that has a key in common with this one; `None` if there is none.
 fn other_action(double: &[Clash], action: Action) -> Option<Action> {
     let clash = double.iter().find(|clash| clash.actions.contains(&action))?;
     clash.actions.iter().copied().find(|&other| other != action)
 }
 
-/// Adds the key to the action, or takes it away if it was there.
+/// Adds the key to the action, or removes it if it was there. A key without a name changes nothing.
 fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
     let Some(name) = name else { return };
     let names = bindings.0.entry(action).or_default();

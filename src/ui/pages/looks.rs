@@ -1,4 +1,4 @@
-//! The settings of the looks: skin, colours, sizes, and how strong each moment is.
+//! The settings of the looks: skin, colours, sizes, and the strength of each moment's effect.
 
 use super::super::draw::spaced;
 use super::super::menu::Menu;
@@ -10,14 +10,14 @@ use crate::rules::{Facing, PieceKind};
 use crate::view::skins::skin;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// A share of one on a slider.
+/// A row with a share of 0-1 on a slider, written in per cent.
 fn share(menu: &mut Menu, label: &str, value: &mut f32, hint: &'static str) {
     let text = if *value < 0.005 { "off".to_owned() } else { format!("{:.0} %", *value * 100.0) };
     menu.slider(label, value, 0.0..=1.0, 0.05, &text);
     menu.hint(hint);
 }
 
-/// Skin, colours and sizes.
+/// The rows of the skin, the colours and the sizes.
 pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
     menu.pick("Skin", &SkinName::ALL, &mut appearance.skin);
     menu.hint(match appearance.skin {
@@ -47,7 +47,7 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
     sample(menu, appearance);
 }
 
-/// How strong each moment is, and all together.
+/// The rows of the effects: the strength of all together, and of each moment.
 pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
     share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
     for (moment, label) in Moment::ALL {
@@ -80,7 +80,7 @@ fn about(moment: Moment) -> &'static str {
     }
 }
 
-/// Beside the rows: the seven pieces as they will be.
+/// Paints the seven pieces beside the rows, as they will look.
 fn sample(menu: &Menu, appearance: &Appearance) {
     let side = menu.side;
     if side.width() < 120.0 {

@@ -1,5 +1,5 @@
-//! Before the first round of a match of two: who plays against whom, how many rounds, under whose rules, and what is at
-//! stake. It stands under the countdown and takes no key.
+//! The card before the first round of a match of two: who plays against whom, how many rounds, under which rules, and
+//! how the rating may change. It is painted under the countdown and takes no key.
 
 use super::super::draw::gilded;
 use super::super::page::{Page, Painting};
@@ -18,17 +18,17 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// How high the band is at least.
+/// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
 
-/// The figures at the left of a board, one below the other.
+/// How many figures stand at the left of a board, one below the other.
 const FIGURES: f32 = 4.0;
-/// How far the countdown reaches below a board's middle, as a share of the board.
+/// How far the countdown reaches below the middle of a board, as a share of the board's height.
 const COUNT: f32 = 0.06;
-/// How large menus are at most over a match that goes on: boards and figures have a size of their own.
+/// The largest scale of menus over a match that goes on: boards and figures have a size of their own.
 const MOST: f32 = 1.1;
 
-/// Adds the card to what is painted over a match.
+/// Adds the system that paints the card.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
 }
@@ -52,8 +52,8 @@ fn show(
     let ui = page.canvas()?;
     let painter = ui.painter().clone();
     let screen = ui.max_rect();
-    // As high as the figures beside the boards, so that it cuts through none of them; where they are large, a few of them
-    // stand above it, and the countdown with them.
+    // The card is as high as the figures beside the boards, so that it cuts through none of them. Where the figures are
+    // large, a few of them stand above it, and the countdown with them.
     let [mut top, bottom, clear] = stage.layout.seats.first().map_or([0.0; 3], |seat| {
         let clear = seat.board.center().y - seat.board.height() * COUNT;
         let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
@@ -102,7 +102,7 @@ fn show(
     Ok(())
 }
 
-/// How strong a side is, as far as anybody knows.
+/// The rating and speed of a player in words, as far as they are known.
 fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
     match (&setup.control, &setup.spec) {
         (Control::Computer(computer), Some(spec)) => {
@@ -120,7 +120,7 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
     }
 }
 
-/// One side: the emblem of a rival, the name, and what is known of the player.
+/// Paints one side of the card: the emblem of a rival, the name, and what is known of the player.
 fn player(
     painter: &Painter,
     band: Rect,
@@ -137,7 +137,7 @@ fn player(
             x += side * 106.0;
         }
     }
-    // Both names at one height, whatever is known of whom.
+    // Both names stand at the same height, however much is known of each player.
     painter.text(pos2(x, band.center().y - 14.0), align, name, theme::extrabold(30.0), colour);
     painter.text(pos2(x, band.center().y + 20.0), align, words, theme::semibold(15.0), theme::IVORY);
 }

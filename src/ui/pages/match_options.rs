@@ -1,4 +1,4 @@
-//! What versus is played under, beyond what its own page asks: seats, advantage, garbage, and what both begin with.
+//! The rules of versus that its own page does not show: handicaps, the board that both begin with, attacks and garbage.
 
 use super::super::page::{Look, Page, Painting};
 use super::rules;
@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Match)).in_set(Painting::Screens));
 }
@@ -112,7 +112,7 @@ fn show(mut page: Page, library: Res<Library>) -> Result {
     Ok(())
 }
 
-/// What both can begin with: its name in the settings, and as it is shown.
+/// The boards that both can begin with: the name in the settings, and the name as it is shown.
 fn boards(library: &Library) -> Vec<(String, String)> {
     let empty = (String::new(), "An empty board".to_owned());
     let random = STREWN.map(|rows| (format!("{RANDOM}{rows}"), format!("Random cells, {rows} rows")));

@@ -1,4 +1,4 @@
-//! The screens, one a file.
+//! The pages of the menus, each in a file, and what is painted over a match.
 
 mod best;
 mod bots;
@@ -13,7 +13,7 @@ mod help;
 mod help_pictures;
 mod keys;
 #[cfg(not(target_arch = "wasm32"))]
-mod laboratory;
+pub mod laboratory;
 mod looks;
 mod match_card;
 mod match_options;
@@ -44,7 +44,7 @@ mod watch;
 use crate::view::numbers::{self, grouped};
 use bevy::prelude::*;
 
-/// Adds every screen.
+/// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
     #[cfg(not(target_arch = "wasm32"))]
     app.add_plugins(laboratory::plugin);
@@ -75,7 +75,7 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// A time in milliseconds as a clock shows it.
+/// A time in milliseconds as a clock shows it, such as `1:23.4`.
 fn clock(milliseconds: u64) -> String {
     numbers::clock(milliseconds / 100)
 }

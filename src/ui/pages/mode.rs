@@ -1,4 +1,4 @@
-//! Setting up one of the modes that a few options describe, beside its ten best games.
+//! The options of a mode that has only a few of them, beside its ten best games.
 
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
 }
@@ -45,7 +45,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut place:
     Ok(())
 }
 
-/// What can be chosen.
+/// The rows of the mode's options.
 fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
     let options = &mut settings.modes.options;
     match mode {
@@ -101,7 +101,7 @@ fn rows(menu: &mut Menu, mode: Mode, settings: &mut Settings) {
         let rules = &mut settings.single.rules;
         menu.toggle("Hold", &mut rules.hold);
         menu.hint("Put a piece aside for later");
-        // A dealer says itself how far ahead one sees.
+        // The dealer's rules say how many pieces are shown.
         if mode == Mode::Dealer {
             return;
         }

@@ -1,4 +1,4 @@
-//! The music panel, from the menu and from the pause.
+//! The music panel, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
 use super::super::music::{MusicShown, Order};
@@ -9,7 +9,7 @@ use crate::app::screens::{Overlay, Screen};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Music).or_else(in_state(Overlay::Music));
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
@@ -67,7 +67,7 @@ fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<
     order
 }
 
-/// The choice of the arrangement.
+/// The row that chooses the arrangement.
 pub(super) fn arrangement(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) {
     let known = &music.arrangements;
     let at = known.iter().position(|(name, _)| *name == settings.sound.arrangement);
@@ -79,7 +79,7 @@ pub(super) fn arrangement(menu: &mut Menu, music: &MusicShown, settings: &mut Se
     }
 }
 
-/// A volume from silence to all there is.
+/// A row with a volume on a slider, from silence to the full volume.
 pub(super) fn volume(menu: &mut Menu, label: &str, value: &mut f32) {
     let text = format!("{:.0} %", *value * 100.0);
     menu.slider(label, value, 0.0..=1.0, 0.05, &text);

@@ -1,5 +1,6 @@
-//! Picking a computer player: recipe and generation, or a controller of the literature, and its speed; and the chart of
-//! what every generation is worth: its rating in versus or its Elo where they were measured, else what it scored.
+//! Choosing a computer player: a recipe and its generation, or a controller of the literature, and its speed. Also the
+//! chart of how strong each generation is: by its rating in versus or its Elo where they were measured, else by its
+//! score.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
@@ -20,11 +21,11 @@ use crate::storage::standing::LITERATURE;
 use crate::storage::{Entry, Spec, Standing, cast};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// Speeds to choose from, in thousandths of a piece a second; the last is as fast as it can.
+/// The speeds to choose from, in thousandths of a piece a second. The last, 0, is as fast as the player can.
 pub(super) const PACES: [u32; 19] =
     [300, 400, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000, 7000, 10_000, 0];
 
-/// The rows of one computer player; the words and the speed are what was chosen.
+/// The rows of one computer player. `words` is its SPEC, `slips` how often its hand slips, 0-5.
 pub(super) fn rows(
     menu: &mut Menu,
     opponents: &OpponentList,
@@ -73,12 +74,13 @@ pub(super) fn rows(
     menu.hint("How many pieces slip from its hand to a random place, of a hundred");
 }
 
-/// How often a hand slips, in words.
+/// How many pieces of a hundred are misplaced, in words.
 pub(super) fn misplaced(slips: u8) -> String {
     if slips == 0 { "none".to_owned() } else { format!("{} of 100", (slipped(slips) + 5) / 10) }
 }
 
-/// The row that lets a player tuck and spin, whatever it learned with. Whoever searches does so always, and programs do.
+/// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
+/// always do so, and for programs.
 pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut Choice) {
     if command_in(words).is_some() {
         return;
@@ -92,7 +94,7 @@ pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choi
     menu.hint("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
 }
 
-/// The row that picks one of a group: a controller of the literature, or a generation of a recipe, after which its
+/// The row that chooses one of a group: a controller of the literature, or a generation of a recipe, after which the
 /// published weights come.
 fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, words: &mut String) {
     let generations = of(opponents.entries(), group).into_iter().map(|entry| entry.generation.to_string());
@@ -117,13 +119,13 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     menu.hint("Generation 0 plays at random; each later one was bred from the best before it");
 }
 
-/// Who is proposed for a match, and what to expect of it.
+/// The proposed opponent in words, with what to expect of a match.
 pub(super) fn proposed(proposal: &Proposal) -> String {
     let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, 0), speed(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
-/// How the chosen player plays at this speed, as it was measured, and one's own record against it.
+/// Paints how the chosen player plays at this speed, as it was measured, and the player's own record against it.
 pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words: &str, (pace, slips): (Pace, u8)) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(16.0, 10.0));
@@ -151,10 +153,10 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
 }
 
-/// The height of [`about`].
+/// The height of what [`about`] paints, in points.
 pub(super) const ABOUT: f32 = 104.0;
 
-/// What a speed is called.
+/// A speed in words.
 pub(super) fn speed(pace: Pace) -> String {
     match pace {
         Pace::FASTEST => "unlimited".to_owned(),
@@ -162,9 +164,10 @@ pub(super) fn speed(pace: Pace) -> String {
     }
 }
 
-/// What the words name: a recipe and its generation or `published`, or the literature and a controller.
+/// What a SPEC names: a recipe and its generation or `published`, the literature and a controller, or a program and its
+/// command. `None` if it names nothing of these.
 fn chosen(words: &str) -> Option<(String, String)> {
-    // One without a command yet is no spec.
+    // A program without a command yet is no valid SPEC.
     if let Some(command) = command_in(words) {
         return Some((bots::GROUP.to_owned(), command.to_owned()));
     }
@@ -172,7 +175,7 @@ fn chosen(words: &str) -> Option<(String, String)> {
     spec.source.place().map(|(group, name)| (group.to_owned(), name))
 }
 
-/// Where to choose from: recipes with saved generations, those with published weights, the literature.
+/// The groups to choose from: recipes with saved generations, those with published weights, the literature.
 fn groups(opponents: &OpponentList) -> Vec<&str> {
     let saved = opponents.entries().iter().map(|entry| entry.recipe.as_str());
     let standing = opponents.standing().iter().map(|standing| standing.group.as_str());
@@ -185,21 +188,22 @@ fn groups(opponents: &OpponentList) -> Vec<&str> {
     groups
 }
 
-/// The words of a group's last generation, or of its first player that needs no file.
+/// The SPEC of a group's last generation, or of its first player that needs no file. Empty if there is neither.
 fn first_choice(opponents: &OpponentList, group: &str) -> String {
     let standing = || opponents.standing().iter().find(|standing| standing.group == group).map(Standing::spec);
     let last = of(opponents.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
     last.or_else(standing).unwrap_or_default()
 }
 
-/// The generations of a recipe, each once: of two with the same number the first is played.
+/// The generations of a recipe, each number once: of two with the same number, the first is played.
 fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
     let mut known: Vec<&Entry> = entries.iter().filter(|entry| entry.recipe == recipe).collect();
     known.dedup_by_key(|entry| entry.generation);
     known
 }
 
-/// What the chosen player is worth at its speed and with its slips, over a chart of all generations; and whether it is at home under the match's rules.
+/// Paints how strong the chosen player is at its speed and with its slips, over a chart of all generations, and whether
+/// it learned under the rules of the match.
 pub(super) fn card(
     painter: &Painter,
     rect: Rect,
@@ -239,7 +243,7 @@ pub(super) fn card(
         ("MEAN SCORE", figure(best.map(|best| best.score).or(measured.map(|measured| measured.score.mean)))),
         ("MEAN LINES", figure(best.map(|best| best.lines).or(measured.map(|measured| measured.lines.mean)))),
     ];
-    // What it scores are lines sent.
+    // For a player that searches, the score is the number of lines sent.
     let columns = match (elo, columns) {
         (Some(elo), [rating, (_, score), _]) => [rating, ("ELO", generation_chart::figure(elo)), ("LINES SENT", score)],
         (None, columns) => columns,
@@ -287,7 +291,7 @@ pub(super) fn card(
     }
 }
 
-/// The ratings in versus of the generations that were measured about this speed.
+/// The ratings in versus of the generations, where they are known at this speed. The error is two deviations.
 fn versus_ratings(known: &[&Entry], history: &GameHistory, pace: Pace) -> Vec<Point> {
     let point = |entry: &&Entry| {
         let rating = history.strengths.rating(&entry.spec(), pace)?;
@@ -296,14 +300,15 @@ fn versus_ratings(known: &[&Entry], history: &GameHistory, pace: Pace) -> Vec<Po
     known.iter().filter_map(point).collect()
 }
 
-/// What the chart of these ratings is called: of generations no further apart than chance has them it says so.
+/// The title of a chart of ratings. It says so if the generations differ no more than chance allows.
 fn alike(points: &[Point]) -> &'static str {
     let low = points.iter().map(|point| point.value - point.error).fold(f64::MIN, f64::max);
     let high = points.iter().map(|point| point.value + point.error).fold(f64::MAX, f64::min);
     if low <= high { "Its generations play alike" } else { "Rating in versus" }
 }
 
-/// How somebody who searches plays, under which rules it learned to, and whether they are those of the match.
+/// How a player that searches plays, the rules it learned under, and whether they are those of the match. `None` for
+/// other players.
 fn at_home(entry: &Entry, rules: &Rules) -> Option<String> {
     let home = entry.home?;
     let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.words());
@@ -315,8 +320,8 @@ fn at_home(entry: &Entry, rules: &Rules) -> Option<String> {
     })
 }
 
-/// Bars of every generation's held-out score. Each line is ten times the one below it: they grow by orders of
-/// magnitude.
+/// Paints the held-out score of every generation as bars. Each line is ten times the one below it, since scores grow by
+/// orders of magnitude.
 fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
     let score = |entry: &Entry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
     let powers = known.iter().map(|entry| score(entry).log10());
@@ -348,7 +353,7 @@ fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, a
         let here = Some(entry.generation) == chosen;
         let colour = if here { accent } else { draw::mixed(theme::RAISED, accent, 0.28) };
         draw::shaded(painter, bar, colour, draw::mixed(colour, theme::NIGHT, 0.45));
-        // The chosen one's number pushes those away that would run into it.
+        // Near the chosen generation's number, those that would overlap with it are left out.
         if here || index % every == 0 && place.is_none_or(|place| place.abs_diff(index) >= every) {
             let at = pos2(left + width / 2.0, plot.bottom() + 4.0);
             let colour = if here { accent } else { theme::ASH };

@@ -1,4 +1,4 @@
-//! The pause menu.
+//! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
 use super::super::page::{Look, Page, Painting};
 use crate::app::devices::{Gamepads, KeyMap};
@@ -19,7 +19,7 @@ enum Choice {
     GiveUp,
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Pause)).in_set(Painting::Screens));
 }
@@ -33,10 +33,10 @@ fn show(
     pads: Res<Gamepads>,
 ) -> Result {
     let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
-    // A game without an end is ended here.
+    // A game that has no goal is ended here.
     let endless = current.is_some_and(|current| current.seats.len() == 1 && !current.course.has_goal(&current.rules));
     let look = Look { name: "pause", title: "Pause", rows: 380.0, side: egui::Vec2::ZERO };
-    // What a loss costs is the same now as it was when the match began.
+    // The cost of a loss is the same now as when the match began.
     let cost = setup
         .and_then(|setup| rated_match::prize(&history, &page.settings, &setup.0, &seats))
         .map(|[_, loss]| loss.abs());

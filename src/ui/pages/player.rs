@@ -1,4 +1,4 @@
-//! The replay player: its keys, and what its buttons do.
+//! The replay player: its keys, and what its keys and buttons do.
 
 use super::super::page::{Page, Painting};
 use super::player_bar::{self, HEIGHT};
@@ -13,33 +13,33 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
-/// Ticks of a jump.
+/// How many ticks a jump goes on or back.
 const JUMP: i64 = 5000;
 
-/// What the player is told to do.
+/// What the replay player is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Order {
-    /// Stand still, or go on.
+    /// Pause, or go on.
     Toggle,
-    /// So many ticks on or back, going on as before.
+    /// Go this many ticks on, or back if negative. A running replay goes on running.
     Jump(i64),
-    /// So many ticks on or back, and stand still.
+    /// Go this many ticks on, or back if negative, and pause.
     Step(i64),
-    /// A piece on or back.
+    /// Go to the next piece, or with false to the one before, and pause.
     Piece(bool),
-    /// To this tick.
+    /// Go to this tick.
     Seek(u64),
-    /// One of the speeds.
+    /// Play at the speed of this place in [`SPEEDS`].
     Speed(usize),
-    /// A speed more or less.
+    /// Play at the next higher speed, or with false at the next lower one.
     Faster(bool),
-    /// Play on at this seat.
+    /// Take over this seat, and play on from here.
     PlayOn(u8),
-    /// Back to the list.
+    /// Go back to the list of replays.
     Leave,
 }
 
-/// The keys. Held, those that move go on.
+/// The keys of the replay player. Those that move the replay repeat while they are held.
 const KEYS: [(KeyCode, Order); 23] = [
     (KeyCode::Space, Order::Toggle),
     (KeyCode::ArrowLeft, Order::Jump(-JUMP)),
@@ -66,7 +66,7 @@ const KEYS: [(KeyCode, Order); 23] = [
     (KeyCode::Escape, Order::Leave),
 ];
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replay)).in_set(Painting::Screens));
     app.add_systems(OnExit(Screen::Replay), |mut inset: ResMut<Inset>| {
@@ -82,7 +82,7 @@ fn show(
     mut inset: ResMut<Inset>,
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
-    // The bar has so many buttons.
+    // The buttons of the bar need this much room.
     page.at_most(1.2);
     let mut ui = page.canvas()?;
     inset.set_if_neq(Inset((HEIGHT * ui.ctx().pixels_per_point()).round()));

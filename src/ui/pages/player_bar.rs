@@ -1,4 +1,4 @@
-//! The bar of the replay player: timeline, buttons, and what the keys do. Paints, and says what was clicked.
+//! The bar of the replay player: the timeline, the buttons, and what the keys do.
 
 use super::super::draw::{arrowhead, keycap, lozenge};
 use super::super::page_layout;
@@ -10,9 +10,9 @@ use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-/// How high the bar is, in points.
+/// The height of the bar, in points.
 pub(super) const HEIGHT: f32 = 112.0;
-/// Points between the edges and the timeline, for the times.
+/// The room between the edges and the timeline, in points, where the times stand.
 const TIMES: f32 = 104.0;
 
 /// What a button shows.
@@ -25,7 +25,7 @@ enum Face<'a> {
     Piece(Way),
 }
 
-/// Shows the bar; gives what the mouse asks for.
+/// Shows the bar. Returns what the mouse asks for.
 pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<Order> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - HEIGHT), screen.max);
@@ -69,7 +69,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
     painter.rect_filled(Rect::from_min_max(track.min, pos2(here, track.bottom())), 3, faded(GOLD, 0.75));
     for mark in &watching.marks {
         let x = place(mark.tick);
-        // The left player's marks stand on the line, the right one's hang from it.
+        // The left player's marks stand above the line, the right player's below it.
         let side = if mark.seat == 0 { -1.0 } else { 1.0 };
         let colour = seat_colour(mark.seat);
         let line = |height: f32, width: f32, colour| {
@@ -101,7 +101,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
     held.then(|| response.interact_pointer_pos()).flatten().map(|at| Order::Seek(tick_at(at)))
 }
 
-/// A word over the bar about what is under the mouse.
+/// Paints words over the bar, about what is under the mouse.
 fn tip(painter: &Painter, at: Pos2, words: &str) {
     let galley = painter.layout_no_wrap(words.to_owned(), theme::semibold(13.5), theme::IVORY);
     let screen = painter.clip_rect();
@@ -152,7 +152,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, a
     response.clicked()
 }
 
-/// The middle of the row of buttons.
+/// The height at which the middle of the buttons lies.
 fn middle(bar: Rect) -> f32 {
     bar.top() + 62.0
 }
@@ -217,7 +217,7 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
     order
 }
 
-/// What the keys do, in a line at the foot.
+/// Paints what the keys do, in a line at the foot of the bar.
 fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
     let text = |words: &str| Cap::Text(words.to_owned());
     let mut groups = vec![

@@ -1,4 +1,5 @@
-//! The puzzles: those that ship, the player's own, and random boards; beside them the board and its pieces.
+//! The puzzles: those that come with the game, the player's own, and random boards. Beside them are the board and the
+//! pieces of the one in focus.
 
 use super::super::draw;
 use super::super::page::{Look, Page, Painting};
@@ -17,7 +18,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Puzzles)).in_set(Painting::Screens));
 }
@@ -62,7 +63,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
     Ok(())
 }
 
-/// What a puzzle asks.
+/// The goal of a puzzle in words.
 pub(super) fn goal_of(plan: &Plan) -> String {
     use crate::game::modes::Goal;
     let many = |count: u32, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
@@ -77,13 +78,13 @@ pub(super) fn goal_of(plan: &Plan) -> String {
     }
 }
 
-/// The board as it begins, the goal, and the pieces in order.
+/// Paints the board as it begins, the goal, and the pieces in their order.
 fn preview(painter: &Painter, rect: Rect, plan: &Plan) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
     let at = inside.center_top() + vec2(0.0, 10.0);
     painter.text(at, Align2::CENTER_CENTER, goal_of(plan), theme::extrabold(18.0), theme::GOLD);
-    // Another seed, another board: the picture shows one of them.
+    // Every seed makes another random board: the picture shows one of them.
     let matrix = start::matrix(&plan.rules, &plan.course.start, 1);
     let (columns, rows) = (matrix.board().width(), (matrix.board().stack_height() + 3).max(10));
     let queue_room = 64.0;

@@ -1,4 +1,4 @@
-//! Ready: three seconds to find one's hands before a game goes on.
+//! The three seconds before a game goes on, in which the player gets ready.
 
 use super::super::draw::{gilded, scaled, spaced};
 use super::super::page::{Page, Painting};
@@ -10,16 +10,16 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// Seconds.
+/// How many seconds the player has.
 const WAIT: f32 = 3.0;
-/// The size of the count.
+/// The size of the figures, in points.
 const SIZE: f32 = 120.0;
 
-/// Seconds left.
+/// Seconds until the game goes on.
 #[derive(Resource, Default)]
 struct Left(f32);
 
-/// Adds the screen.
+/// Adds the systems that count the seconds and paint them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Left>();
     app.add_systems(OnEnter(Overlay::Ready), |mut left: ResMut<Left>| left.0 = WAIT);
@@ -27,8 +27,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Ready)).in_set(Painting::Screens));
 }
 
-/// The atlas puts letters side by side on shelves as high as the highest. Written before anything else, the count has a
-/// shelf together with the name on the title; later on it takes one for itself each time it meets small letters.
+/// Writes the figures once, before anything else is written. The atlas puts letters side by side on shelves as high as
+/// the highest. Written first, the figures share a shelf with the name on the title. Written later, they would take a
+/// shelf for themselves each time they meet small letters.
 fn write_first(mut contexts: EguiContexts, mut written: Local<bool>) -> Result {
     if !*written {
         contexts.ctx_mut()?.fonts_mut(|fonts| {

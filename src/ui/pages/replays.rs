@@ -1,4 +1,4 @@
-//! The saved replays: watch, keep, name, delete.
+//! The saved replays: the list, and rows to watch, keep, name and delete them.
 
 use super::super::draw::{lozenge, spaced};
 use super::super::menu::{Menu, Row};
@@ -21,17 +21,17 @@ use std::path::{Path, PathBuf};
 
 /// The name of the page's cursor.
 const NAME: &str = "replays";
-/// The height of a row.
+/// The height of a row, in points.
 const ROW: f32 = 66.0;
-/// Points a cell of the boards as they were last seen.
+/// How many points wide a cell is on the small pictures of the last boards.
 const CELL: f32 = 2.8;
-/// Where the columns begin: who played, what came of it.
+/// Where the columns begin, in points from the left: the players, and the result.
 const COLUMNS: [f32; 2] = [92.0, 430.0];
 
-/// Who listens while a replay is named.
+/// The name of the row in which a replay is named, for [`Typing`].
 const NAMING: &str = "replay";
 
-/// What a player wants of a replay.
+/// What the player wants to do with a replay.
 enum Wish {
     Watch(PathBuf),
     Keep(PathBuf, bool),
@@ -39,14 +39,14 @@ enum Wish {
     Delete(PathBuf),
 }
 
-/// Which file is being named, and which is asked about before it goes.
+/// The file that is being named, and the one whose deletion must be confirmed.
 #[derive(Resource, Default)]
 struct Asked {
     naming: Option<PathBuf>,
     deleting: Option<PathBuf>,
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that drops half-typed names when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Asked>();
     app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<Asked>, mut typing: ResMut<Typing>| {
@@ -55,7 +55,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
-/// Which replays are listed.
+/// Which of the replays are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Listed {
     #[default]
@@ -97,7 +97,7 @@ fn show(
     mut typing: ResMut<Typing>,
 ) -> Result {
     let name = typing.take(NAMING);
-    // Given up, or finished.
+    // The name has been finished, or given up.
     let path = if typing.is_on() { None } else { asked.naming.take() };
     if let (Some(name), Some(path)) = (name, path) {
         let done = replays::relabel(&path, |label| label.name = name);
@@ -105,7 +105,7 @@ fn show(
     }
     let now = calendar::now();
     if !*pointed && !replays.found.is_empty() {
-        // The first row says which are listed; the newest comes next.
+        // The first row chooses which replays are listed; the newest replay is in the next.
         page.point(NAME, 1);
         *pointed = true;
     }
@@ -164,7 +164,7 @@ fn settled(done: Result<(), crate::app::persistence::replay::FileError>, page: &
     replays.read_again();
 }
 
-/// What stands in which column.
+/// Paints the headings of the columns.
 fn heads(menu: &mut Menu) {
     let rect = menu.room(18.0);
     let painter = menu.painter();
@@ -174,7 +174,7 @@ fn heads(menu: &mut Menu) {
     }
 }
 
-/// One replay: its name or players, what came of it, when; and what can be done with it.
+/// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
 fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64) -> Option<Wish> {
     let row = menu.row(ROW);
     menu.named("replay");
@@ -214,7 +214,7 @@ fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64)
     wish.or(chosen.then(|| Wish::Watch(found.path.clone())))
 }
 
-/// What can be done with the row in focus, for the mouse.
+/// Adds the buttons of the row in focus, for the mouse. Returns what is asked for.
 fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wish> {
     if !row.focused {
         return None;
@@ -288,7 +288,7 @@ fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: 
     painter.text(pos2(left, lower), Align2::LEFT_CENTER, about, theme::regular(13.5), theme::ASH);
     let middle = row.rect.left() + COLUMNS[1];
     let result = replays::outcome(replay);
-    // Between two it begins with a name.
+    // A result of two players begins with a name already.
     let result = if replay.setup.seats.len() > 1 { result } else { capital(&result) };
     painter.text(pos2(middle, upper), Align2::LEFT_CENTER, result, theme::semibold(14.5), theme::IVORY);
     let when = format!("{}  ·  {}", clock(replay.ticks), when(saved.label.date, now));
@@ -304,7 +304,7 @@ fn damaged(menu: &Menu, row: &Row, path: &Path, reason: &str) {
     painter.text(lower, Align2::LEFT_CENTER, capital(reason), theme::regular(13.5), theme::ALARM);
 }
 
-/// How long ago, as long as that says more than a date; times of day would need the place's own clock.
+/// How long ago a date was, or the day if that is more than a week. Times of day would need the local clock.
 fn when(date: u64, now: u64) -> String {
     let ago = now.saturating_sub(date);
     let many = |count: u64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });

@@ -1,4 +1,4 @@
-//! The results: who won, the figures of both, what was a record, and the rematch on one key.
+//! The results of a match: who won, the figures of both players, the records, and the rematch by one key.
 
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
@@ -22,10 +22,10 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Color32, Painter, Rect, pos2};
 use std::sync::Arc;
 
-/// Seconds for which keys do nothing: they were meant for the game.
+/// Seconds for which keys do nothing, since they may have been meant for the game.
 const DEAF: f32 = 0.4;
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::Results)).in_set(Painting::Screens));
 }
@@ -44,7 +44,7 @@ fn show(
     mut was: Local<f32>,
 ) -> Result {
     let now = page.seconds();
-    // A gap between two frames of this screen means that it has just come up.
+    // A gap between two frames of this page means that it has just appeared.
     if (now - *was).abs() > 0.3 || *opened > now {
         *opened = now;
     }
@@ -58,7 +58,7 @@ fn show(
     let mut shown_curve = curve.filter(|known| curves.iter().any(|(one, _)| one == known)).unwrap_or(curves[0].0);
     let look = Look { name: "results", title: &title, rows: 330.0, side: egui::vec2(740.0, 500.0) };
     let shown = page.panel(look, |menu| {
-        // What to do stands first, so that it is in sight at any size of the menus.
+        // The row that goes on stands first, so that it can be seen at any size of the menus.
         let tab = menu.tabs(if stats.len() > 1 { &["The match", "Figures"] } else { &["The game", "Clears"] });
         let mut meet = false;
         if first_steps.is_on() {
@@ -86,7 +86,7 @@ fn show(
             }
             menu.hint("See it again, jump, slow it down, or play on from anywhere");
         }
-        // Beside a rating that moves there is no room for a graph.
+        // Beside a rating that moves, there is no room for a graph.
         if tab > 0 || !history.last.as_ref().is_some_and(|last| last.rated.is_some() && last.opponent.is_some()) {
             menu.pick("Graph", curves, &mut shown_curve);
             menu.hint("What the graph shows over the game; of the last ten seconds where it is a rate");
@@ -139,18 +139,18 @@ fn show(
     Ok(())
 }
 
-/// What stands beside the rows.
+/// What is shown beside the rows.
 struct Side<'a> {
     results: &'a MatchResults,
     series: &'a Series,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a Stats)],
-    /// Seconds for which the page has been on show.
+    /// Seconds for which the page has been shown.
     since: f32,
 }
 
 impl Side<'_> {
-    /// The players with their colours and names, by seat.
+    /// The statistics of the players with their colours and names, by seat.
     fn players(&self) -> Vec<(&Stats, Color32, &str)> {
         let colours = [theme::VERMILION, theme::RIVER];
         let versus = self.stats.len() > 1;
@@ -163,7 +163,7 @@ impl Side<'_> {
             .collect()
     }
 
-    /// What the match came to.
+    /// Paints what happened in the match: the score, the rating, the records, the rounds and a graph.
     fn story(&self, painter: &Painter, place: Rect, (why, news): (Option<&str>, &str), curve: (Curve, &str), now: f32) {
         let below = |y: f32| Rect::from_min_max(pos2(place.left(), y + 10.0), place.max);
         let mut y = match (&*self.results.seats, self.stats) {
@@ -190,7 +190,7 @@ impl Side<'_> {
         results_graph::curve(painter, below(y), curve, &players);
     }
 
-    /// The figures by kind.
+    /// Paints the figures of the players, their clears by kind, and a graph.
     fn figures(&self, painter: &Painter, place: Rect, curve: (Curve, &str)) {
         let players = self.players();
         let y = match players.as_slice() {
@@ -223,7 +223,8 @@ fn headline(results: &MatchResults) -> String {
     }
 }
 
-/// What the game is among the ten best of its kind, and by how much it is ahead of the best before it.
+/// The line about the game's place among the ten best of its kind, and by how much it beats the best before it; `None`
+/// if it is not among them.
 fn own_best(results: &MatchResults) -> Option<String> {
     let place = results.broken.place?;
     let better = results.kind.2;
@@ -245,7 +246,7 @@ fn own_best(results: &MatchResults) -> Option<String> {
 fn broken(broken: &Broken, records: &Records, alone: bool) -> String {
     let mut parts = Vec::new();
     for (is, what) in [(broken.score, "best score"), (broken.lines, "most lines"), (broken.time, "best time")] {
-        // Two players do not play for points.
+        // Matches of two players are not played for points.
         if is && (alone || what == "best time") {
             parts.push(what.to_owned());
         }

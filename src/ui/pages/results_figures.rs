@@ -1,5 +1,5 @@
-//! The figures of a match beside its results: of a game for one what counts, large, and the rest; of two players both, left
-//! and right of what they are figures of.
+//! The figures of a match beside its results. A game for one shows its main figure in large type and the others below;
+//! a match of two shows the figures of both, left and right of their names.
 
 use super::super::draw::spaced;
 use super::super::theme::{self, faded};
@@ -9,10 +9,10 @@ use crate::game::modes::Better;
 use crate::game::stats::Figures;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
-/// The height of a line of figures.
+/// The height of a line of figures, in points.
 const LINE: f32 = 21.0;
 
-/// A share of pieces placed with the fewest keys, and the keys too many.
+/// The share of pieces placed with the fewest keys, and how many keys were too many.
 fn finesse(figures: &Figures) -> String {
     figures.finesse().map_or_else(
         || "–".to_owned(),
@@ -20,7 +20,7 @@ fn finesse(figures: &Figures) -> String {
     )
 }
 
-/// A game for one: the score large, the rest in two columns. Gives where it ends.
+/// Paints a game for one: its main figure large, the others in two columns. Returns the height at which it ends.
 pub(super) fn alone(
     painter: &Painter,
     place: Rect,
@@ -28,7 +28,7 @@ pub(super) fn alone(
     (sum, made): (&SeatResult, &Figures),
 ) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 74.0));
-    // What counts stands large.
+    // The figure by which games of this kind are compared stands large.
     let (title, large) = match results.kind.2 {
         Better::Score => ("SCORE", grouped(sum.score)),
         Better::Sooner | Better::Longer => ("TIME", best::exact(results.time)),
@@ -76,10 +76,10 @@ pub(super) fn alone(
     rect.bottom()
 }
 
-/// A player: name and colour.
+/// The name and the colour of a player.
 pub(super) type Named<'a> = (&'a str, Color32);
 
-/// Two players. Gives where the table ends.
+/// Paints the figures of two players. Returns the height at which the table ends.
 pub(super) fn duel(painter: &Painter, place: Rect, names: [Named; 2], [left, right]: [&Figures; 2]) -> f32 {
     let whole = |value: u32| grouped(value.into());
     let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];

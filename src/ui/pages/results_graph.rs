@@ -1,4 +1,4 @@
-//! Beside the results: the graph of the game, its rounds with what decided them, and the clears by kind.
+//! Beside the results: the graph of the game, its rounds with the attack that decided each, and the clears by kind.
 
 use super::super::draw::spaced;
 use super::super::graph::{Line, graph};
@@ -7,31 +7,31 @@ use super::clock;
 use crate::game::stats::{Attack, ClearKind, Round, Sample, Stats, decider};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
-/// Samples over which a rate is taken.
+/// How many samples a rate is taken over.
 const WINDOW: usize = 10;
-/// The height of a line below it.
+/// The height of a line in the table of clears, in points.
 const LINE: f32 = 22.0;
-/// The height of a round's line.
+/// The height of a round's line, in points.
 const ROUND: f32 = 28.0;
 
-/// What a graph shows.
+/// The figure that a graph shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Curve {
-    /// Pieces a second.
+    /// Pieces locked in a second.
     #[default]
     Speed,
-    /// Attack a minute.
+    /// Lines of attack in a minute.
     Attack,
-    /// Rows of the stack.
+    /// The height of the stack, in rows.
     Height,
-    /// Lines cleared.
+    /// The lines cleared so far.
     Lines,
-    /// Points.
+    /// The points so far.
     Score,
 }
 
 impl Curve {
-    /// Those worth a look, with their names.
+    /// The curves to choose from, with their titles.
     pub(super) const fn all(versus: bool) -> &'static [(Curve, &'static str)] {
         const ALONE: [(Curve, &str); 4] = [
             (Curve::Speed, "Pieces a second"),
@@ -61,7 +61,7 @@ impl Curve {
         }
     }
 
-    /// The line of a player over all rounds.
+    /// The line of a player over all rounds, one after the other.
     fn line(self, stats: &Stats, colour: Color32) -> Line {
         let mut points = Vec::new();
         let mut begin = 0.0;
@@ -75,12 +75,12 @@ impl Curve {
     }
 }
 
-/// The least height of the graph: with less room there is none.
+/// The least height of the graph, in points: with less room there is none.
 const LEAST: f32 = 110.0;
-/// The greatest height of the graph.
+/// The greatest height of the graph, in points.
 const MOST: f32 = 300.0;
 
-/// Draws the graph; `players` by seat with their colours and names.
+/// Paints the graph. `players` has the statistics, colour and name of each seat.
 pub(super) fn curve(painter: &Painter, rect: Rect, curve: (Curve, &str), players: &[(&Stats, Color32, &str)]) {
     if rect.height() < LEAST {
         return;
@@ -104,14 +104,15 @@ fn heading(painter: &Painter, rect: Rect, words: &str) -> f32 {
     rect.top() + 20.0
 }
 
-/// A line a round: who won it, how long it took, and the attack that decided it. Of many rounds the last.
+/// Paints a line for each round: who won it, how long it took, and the attack that decided it. If there is too little
+/// room, the last rounds are shown. Returns the height at which they end.
 pub(super) fn rounds(
     painter: &Painter,
     rect: Rect,
     left: &(&Stats, Color32, &str),
     right: &(&Stats, Color32, &str),
 ) -> f32 {
-    // With menus so large that no round has room there is no heading either.
+    // Where menus are so large that no round has room, there is no heading either.
     if rect.height() < 20.0 + ROUND {
         return rect.top();
     }
@@ -144,12 +145,12 @@ pub(super) fn rounds(
     y
 }
 
-/// In words what decided a round for its winner.
+/// The attack that decided a round for its winner, in words.
 fn decided(winner: &Round, loser: &str) -> String {
     decider(winner).map_or_else(|| format!("{loser} topped out without an attack"), named)
 }
 
-/// An attack in words: "back-to-back quad, combo 2: 5 lines at 0:41.3".
+/// An attack in words, such as "back-to-back quad, combo 2: 5 lines at 0:41.3".
 pub(super) fn named(attack: &Attack) -> String {
     let kind = attack.kind.title().to_lowercase();
     let mut words = match (attack.perfect, attack.back_to_back) {
@@ -164,7 +165,8 @@ pub(super) fn named(attack: &Attack) -> String {
     format!("{words}: {lines} at {}", clock(attack.tick))
 }
 
-/// The clears by kind, in two columns; with two players both counts. Gives where they end.
+/// Paints how many clears of each kind there were, in two columns, with the counts of all players. Returns the height
+/// at which they end.
 pub(super) fn clears(painter: &Painter, rect: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
     let totals: Vec<_> = players.iter().map(|(stats, colour, _)| (stats.total(), *colour)).collect();
     let made = |kind: ClearKind| totals.iter().any(|(figures, _)| figures.clears_of(kind) > 0);

@@ -1,4 +1,5 @@
-//! What a match came to, beside its results: the score with both names, the rating on its way, and what decided each round.
+//! What happened in a match, beside its results: the score with both names, the change of the rating, and what decided
+//! each round.
 
 use super::super::draw::{lozenge, spaced};
 use super::super::theme::{self, faded};
@@ -10,11 +11,12 @@ use crate::app::session::Series;
 use crate::game::stats::Stats;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
-/// Seconds before the rating moves, and those for which it does.
+/// Seconds before the rating begins to move, and seconds for which it moves.
 const RATING_WAITS: f32 = 0.5;
 const RATING_MOVES: f32 = 1.1;
 
-/// The score of a match of two, large, with the names in the colours of their seats. Gives where it ends.
+/// Paints the score of a match of two in large figures, with the names in the colours of their seats. Returns the
+/// height at which it ends.
 pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, series: &Series) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 108.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
@@ -40,8 +42,8 @@ pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, seri
     rect.bottom()
 }
 
-/// What the match did to the rating, or why it did nothing; `since` are the seconds for which it has been on show. Gives
-/// where it ends.
+/// Paints the change that the match made to the rating, or why it made none. `since` is how many seconds it has been
+/// shown. Returns the height at which it ends.
 pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, since: f32) -> f32 {
     let Some(last) = history.last.as_ref().filter(|last| last.opponent.is_some()) else { return place.top() };
     let Some(rated) = last.rated else {
@@ -71,7 +73,7 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
     rect.bottom()
 }
 
-/// Why a match did not count.
+/// The reason why a match was not rated.
 fn unrated(last: &Played) -> &'static str {
     match last.hints {
         0 => "Not rated: only matches under the usual rules at measured speeds are, with 'Rated' on",
@@ -79,7 +81,8 @@ fn unrated(last: &Played) -> &'static str {
     }
 }
 
-/// The rating on its way from one rival to the next.
+/// Paints the rating as it moves between the nearest rivals below and above. The three figures are the rating before,
+/// now and at the end.
 fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before, now, end]: [f64; 3]) {
     let rungs = history.ladder.rungs();
     let (low, high) = (before.min(end), before.max(end));
@@ -106,7 +109,8 @@ fn between_rivals(painter: &Painter, rect: Rect, history: &GameHistory, [before,
     }
 }
 
-/// A line a round: who won it, how long it took, and the attack that decided it. Gives where they end.
+/// Paints a line for each round: who won it, how long it took, and the attack that decided it. Returns the height at
+/// which they end.
 pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32, &str)]) -> f32 {
     match players {
         [left, right] => results_graph::rounds(painter, place, left, right),
@@ -114,7 +118,7 @@ pub(super) fn rounds(painter: &Painter, place: Rect, players: &[(&Stats, Color32
     }
 }
 
-/// Why a match was given up. Gives where it ends.
+/// Paints why a match was given up. Returns the height at which it ends.
 pub(super) fn why(painter: &Painter, place: Rect, line: &str) -> f32 {
     let galley = painter.layout(line.to_owned(), theme::regular(14.0), theme::VERMILION, place.width());
     let end = place.top() + galley.size().y;
@@ -122,7 +126,7 @@ pub(super) fn why(painter: &Painter, place: Rect, line: &str) -> f32 {
     end
 }
 
-/// A line of gold, of news that are no figure. Gives where it ends.
+/// Paints a line in gold with news that are no figure. Returns the height at which it ends.
 pub(super) fn news(painter: &Painter, place: Rect, line: &str) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 26.0));
     painter.text(rect.center(), Align2::CENTER_CENTER, line, theme::semibold(16.0), theme::GOLD);

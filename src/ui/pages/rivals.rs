@@ -1,4 +1,5 @@
-//! The rivals as menus show them: a row with emblem, name, rating and record, and a card that says who is behind the name.
+//! The rivals as the menus show them: a row with emblem, name, rating and record, and a card about the player behind
+//! the name.
 
 use super::super::draw::mixed;
 use super::super::menu::{Menu, Row};
@@ -13,29 +14,30 @@ use crate::app::session::Go;
 use crate::game::{Mode, Pace};
 use crate::movegen::Choice;
 use crate::rules::Rules;
+use crate::storage::spec::Source;
 use crate::storage::{Spec, cast};
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The height of a row.
+/// The height of a row, in points.
 const ROW: f32 = 50.0;
-/// The speed at which a laboratory player begins, in thousandths of a piece a second.
+/// The speed with which a laboratory player is first shown, in thousandths of a piece a second.
 const LABORATORY: u32 = 2000;
 
-/// What a row says of its rival beside the rating.
+/// The mark that a row has beside the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RungMark {
-    /// It has no mark.
+    /// The rung has no mark.
     None,
-    /// To be played next.
+    /// The rung is the next one to play.
     Next,
     /// The player has beaten it.
     Won,
-    /// To be opened by a win.
+    /// The rung is opened by a win against the one below.
     Locked,
 }
 
 impl RungMark {
-    /// What a rung has come to in this history; only a ladder has locks.
+    /// The mark of a rung in this history. Only a ladder has locked rungs.
     pub(super) fn of(history: &GameHistory, rung: &LadderRung, open: bool) -> Self {
         match (open, history.has_beaten(rung)) {
             (_, true) => RungMark::Won,
@@ -46,30 +48,34 @@ impl RungMark {
     }
 }
 
-/// A computer player as it stands on the ladder, or any other with a name and a colour.
+/// The emblem and colour of a computer player: those of a rival, or made of the player's name.
 #[derive(Clone, Copy, Debug)]
 struct Face {
     rival: Option<&'static LadderRival>,
     colour: Color32,
+    /// The number that the emblem is made of, for a player that is no rival.
+    seed: u32,
 }
 
 impl Face {
     fn of(strength: &Strength) -> Self {
         let rival = rivals::rival(&strength.player, strength.pace(), strength.slips);
         let colour = rival.map_or_else(|| cast::colour(&strength.player), |rival| rival.colour);
-        Self { rival, colour: theme::colour(colour) }
+        let seed = crc32fast::hash(cast::title(&strength.player).as_bytes());
+        Self { rival, colour: theme::colour(colour), seed }
     }
 }
 
-/// What a rung's player is called.
+/// The name of a rung's player.
 pub(super) fn named(strength: &Strength) -> String {
     rivals::title(&strength.player, strength.pace(), strength.slips)
 }
 
-/// Who is behind the name: "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
+/// The player behind the name, in words such as "iwumbwe generation 0 at 0.8 / s, misplaces 8 of 100".
 fn behind(strength: &Strength) -> String {
     let words = match strength.player.source.place() {
         Some((recipe, number)) => format!("{recipe} generation {number}"),
+        None if matches!(strength.player.source, Source::File(_)) => "a player of your own".to_owned(),
         None => strength.player.to_string(),
     };
     let slips = if strength.slips == 0 {
@@ -80,7 +86,7 @@ fn behind(strength: &Strength) -> String {
     format!("{words} at {}{slips}", opponent::speed(strength.pace()))
 }
 
-/// How fast a rival plays, and how many pieces slip from its hand.
+/// The speed of a rival and how many pieces it misplaces, in words.
 fn pace_words(strength: &Strength) -> String {
     let speed = format!("{} pieces a second", f64::from(strength.milli_pps) / 1000.0);
     let slips = if strength.slips == 0 {
@@ -91,7 +97,7 @@ fn pace_words(strength: &Strength) -> String {
     format!("{speed}{slips}")
 }
 
-/// The row of a rival.
+/// Adds the row of a rival.
 pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
     let row = menu.row(ROW);
     menu.named(&named(strength));
@@ -125,15 +131,15 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
     row
 }
 
-/// A seat's player as the settings keep it.
+/// The choices of the settings for one computer player, which rows change.
 pub(super) struct Chosen<'a> {
-    /// Who, as on the command line.
+    /// The SPEC of the player, as on the command line.
     pub(super) words: &'a mut String,
-    /// How fast it plays.
+    /// The speed of the player.
     pub(super) pace: &'a mut Pace,
-    /// How often its hand slips, 0-5.
+    /// How often the player's hand slips, 0-5.
     pub(super) slips: &'a mut u8,
-    /// What it chooses from.
+    /// Which placements the player chooses from.
     pub(super) choice: &'a mut Choice,
 }
 
@@ -142,7 +148,8 @@ pub(super) fn meet(page: &mut Page, rival: &Strength) {
     play(page, &rival.player.to_string(), rival.pace(), rival.slips);
 }
 
-/// Begins a rated match against a player at a speed with so many slips: under the rules that strengths were measured under.
+/// Begins a rated match against a player at this speed with these slips, under the rules that strengths were measured
+/// under.
 pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     let mut settings = page.settings.clone();
     let versus = &mut settings.versus;
@@ -155,14 +162,13 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     page.commands.trigger(Go::New(Mode::Versus));
 }
 
-/// The rung on which the chosen player stands.
+/// The rung of the chosen player at this speed and with these slips; `None` if it is not on the ladder.
 pub(super) fn chosen<'a>(history: &'a GameHistory, words: &str, pace: Pace, slips: u8) -> Option<&'a Strength> {
     let spec = words.parse().ok()?;
     history.ladder.rung(&spec, pace, slips).map(|rung| &rung.strength)
 }
 
-/// The row that picks a rival, or one of the laboratory's players, which further rows then name. Gives whether it is the
-/// latter.
+/// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
 pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bool {
     let rungs = history.ladder.rungs();
     let here =
@@ -173,10 +179,10 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bo
     if step == 0 {
         return at.is_none();
     }
-    // Behind the last rival comes the laboratory.
+    // The laboratory's players come after the last rival.
     let next = (at.unwrap_or(rungs.len()) as i32 + step).rem_euclid(rungs.len() as i32 + 1) as usize;
     let Some(rung) = rungs.get(next) else {
-        // At a speed at which nobody stands on the ladder it is a laboratory player.
+        // At a speed at which no player is on the ladder, it is a player of the laboratory.
         player.pace.milli_pps = LABORATORY;
         return true;
     };
@@ -186,25 +192,33 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bo
     false
 }
 
-/// The plate with the emblem of a computer player at a speed with slips; nothing, and `false`, for one that has none.
+/// Paints the emblem of a rival with these settings. False, and nothing is painted, if they are no rival's.
 pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips): (Pace, u8)) -> bool {
     let rival = rivals::rival(spec, pace, slips);
     if let Some(rival) = rival {
-        emblem(painter, rect, Face { rival: Some(rival), colour: theme::colour(rival.colour) }, 1.0);
+        emblem(painter, rect, Face { rival: Some(rival), colour: theme::colour(rival.colour), seed: 0 }, 1.0);
     }
     rival.is_some()
 }
 
-/// The plate with an emblem; with the first letter of a recipe's player that has none.
+/// The plate with the emblem that a player of the user's own would have under a name, in a colour.
+pub(super) fn own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
+    emblem(painter, rect, Face { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
+}
+
+/// Paints an emblem: that of a rival, or one that is made of the seed.
 fn emblem(painter: &Painter, rect: Rect, face: Face, opacity: f32) {
     let edge = Stroke::new(1.0, faded(face.colour, 0.55 * opacity));
     painter.rect(rect, CornerRadius::same(4), theme::NIGHT, edge, StrokeKind::Inside);
-    let Some(rival) = face.rival else { return };
-    // Cells on whole points: an emblem of eight by eight in any plate.
+    let rows: [[char; 8]; 8] = match face.rival {
+        Some(rival) => rival.emblem.map(|row| std::array::from_fn(|x| row.chars().nth(x).unwrap_or('.'))),
+        None => made_of(face.seed),
+    };
+    // Cells are whole points wide: an emblem of eight by eight cells in a plate of any size.
     let cell = (rect.width() * 0.8 / 8.0).floor().max(1.0);
     let corner = (rect.center() - vec2(cell, cell) * 4.0).round();
-    for (y, line) in rival.emblem.iter().enumerate() {
-        for (x, letter) in line.chars().enumerate() {
+    for (y, line) in rows.iter().enumerate() {
+        for (x, letter) in line.iter().enumerate() {
             let colour = match letter {
                 '#' => face.colour,
                 '+' => mixed(face.colour, Color32::WHITE, 0.62),
@@ -217,7 +231,25 @@ fn emblem(painter: &Painter, rect: Rect, face: Face, opacity: f32) {
     }
 }
 
-/// Everything about a rival: face, character, who is behind it, rating, your record, and how it was measured to play.
+/// An emblem with the same cells on both sides, made of the bits of a number: `#` is a cell of the emblem's colour, `+`
+/// a light one, `.` an empty one.
+fn made_of(seed: u32) -> [[char; 8]; 8] {
+    // Two numbers of 32 bits: which cells of the left half are filled, and which of them are light.
+    let [filled, light] = [0x9e37_79b9_u32, 0x85eb_ca6b].map(|factor| (seed ^ seed >> 15).wrapping_mul(factor));
+    std::array::from_fn(|y| {
+        std::array::from_fn(|x| {
+            let bit = y * 4 + x.min(7 - x);
+            match (filled >> bit & 1, light >> bit & 1) {
+                (1, 1) => '+',
+                (1, _) => '#',
+                _ => '.',
+            }
+        })
+    })
+}
+
+/// Paints a card about a rival: emblem, character, the player behind it, rating, the person's record against it, and
+/// how it was measured to play.
 pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
     let face = Face::of(strength);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
@@ -248,7 +280,9 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         painter.galley(pos2(inside.left(), y), galley, colour);
         y += height + 6.0;
     };
-    let line = face.rival.map_or_else(|| capital(&strength.style.words()), |rival| rival.line.to_owned());
+    let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
+    let measured = || own().unwrap_or_else(|| capital(&strength.style.words()));
+    let line = face.rival.map_or_else(measured, |rival| rival.line.to_owned());
     paragraph(format!("{line}."), theme::semibold(15.5), theme::IVORY);
     paragraph(format!("It is {}.", behind(strength)), theme::regular(14.0), theme::ASH);
     let style = &strength.style;
@@ -259,7 +293,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         ("Spins in a hundred pieces", format!("{:.1}", style.spins)),
         ("Height of its stack", format!("{:.1} rows", style.height)),
     ];
-    // What has no room is left out whole.
+    // A figure that has no room is left out as a whole.
     let room = ((inside.bottom() - y) / 20.0).floor().max(0.0) as usize;
     let step = ((inside.bottom() - y) / figures.len().min(room).max(1) as f32).min(27.0);
     for (index, (label, value)) in figures.into_iter().take(room).enumerate() {

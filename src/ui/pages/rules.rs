@@ -3,11 +3,11 @@
 use super::super::menu::Menu;
 use crate::rules::{GarbageKind, GravityRule, LockKind, RuleSet, Rules};
 
-/// Whose rules: what clears send, and which spins count.
+/// The row for the attack rules: what clears send, and which spins count.
 pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
     let before = RuleSet::of(rules);
     let mut set = before;
-    // Where two games have the same numbers one name stands for both.
+    // Where two sets have the same numbers, one name stands for both.
     let names: Vec<(RuleSet, &str)> = RuleSet::ALL
         .into_iter()
         .filter(|set| RuleSet::of(&set.rules()) == *set)
@@ -20,7 +20,7 @@ pub(super) fn attack(menu: &mut Menu, rules: &mut Rules) {
     }
 }
 
-/// What garbage is made of.
+/// The row for the kind of garbage.
 pub(super) fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     let kinds = [(GarbageKind::Ordinary, "Ordinary"), (GarbageKind::Solid, "Solid")];
     menu.pick("Garbage", &kinds, &mut rules.garbage.kind);
@@ -30,7 +30,7 @@ pub(super) fn garbage_kind(menu: &mut Menu, rules: &mut Rules) {
     });
 }
 
-/// Rounds to win.
+/// The row for the number of rounds to win.
 pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
     let mut rounds = u32::from(rules.first_to);
     let text = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
@@ -40,7 +40,7 @@ pub(super) fn first_to(menu: &mut Menu, rules: &mut Rules) {
     menu.hint("Who wins so many rounds wins the match");
 }
 
-/// The options of a game, beyond what its own screen asks.
+/// The rows for the options of a game that its own page does not show. With `versus`, those of garbage and rounds too.
 pub(super) fn all(menu: &mut Menu, rules: &mut Rules, versus: bool) {
     menu.toggle("Hold", &mut rules.hold);
     menu.hint("Put a piece aside for later, once a piece");

@@ -1,5 +1,5 @@
-//! The sandbox beside the handling settings: the board, what is shown on it in words, and the finesse of the last
-//! piece.
+//! The sandbox beside the handling settings: the board, an explanation of what happens on it, and the finesse of the
+//! last piece.
 
 use super::super::draw::{keycap, skinned, skinned_cell, spaced};
 use super::super::menu::Menu;
@@ -19,13 +19,13 @@ use bevy_egui::egui::{
     Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Sense, Stroke as Line, StrokeKind, pos2, vec2,
 };
 
-/// Rows over the visible ones, where pieces appear.
+/// How many rows are shown above the visible ones, where pieces appear.
 const OVER: f32 = 2.0;
-/// The height of the timeline.
+/// The height of the timeline, in points.
 const TIMELINE: f32 = 152.0;
 const GAP: f32 = 14.0;
 
-/// Paints it; true when the board was clicked.
+/// Paints the sandbox. True when its board is clicked.
 pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, playing: bool) -> bool {
     let Some(scene) = sandbox.scene() else { return false };
     let (side, painter) = (menu.side, menu.beside());
@@ -86,7 +86,7 @@ fn paint_board(painter: &Painter, board: Rect, cell: f32, scene: &Scene, appeara
     }
 }
 
-/// Words beside the board.
+/// Paints the words beside the board.
 fn describe(painter: &Painter, rect: Rect, sandbox: &Sandbox, scene: &Scene, settings: &Settings, playing: bool) {
     let (title, sentence) = match sandbox.lesson() {
         Some(lesson) if !playing => explained(lesson, &settings.handling),
@@ -113,7 +113,7 @@ fn describe(painter: &Painter, rect: Rect, sandbox: &Sandbox, scene: &Scene, set
     }
 }
 
-/// Lines from the top down.
+/// A column of text, which is written from the top down.
 struct Column<'a> {
     painter: &'a Painter,
     rect: Rect,
@@ -140,7 +140,7 @@ impl Column<'_> {
         self.y += height + 6.0;
     }
 
-    /// A row of keys behind a word.
+    /// Writes a row of keys after a word.
     fn keys(&mut self, label: &str, keys: &[(Cap, bool)]) {
         let middle = self.y + 13.0;
         let at = pos2(self.rect.left(), middle);
@@ -199,7 +199,7 @@ fn finesse(column: &mut Column, verdict: &Verdict, log: &Log, settings: &Setting
     }
 }
 
-/// The action of a key on the way to a placement, and whether it is held.
+/// The action of a key on the way to a placement, and whether it is held. `None` for the two drops.
 const fn action_of(key: Key) -> Option<(Action, bool)> {
     Some(match key {
         Key::Tap(Shift::Left) => (Action::Left, false),
@@ -213,7 +213,7 @@ const fn action_of(key: Key) -> Option<(Action, bool)> {
     })
 }
 
-/// The piece on hold and the next one, in the corner.
+/// Paints the next piece and the held one, in the corner.
 fn pieces(painter: &Painter, rect: Rect, scene: &Scene, appearance: &Appearance) {
     let draw = |label: &str, kind: Option<PieceKind>, top: f32| {
         let centre = pos2(rect.right() - 30.0, rect.top() + top);
@@ -234,7 +234,7 @@ const fn is_direction(action: Action) -> bool {
     matches!(action, Action::Left | Action::Right)
 }
 
-/// A lesson's title, and what is to be seen under this handling.
+/// The title of a lesson, and what it shows under this handling.
 fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     let (das, dcd, guard) = (handling.das, handling.dcd, handling.guard);
     let early = |what: &str, initial: Initial| {
@@ -296,7 +296,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     }
 }
 
-/// What a direction did for the piece that is shown, in a sentence.
+/// What a direction did for the piece that is shown, in one sentence.
 fn told(stroke: &Stroke, log: &Log) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
     let from = log.span().map_or(0, |span| span.0);
@@ -304,7 +304,7 @@ fn told(stroke: &Stroke, log: &Log) -> String {
     let repeats: Vec<u64> =
         stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down && tick >= from).collect();
     let charge = stroke.charges.iter().rev().find_map(|charge| Some(charge.1? - charge.0));
-    // Rests lengthen some of them.
+    // Rests make some of the gaps longer, so the shortest one counts.
     let each = repeats.windows(2).map(|pair| pair[1] - pair[0]).min();
     let slid = match (repeats.as_slice(), each, charge) {
         ([], _, None) if stroke.up.is_none() => "charging".to_owned(),

@@ -1,4 +1,4 @@
-//! Who sits where in versus, and with what: the rows, and the cards that show each side's keys.
+//! The rows for who plays on which side of versus and with what, and the cards that show each side's keys.
 
 use super::super::draw::keycap;
 use super::super::menu::Menu;
@@ -15,10 +15,10 @@ use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
 /// The most keys of an action that a card shows.
 const MOST: usize = 2;
-/// The height of a card's line.
+/// The height of a card's line, in points.
 const LINE: f32 = 44.0;
 
-/// A row for each side.
+/// Adds a row for each side, and one for the right handling if two persons play.
 pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, own: &SavedHandlings) {
     menu.heading("Players");
     let seats = &mut settings.seats;
@@ -40,7 +40,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
     }
 }
 
-/// Both sides' keys, one above the other.
+/// Paints the keys of both sides, one above the other.
 pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
     let hands = settings.seats.hands([true, true]);
     let (upper, lower) = rect.split_top_bottom_at_y(rect.center().y);
@@ -73,7 +73,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
     }
 }
 
-/// The keys or buttons of an action in these hands.
+/// What stands on the keys or buttons of an action, for somebody who plays with these.
 fn caps(hands: Option<Hands>, action: Action, settings: &Settings) -> Vec<Cap> {
     let of = |bindings: &Bindings, cap: fn(&str) -> Cap| {
         let names = bindings.0.get(&action).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The settings, in tabs, from the menu and from the pause.
+//! The settings, in tabs, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
 use super::super::music::MusicShown;
@@ -18,14 +18,14 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use std::hash::{BuildHasher, RandomState};
 
-/// The tab of the handling.
+/// The place of the tab for the handling.
 const HANDLING: usize = 0;
-/// The tab of the keys.
+/// The place of the tab for the keys.
 const KEYS: usize = 1;
-/// The tab of the looks.
+/// The place of the tab for the looks.
 const LOOKS: usize = 3;
 
-/// Which game's rules the last tab shows.
+/// The game whose rules the last tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Whose {
     Single,
@@ -34,7 +34,7 @@ enum Whose {
     Watch,
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
 pub(super) fn plugin(app: &mut App) {
     let here = in_state(Screen::Settings).or_else(in_state(Overlay::Settings));
     app.add_systems(EguiPrimaryContextPass, show.run_if(here).in_set(Painting::Screens));
@@ -61,7 +61,8 @@ fn show(
     if tab != KEYS {
         capture.stop();
     }
-    // The pieces beside the looks take their room from the rows: the panel stays as wide. The sandbox needs more.
+    // Beside the looks, the pieces take their room from the rows, so that the panel stays as wide. The sandbox needs
+    // more room.
     let (rows, side) = match tab {
         HANDLING => (500.0, egui::vec2(630.0, 500.0)),
         LOOKS => (480.0, egui::vec2(210.0, 470.0)),
@@ -75,7 +76,7 @@ fn show(
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
                 let seed = RandomState::new().hash_one(0);
                 let sandbox = tryout.show(&settings.handling, lesson, seed);
-                // In the frame in which the tab changes there is no room for it yet.
+                // In the frame in which the tab changes, there is no room for the sandbox yet.
                 if menu.side.width() > 300.0 && sandbox::show(menu, sandbox, &settings, trying.is_on()) {
                     trying.toggle();
                 }
@@ -114,7 +115,7 @@ fn show(
     Ok(())
 }
 
-/// A line half typed is not finished elsewhere.
+/// Drops a line that was not finished, so that it is not continued elsewhere.
 fn forget(mut typing: ResMut<Typing>) {
     *typing = Typing::default();
 }
@@ -155,8 +156,8 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     menu.hint("The rules that the game came with");
 }
 
-/// The row that says whose hints H asks for: the last generation of each recipe and the controllers that stand by
-/// themselves. Whoever searches has no features to give as a reason.
+/// The row that chooses who gives hints: the last generation of each recipe, or a player that needs no file. Players
+/// that search have no features to give as a reason.
 fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
     let mut known: Vec<(&str, u32)> = Vec::new();
     for entry in opponents.entries().iter().filter(|entry| !entry.searches()) {

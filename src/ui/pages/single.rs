@@ -1,4 +1,5 @@
-//! The modes for one player: a card each with its best, and beside them the ten best games of the one in focus.
+//! The modes for one player: a card each with its best result. Beside them stand the ten best games of the mode in
+//! focus.
 
 use super::super::page::{Look, Page, Painting};
 use super::best;
@@ -12,12 +13,12 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::vec2;
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Single)).in_set(Painting::Screens));
 }
 
-/// Where a mode is set up.
+/// The screen on which the options of a mode are chosen.
 pub(super) fn screen_of(mode: Mode) -> Screen {
     match mode {
         Mode::Puzzle => Screen::Puzzles,

@@ -1,5 +1,5 @@
-//! The timeline of the sandbox: what was pressed for a piece, what it charged, when it moved, and when the piece
-//! locked.
+//! The timeline of the sandbox: the keys that were pressed for a piece, their charges, the steps of the piece, and its
+//! lock.
 
 use super::super::draw::{lozenge, mixed, shaded_across, spaced};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};
@@ -7,7 +7,7 @@ use crate::game::Action;
 use crate::game::sandbox::{Log, Mark, Stroke};
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke as Line, StrokeKind, pos2, vec2};
 
-/// The lanes: a name, and the actions in it.
+/// The lanes of the timeline: a name, and the actions that are shown in it.
 const LANES: [(&str, &[Action]); 6] = [
     ("Left", &[Action::Left]),
     ("Right", &[Action::Right]),
@@ -16,18 +16,18 @@ const LANES: [(&str, &[Action]); 6] = [
     ("Hold", &[Action::Hold]),
     ("Hard drop", &[Action::HardDrop]),
 ];
-/// Ticks that a timeline may be long; the shortest that fits is taken, and of anything longer the end.
+/// How many ticks a timeline may show. The shortest that fits is taken; of anything longer, the end is shown.
 const LENGTHS: [u64; 5] = [600, 1200, 2000, 4000, 8000];
-/// Room for the names of the lanes.
+/// The room for the names of the lanes, in points.
 const NAMES: f32 = 78.0;
-/// Room for the title and the legend.
+/// The room for the title and the legend, in points.
 const HEAD: f32 = 24.0;
-/// Room for the axis.
+/// The room for the axis, in points.
 const FOOT: f32 = 20.0;
-/// The least width of what takes no time.
+/// The least width of a bar, in points, for keys that were held only for a moment.
 const LEAST: f32 = 5.0;
 
-/// Where a tick is.
+/// The scale of the timeline, from ticks to points.
 struct Scale {
     from: u64,
     length: u64,
@@ -46,7 +46,7 @@ impl Scale {
     }
 }
 
-/// Paints it.
+/// Paints the timeline of the last keys; `playing` says whether a person pressed them.
 pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     painter.rect(rect, CornerRadius::same(4), faded(NIGHT, 0.8), Line::new(1.0, faded(LINE, 0.8)), StrokeKind::Inside);
     let title = if playing { "YOUR LAST KEYS" } else { "THE KEYS" };
@@ -68,7 +68,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     let wanted = to - from + 40;
     let length = LENGTHS.into_iter().find(|&length| length >= wanted).unwrap_or(LENGTHS[LENGTHS.len() - 1]);
     let from = from.max((to + 40).saturating_sub(length));
-    // What comes in the first tick is seen whole.
+    // There is some room at the left, so that a bar of the first tick is seen as a whole.
     let scale = Scale { from, length, left: lanes.left() + 6.0, width: lanes.width() - 6.0 };
     axis(painter, lanes, &scale);
     if log.span().is_none() {
@@ -88,14 +88,14 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
         let words = match mark {
             Mark::Locked { dropped: true } => Some("dropped"),
             Mark::Locked { dropped: false } => Some("locked"),
-            // Most pieces come in the tick of the last one's lock.
+            // Most pieces appear in the tick in which the one before locks.
             Mark::Spawned if log.marks.iter().any(|other| other.0 == tick && other.1 != mark) => None,
             Mark::Spawned => Some("new piece"),
         };
         if let Some(words) = words {
             let colour = if mark == Mark::Spawned { theme::ASH } else { GOLD };
             clipped.vline(x, lanes.y_range(), Line::new(1.5, colour));
-            // At the right end there is more room before the line.
+            // At the right end, there is more room on the left of the line.
             let (anchor, away) =
                 if x > lanes.right() - 60.0 { (Align2::RIGHT_TOP, -5.0) } else { (Align2::LEFT_TOP, 5.0) };
             clipped.text(pos2(x + away, lanes.top() - 1.0), anchor, words, theme::semibold(11.5), colour);
@@ -103,7 +103,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     }
 }
 
-/// A key from press to release.
+/// Paints a key's bar from press to release.
 fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64), y: f32, half: f32) {
     let rect = |from: u64, to: u64| {
         let (left, right) = (scale.x(from), scale.x(to));
@@ -139,7 +139,7 @@ fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64)
     for &(tick, _) in stroke.steps.iter().filter(|step| scale.shows(step.0) && step.0 >= from && step.0 <= to) {
         let x = scale.x(tick);
         if matches!(stroke.action, Action::SoftDrop) || x - last < half * 2.0 {
-            // Steps that come close upon each other are lines.
+            // Steps that are close to each other are painted as lines.
             painter.vline(x, y - half..=y + half, Line::new(1.0, IVORY));
         } else {
             lozenge(painter, pos2(x, y), half + 1.5, NIGHT);
@@ -149,7 +149,7 @@ fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64)
     }
 }
 
-/// Milliseconds along the foot.
+/// Paints the axis with milliseconds below the lanes.
 fn axis(painter: &Painter, lanes: Rect, scale: &Scale) {
     let (step, words) = match scale.length {
         0..=600 => (50, 100),
@@ -171,7 +171,7 @@ fn axis(painter: &Painter, lanes: Rect, scale: &Scale) {
     }
 }
 
-/// What the signs mean, at the right of the title.
+/// Paints what the signs mean, at the right of the title.
 fn legend(painter: &Painter, rect: Rect) {
     let y = rect.top() + HEAD * 0.5 + 2.0;
     let mut right = rect.right() - 16.0;

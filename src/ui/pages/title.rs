@@ -1,4 +1,4 @@
-//! The title: the name in gold leaf, the main menu, and what has been reached so far.
+//! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
 use super::super::draw::{gilded, spaced};
 use super::super::menu::Aside;
@@ -17,7 +17,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 
-/// Where each item leads; the last one out.
+/// The items of the menu: label, explanation, and the screen that it opens; `None` ends the program.
 const ITEMS: [(&str, &str, Option<Screen>); 10] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Rivals that evolution taught, or a friend beside you", Some(Screen::Versus)),
@@ -31,19 +31,19 @@ const ITEMS: [(&str, &str, Option<Screen>); 10] = [
     ("Quit", "Until next time", None),
 ];
 
-/// Half of the width that the list takes.
+/// Half of the width of the list, in points.
 const MENU: f32 = 190.0;
 
-/// What a page in a browser lacks.
+/// What the game lacks in a browser.
 const NOT_IN_A_BROWSER: &str = "Not in the browser yet: training, replay timelines, outside bots, touch";
 
-/// The items on show: a page in a browser is left as any page is, and trains nobody yet.
+/// The items that are shown. In a browser there is no way to quit, since a page is just closed, and no training.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
     let in_a_browser = |to: Option<Screen>| to.is_some_and(|to| to != Screen::Laboratory);
     ITEMS.iter().filter(move |(.., to)| !cfg!(target_arch = "wasm32") || in_a_browser(*to))
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Title)).in_set(Painting::Screens));
 }
@@ -63,10 +63,10 @@ fn show(
     let screen = ui.max_rect();
     let painter = ui.painter().clone();
     let centre = screen.center().x;
-    // The parts share whatever height there is.
+    // The parts of the page share the height that there is.
     let list = rows as f32 * (TITLE_ROW + 4.0);
     let top = screen.top() + ((screen.height() - list - 330.0) / 2.0).max(0.0);
-    // A long list pushes the name up a little.
+    // With a long list, the name stands a little higher.
     let above = 92.0 - 9.0 * rows.saturating_sub(8) as f32;
     let name = pos2(centre, top + above * (screen.height() / theme::REFERENCE.y).min(1.0));
     let size = (screen.width() * 0.082).min(104.0);
@@ -106,7 +106,7 @@ fn show(
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
-    // Elsewhere nothing is missing; on a narrow page the line stands on the page that loads.
+    // Outside a browser nothing is missing. On a narrow page, the line is shown while the game loads.
     if cfg!(target_arch = "wasm32") && screen.width() > 1100.0 {
         let beside = corner - vec2(52.0, 0.0);
         painter.text(beside, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
@@ -124,7 +124,7 @@ fn show(
         Some(None) => {
             exit.write(AppExit::Success);
         }
-        // Nothing lies behind the title: back goes to the way out, and no further.
+        // There is no screen behind the title: going back puts the focus on the last item, which quits.
         None if shown.back => {
             page.point("title", rows - 1);
             page.sound(MenuSound::Back);
@@ -134,7 +134,7 @@ fn show(
     Ok(())
 }
 
-/// What a match against the rival that is next would be.
+/// A line about the match against the next rival.
 fn next_words(history: &GameHistory, next: &Strength) -> String {
     let name = rivals::named(next);
     match history.own_rating.matches {

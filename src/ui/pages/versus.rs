@@ -1,4 +1,4 @@
-//! Picking an opponent, a rival or any other computer player or a friend, and what it is played under.
+//! Choosing an opponent, which is a rival, any other computer player or a friend, and the rules of the match.
 
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
@@ -25,25 +25,25 @@ use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// The name of the page's cursor.
 const NAME: &str = "versus";
-/// The height of one's own rating beside the rivals.
+/// The height of the player's own rating beside the rivals, in points.
 const RATING: f32 = 160.0;
-/// What is chosen first: against whom.
+/// The tabs: against whom the match is.
 const TILES: [&str; 2] = ["The computer", "A friend"];
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Versus)).in_set(Painting::Screens));
     app.add_systems(OnExit(Screen::Versus), |mut typing: ResMut<Typing>| *typing = Typing::default());
 }
 
-/// With what persons can play.
+/// The gamepads and handlings that persons can play with.
 #[derive(SystemParam)]
 struct Hands<'w> {
     pads: Res<'w, Gamepads>,
     handlings: Res<'w, SavedHandlings>,
 }
 
-/// What a row of the page asks for.
+/// What a row asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     Play,
@@ -60,7 +60,7 @@ fn show(
 ) -> Result {
     let mut settings = page.settings.clone();
     if page.is_new(NAME) && !settings.seats.are_two() {
-        // The first row is the tiles', the second finds a match for whoever has a rating; then come the rivals.
+        // The first row is the tabs; the second finds a match for players who have a rating; then come the rivals.
         let above = 1 + usize::from(history.proposal(&opponent::PACES).is_some());
         let rungs = history.ladder.rungs();
         let next = history.next_rung().and_then(|next| rungs.iter().position(|rung| rung == next));
@@ -89,7 +89,7 @@ fn show(
     Ok(())
 }
 
-/// Two people: who sits where with what, and the keys of both.
+/// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
 fn friend(menu: &mut Menu, settings: &mut Settings, hands: &Hands) -> Option<Wish> {
     let mut wish = menu.main_button("Play").then_some(Wish::Play);
     menu.hint("Clear lines to send garbage to each other; the one who tops out loses the round");
@@ -103,7 +103,7 @@ fn friend(menu: &mut Menu, settings: &mut Settings, hands: &Hands) -> Option<Wis
     wish.or(rules)
 }
 
-/// The rivals, whoever else is chosen of the laboratory's players, and the match.
+/// The rows for a match against the computer: the rivals, the players of the laboratory, and the match.
 fn computer(
     menu: &mut Menu,
     settings: &mut Settings,
@@ -184,13 +184,13 @@ fn computer(
     wish.or(asked)
 }
 
-/// Takes an opponent over from a row that names it whole.
+/// Sets the opponent, its speed and its slips.
 fn choose(versus: &mut Versus, player: &str, milli_pps: u32, slips: u8) {
     player.clone_into(&mut versus.opponent);
     (versus.pace.milli_pps, versus.slips) = (milli_pps, slips);
 }
 
-/// What a match is played under.
+/// The rows for the rules of a match.
 fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<Wish> {
     menu.heading("Match");
     rules::attack(menu, rules);

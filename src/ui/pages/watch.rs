@@ -1,4 +1,4 @@
-//! Picking two computer players to watch.
+//! Choosing two computer players to watch.
 
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
@@ -14,7 +14,7 @@ use crate::game::Mode;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-/// Adds the screen.
+/// Adds the system that paints this screen, and the one that drops a half-typed line when it is left.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Watch)).in_set(Painting::Screens));
     app.add_systems(OnExit(Screen::Watch), |mut typing: ResMut<Typing>| *typing = Typing::default());

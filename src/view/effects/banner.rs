@@ -14,7 +14,7 @@ use crate::view::stage::depth;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// Adds the banners.
+/// Adds the system that shows the banners.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, announce.in_set(ViewSystems::React));
 }
@@ -27,8 +27,8 @@ struct Words {
     ink: [u8; 3],
 }
 
-/// What is said of a match's end, or a round's. `person` is the seat of the only person in a match of two: then it is that
-/// person's victory or defeat.
+/// What is said of a match's end, or a round's; `None` while neither has ended. `person` is the seat of the only person
+/// in a match of two: then it is that person's victory or defeat.
 fn words_of(phase: Phase, round: u32, names: &[String], person: Option<u8>) -> Option<Words> {
     let named = |winner: u8| names.get(usize::from(winner)).map_or_else(String::new, String::clone);
     let alone = names.len() < 2;

@@ -29,15 +29,15 @@ struct Line {
     ink: [u8; 3],
 }
 
-/// The shortest combo that is told.
+/// The shortest combo that is named.
 const LEAST_COMBO: u16 = 2;
 
-/// Adds the callouts.
+/// Adds the system that names clears.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, call.in_set(ViewSystems::React));
 }
 
-/// The moment that a clear is above all.
+/// The moment that gives a clear's callout its strength: the rarest thing that the clear is.
 fn moment_of(clear: &Clear) -> Moment {
     match clear {
         Clear { perfect: true, .. } => Moment::PerfectClear,
@@ -46,8 +46,9 @@ fn moment_of(clear: &Clear) -> Moment {
     }
 }
 
-/// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak` is the number
-/// of difficult clears in a row; none, and no combo, is told where they are worth nothing.
+/// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak`
+/// is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
+/// nor combos are named.
 fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -> Vec<Line> {
     let line = |words: String, size: f32, ink: [u8; 3]| Line { words, size, ink };
     let mut lines = Vec::new();
@@ -136,8 +137,8 @@ fn call(
     }
 }
 
-/// The rarest moment has the largest words: two lines across the board, on a dark band that the light behind it cannot wash
-/// out.
+/// The rarest moment has the largest words: two lines across the board, on a dark band that the light behind
+/// it cannot wash out.
 fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, usize), well: Vec2, strength: f32) {
     const WORDS: [&str; 2] = ["PERFECT", "CLEAR"];
     const LIFE: f32 = 2.2;

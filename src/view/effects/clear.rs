@@ -18,7 +18,7 @@ const SWEPT: f32 = 0.24;
 /// Seconds before rows above fall.
 const REST: f32 = 0.1;
 
-/// Adds the effect.
+/// Adds the system that shows line clears.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, clear.in_set(ViewSystems::React));
 }

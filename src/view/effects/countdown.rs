@@ -14,12 +14,12 @@ use bevy::sprite::Anchor;
 /// The first ticks of a round, in which go is called: more than a slow frame has.
 const BEGINNING: u64 = 400;
 
-/// Adds the countdown.
+/// Adds the system that calls the countdown.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, count.in_set(ViewSystems::React));
 }
 
-/// What is called: seconds left, 0 for go.
+/// What is called: seconds left, 0 for go; `None` when nothing is called.
 fn called(phase: Phase) -> Option<u32> {
     match phase {
         Phase::Countdown { left } => Some(left.div_ceil(1000).max(1)),

@@ -12,10 +12,10 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// The most rows a trail is long.
+/// How many rows the longest trail has.
 const TRAIL: f32 = 12.0;
 
-/// Adds the effects.
+/// Adds the system that shows drops and locks.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lock.in_set(ViewSystems::React));
 }

@@ -13,7 +13,7 @@ use bevy::prelude::*;
 /// Scraps of paper for a match; a round's winner gets a third of them.
 const SCRAPS: usize = 60;
 
-/// Adds the effect.
+/// Adds the system that shows the end of a round or a match.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, finish.in_set(ViewSystems::React));
 }

@@ -1,4 +1,5 @@
-//! Garbage: an attack flies to the opponent's meter with its number, and the meter flares; rows that rise push the board.
+//! Garbage: an attack flies to the opponent's meter with its number, and the meter flares; rows that
+//! rise push the board.
 
 use super::tween::{Course, Effects, Pose, Tween};
 use crate::app::persistence::appearance::Moment;
@@ -18,15 +19,15 @@ use bevy::sprite::Anchor;
 /// Seconds an attack is seen flying.
 const FLIGHT: f32 = 0.36;
 
-/// Seconds its number is seen, which stays at the clear for most of them.
+/// Seconds the number of an attack is seen; it stays at the clear for most of them.
 const NUMBER: f32 = 0.8;
 
-/// Adds the effects.
+/// Adds the systems that show attacks and garbage.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (fly, rise).in_set(ViewSystems::React));
 }
 
-/// An attack goes over.
+/// Lets an attack fly to the opponent's meter, and a meter flare that has received one.
 fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: Query<&mut Meter>, fonts: Res<Fonts>) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
@@ -66,7 +67,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
     }
 }
 
-/// Rows rise.
+/// Shows garbage rows that rise, and pushes the board up.
 fn rise(
     mut happened: MessageReader<Happened>,
     mut effects: Effects,

@@ -13,7 +13,7 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
-/// Adds the effect.
+/// Adds the system that shows a new level.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, sweep.in_set(ViewSystems::React));
 }

@@ -22,7 +22,7 @@ use crate::game::Match;
 use crate::rules::AttackTable;
 use bevy::prelude::*;
 
-/// Adds the moments.
+/// Adds the effects of all moments, and the system that moves them.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, tween::animate.in_set(ViewSystems::Animate));
     app.add_plugins((
@@ -42,8 +42,8 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// Whether back-to-back and combos are worth anything in a match: in a game for one they score, and line for line they send
-/// nothing.
+/// Whether back-to-back and combos are worth anything in a match: in a game for one they score, and line for
+/// line they send nothing.
 pub(super) fn chains_count(current: &Match) -> bool {
     current.seats.len() < 2 || current.rules.attack.table != AttackTable::LineForLine
 }

@@ -10,12 +10,12 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use std::f32::consts::PI;
 
-/// Rays across the box.
+/// How many rays cross the box.
 const RAYS: usize = 9;
-/// Sparks that rain.
+/// How many sparks rain.
 const SPARKS: usize = 36;
 
-/// Adds the effect.
+/// Adds the system that shows perfect clears.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, flood.in_set(ViewSystems::React));
 }

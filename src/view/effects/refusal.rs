@@ -8,7 +8,7 @@ use crate::view::motion::Shake;
 use crate::view::palette::{self, colour};
 use bevy::prelude::*;
 
-/// Adds the effects.
+/// Adds the systems that show refusals.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, refuse.in_set(ViewSystems::React));
     app.add_systems(Update, redden.in_set(ViewSystems::Show));

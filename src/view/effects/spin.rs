@@ -12,10 +12,10 @@ use crate::view::stage::{BoardView, depth};
 use bevy::prelude::*;
 use std::f32::consts::{PI, TAU};
 
-/// Sparks of a whirl.
+/// How many sparks a whirl has.
 const SPARKS: usize = 12;
 
-/// Adds the effect.
+/// Adds the system that shows spins.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, whirl.in_set(ViewSystems::React));
 }

@@ -16,7 +16,7 @@ const CHAIN: u16 = 2;
 /// The most embers of one clear, on each side.
 const EMBERS: u16 = 12;
 
-/// The gilding of a frame.
+/// The golden glow of a frame while a chain lasts.
 #[derive(Component, Clone, Copy, Debug)]
 struct Aura {
     player: Entity,
@@ -27,7 +27,7 @@ struct Aura {
     flare: f32,
 }
 
-/// Adds the effects.
+/// Adds the systems that show chains and combos.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, build.in_set(ViewSystems::Build));
     app.add_systems(Update, embers.in_set(ViewSystems::React));

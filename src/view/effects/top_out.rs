@@ -14,7 +14,7 @@ use bevy::prelude::*;
 /// The most blocks that come loose.
 const LOOSE: usize = 40;
 
-/// Adds the effect.
+/// Adds the system that shows a top-out.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, strike.in_set(ViewSystems::React));
 }

@@ -6,42 +6,42 @@ use crate::view::stage::{Pace, Stage, Strength};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-/// Where and how something is.
+/// Where the entity of a tween is, and how it looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Where, from its parent's origin.
+    /// The place, in pixels from the parent's origin.
     pub at: Vec2,
-    /// How large, 1 as spawned.
+    /// The scale across and upwards; 1 is the size as spawned.
     pub scale: Vec2,
-    /// How opaque.
+    /// How opaque it is, 0-1.
     pub alpha: f32,
-    /// Turned by, in radians.
+    /// The angle it is turned by, counterclockwise in radians.
     pub turn: f32,
 }
 
 impl Pose {
-    /// Plainly there.
+    /// A pose at this place, opaque, neither scaled nor turned.
     pub const fn at(at: Vec2) -> Self {
         Self { at, scale: Vec2::ONE, alpha: 1.0, turn: 0.0 }
     }
 
-    /// As opaque as this.
+    /// The same pose, as opaque as `alpha`, 0-1.
     pub const fn alpha(self, alpha: f32) -> Self {
         Self { alpha, ..self }
     }
 
-    /// As large as this.
+    /// The same pose, scaled by `x` across and by `y` upwards.
     pub const fn scale(self, x: f32, y: f32) -> Self {
         Self { scale: Vec2::new(x, y), ..self }
     }
 
-    /// Turned by this.
+    /// The same pose, turned counterclockwise by `turn` radians.
     pub const fn turn(self, turn: f32) -> Self {
         Self { turn, ..self }
     }
 }
 
-/// How the way is gone.
+/// How a tween goes from its first pose to its last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Course {
     /// Quickly at first, then slower.
@@ -54,38 +54,38 @@ pub enum Course {
     Drift,
 }
 
-/// On its way. The entity goes when the way is over.
+/// An entity on its way from one pose to another. The entity is despawned when the way is over.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Tween {
     /// Seconds so far; negative while it waits to begin.
     pub age: f32,
-    /// Seconds of the way.
+    /// Seconds that the way takes.
     pub life: f32,
     /// The pose it starts in.
     pub from: Pose,
     /// The pose it ends in.
     pub to: Pose,
-    /// How the way is gone.
+    /// How it goes from the one pose to the other.
     pub course: Course,
 }
 
 impl Tween {
-    /// From one pose to another in `life` seconds.
+    /// A tween from one pose to another in `life` seconds.
     pub const fn new(from: Pose, to: Pose, life: f32, course: Course) -> Self {
         Self { age: 0.0, life, from, to, course }
     }
 
-    /// Begins so many seconds later.
+    /// The same tween, beginning `delay` seconds later.
     pub const fn after(self, delay: f32) -> Self {
         Self { age: -delay, ..self }
     }
 
-    /// The same without a movement: it fades where it begins.
+    /// The same tween without a movement: it fades where it begins.
     pub const fn stilled(self) -> Self {
         Self { to: Pose { alpha: self.to.alpha, ..self.from }, ..self }
     }
 
-    /// Where it is now.
+    /// The pose of the tween at its present age.
     pub fn pose(&self) -> Pose {
         let time = (self.age / self.life).clamp(0.0, 1.0);
         let (way, fade) = match self.course {
@@ -134,14 +134,14 @@ pub(super) fn animate(
     }
 }
 
-/// What every effect needs.
+/// What every effect needs, as one parameter of a system.
 #[derive(SystemParam)]
 pub struct Effects<'w, 's> {
-    /// Spawns.
+    /// The commands that spawn an effect.
     pub commands: Commands<'w, 's>,
-    /// The pictures.
+    /// The sheet with the pictures.
     pub sheet: Res<'w, Sheet>,
-    /// The boards.
+    /// The scene with its boards and their layout.
     pub stage: Res<'w, Stage>,
     strength: Res<'w, Strength>,
     scatter: Local<'s, u32>,
@@ -158,7 +158,7 @@ impl Effects<'_, '_> {
         self.strength.motion(moment)
     }
 
-    /// A sprite on its way, on `parent`; where motion is reduced it stays where it is and fades.
+    /// Spawns a sprite on its way, as a child of `parent`; where motion is reduced it stays where it is and fades.
     pub fn sprite(&mut self, parent: Entity, art: Art, size: Vec2, ink: Color, depth: f32, tween: Tween) {
         let tween = if self.strength.is_still() { tween.stilled() } else { tween };
         let sprite = self.sheet.sprite(art, size, ink.with_alpha(tween.from.alpha));

@@ -5,7 +5,7 @@ use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
-/// Graphite and silver.
+/// The colours around the blocks: graphite and silver.
 pub(super) const TRIM: Trim = Trim {
     night: [15, 17, 21],
     panel: [25, 28, 34],
@@ -22,7 +22,7 @@ fn body(at: Vec2) -> f32 {
     rounded_box(at, Vec2::splat(0.97), 0.14)
 }
 
-/// A tile.
+/// The colour of a tile at a point; points go from -1 to 1, y downwards.
 pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
     match face {
         Face::Piece(_, colour) => glazed(at, ink(colour)),

@@ -1,7 +1,7 @@
 //! Lacquer: blocks with a bevelled rim, a glow from within and a four-petalled flower; a box of black lacquer and gold.
 //!
-//! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are given
-//! from -1 to 1, y downwards.
+//! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are
+//! given from -1 to 1, y downwards.
 
 use super::{Face, Trim};
 use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
@@ -27,7 +27,7 @@ fn slope(at: Vec2) -> Vec2 {
     Vec2::new(rise(Vec2::X * step), rise(Vec2::Y * step)).normalize_or_zero()
 }
 
-/// The four petals: how far outside.
+/// How far a point is outside the four petals; negative inside.
 fn flower(at: Vec2) -> f32 {
     let turned = Vec2::new(at.x + at.y, at.y - at.x) * std::f32::consts::FRAC_1_SQRT_2;
     let folded = turned.abs();
@@ -37,7 +37,7 @@ fn flower(at: Vec2) -> f32 {
     petal.max(-(disc(at, 0.075)))
 }
 
-/// The colours of the box.
+/// The colours around the blocks: those of the box.
 pub(super) const TRIM: Trim = Trim {
     night: palette::NIGHT,
     panel: palette::LACQUER,
@@ -47,7 +47,7 @@ pub(super) const TRIM: Trim = Trim {
     well: [9, 7, 12],
 };
 
-/// A tile.
+/// The colour of a tile at a point; points go from -1 to 1, y downwards.
 pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
     match face {
         Face::Piece(_, colour) => piece(at, colour),
@@ -63,7 +63,7 @@ pub(super) fn table(at: Vec2, _: f32) -> Vec3 {
     mix(ink(palette::NIGHT) * 0.6, ink([48, 22, 26]), smooth(0.75, 0.0, from.length()) * 0.8)
 }
 
-/// A piece's tile.
+/// The colour of a piece's tile at a point.
 fn piece(at: Vec2, colour: [u8; 3]) -> Vec4 {
     let distance = body(at);
     let base = ink(colour);
@@ -122,7 +122,7 @@ pub(super) fn solid(at: Vec2) -> Vec4 {
     shade.extend(inside(distance, SOFT))
 }
 
-/// A tile that has gone out: the board of somebody who lost.
+/// A tile of a lost board, without its light.
 fn dead(at: Vec2) -> Vec4 {
     let lively = piece(at, [104, 98, 110]);
     (lively.truncate() * 0.62).extend(lively.w)

@@ -1,7 +1,7 @@
 //! The skins: what blocks, boards and the table are made of, as one table of entries.
 //!
-//! A skin paints a tile and the table point by point and names the colours of boxes, wells and frames. The sheet and the
-//! table call it; nobody else needs to know which skin it is.
+//! A skin paints a tile and the table point by point and names the colours of boxes, wells and frames. The sheet and
+//! the table call it; no other part needs to know which skin it is.
 
 mod enamel;
 mod frost;
@@ -22,20 +22,20 @@ pub(super) enum Face {
     Piece(usize, [u8; 3]),
     /// Garbage that can be cleared.
     Garbage,
-    /// Garbage that cannot.
+    /// Garbage that cannot be cleared.
     Solid,
-    /// A lost board's.
+    /// Any tile of a lost board.
     Dead,
 }
 
 /// The colours of what stands around the blocks. sRGB.
 #[derive(Clone, Copy, Debug)]
 pub struct Trim {
-    /// The table.
+    /// The table behind everything.
     pub night: [u8; 3],
-    /// Panels.
+    /// The panels beside a board.
     pub panel: [u8; 3],
-    /// Frames.
+    /// The frames around the wells.
     pub raised: [u8; 3],
     /// Fine lines and the grid.
     pub line: [u8; 3],
@@ -45,10 +45,10 @@ pub struct Trim {
     pub well: [u8; 3],
 }
 
-/// A skin.
+/// A skin: its colours, and the functions that paint it.
 #[derive(Debug)]
 pub struct Skin {
-    /// Its name in the settings.
+    /// The skin's name in the settings.
     pub name: SkinName,
     /// The colours around the blocks.
     pub trim: Trim,
@@ -56,15 +56,16 @@ pub struct Skin {
     pub coloured: bool,
     /// Whether scrolls are painted into the table's corners.
     pub(super) scrolls: bool,
-    /// A tile; points go from -1 to 1, y downwards.
+    /// The colour of a tile at a point; points go from -1 to 1, y downwards.
     pub(super) tile: fn(Vec2, Face) -> Vec4,
-    /// The ghost's tile in white.
+    /// The ghost's tile in white, at such a point.
     pub(super) ghost: fn(Vec2) -> Vec4,
-    /// The table; points in shares of the window, y downwards, and the window's width over its height.
+    /// The colour of the table at a point, in shares of the window, y downwards; the second argument is the window's
+    /// width over its height.
     pub(super) table: fn(Vec2, f32) -> Vec3,
 }
 
-/// Every skin.
+/// Every skin that there is.
 static SKINS: [Skin; 4] = [
     Skin {
         name: SkinName::Lacquer,

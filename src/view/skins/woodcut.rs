@@ -4,7 +4,7 @@ use super::{Face, Trim, lacquer};
 use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
 use bevy::math::{Vec2, Vec3, Vec4};
 
-/// Paper and printer's ink.
+/// The colours around the blocks: paper and printer's ink.
 pub(super) const TRIM: Trim = Trim {
     night: [22, 21, 22],
     panel: [30, 29, 30],
@@ -57,7 +57,7 @@ fn body(at: Vec2) -> f32 {
     rounded_box(at, Vec2::splat(0.96), 0.08)
 }
 
-/// A tile.
+/// The colour of a tile at a point; points go from -1 to 1, y downwards.
 pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
     match face {
         Face::Piece(kind, _) => print(at, kind),

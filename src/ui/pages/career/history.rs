@@ -13,17 +13,17 @@ use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
 
-/// The height of the curve.
+/// The height of the curve, in points.
 const CURVE: f32 = 250.0;
-/// The height of a game in the list.
+/// The height of a game in the list, in points.
 const GAME: f32 = 23.0;
 /// How many games the column lists.
 const LISTED: usize = 10;
 
-/// A figure of a game.
+/// Gives a figure of a game; `None` if the game does not have it.
 type Figure = fn(&Played) -> Option<f64>;
 
-/// The figures that can be looked at.
+/// The figures that can be shown, with their titles.
 const FIGURES: [(&str, Figure); 12] = [
     ("Pieces a second", |game| Some(game.you.pps())),
     ("Attack a minute", |game| game.opponent.is_some().then(|| game.you.apm())),
@@ -39,12 +39,12 @@ const FIGURES: [(&str, Figure); 12] = [
     ("Keys a piece", |game| Some(game.you.kpp())),
 ];
 
-/// What is looked at.
+/// The choices of the tab: which games, and which figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// Games of this mode; of all without one.
+    /// Only games of this mode are shown; `None`: of all modes.
     mode: Option<String>,
-    /// Games against this opponent; against anybody without one.
+    /// Only games against the opponent with this SPEC are shown; `None`: against all, and alone.
     opponent: Option<String>,
     figure: usize,
 }
@@ -95,13 +95,13 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> O
     export.then_some(Wish::Export)
 }
 
-/// A mode as people read it.
+/// The title of a mode: its id with a capital letter.
 fn mode_title(id: &str) -> String {
     let mut letters = id.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What occurs among the games, in order.
+/// The different values that `of` gives for the games, sorted.
 fn named(games: &[Played], of: impl Fn(&Played) -> Option<String>) -> Vec<String> {
     let mut found: Vec<String> = games.iter().filter_map(of).collect();
     found.sort();
@@ -109,7 +109,7 @@ fn named(games: &[Played], of: impl Fn(&Played) -> Option<String>) -> Vec<String
     found
 }
 
-/// A choice among names, with all of them first.
+/// A row to choose one of these names, or all of them, which comes first.
 fn choose(
     menu: &mut Menu,
     label: &str,
@@ -126,7 +126,7 @@ fn choose(
     }
 }
 
-/// What stands in which column.
+/// Paints the headings of the columns.
 fn heads(painter: &Painter, rect: Rect) {
     let heads = [
         (4.0, Align2::LEFT_CENTER, "DAY"),
@@ -142,7 +142,7 @@ fn heads(painter: &Painter, rect: Rect) {
     }
 }
 
-/// A game as a line: day, what and against whom, how it ended, and what it came to.
+/// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
 fn listed(painter: &Painter, rect: Rect, game: &Played) {
     let y = rect.center().y;
     let text = |x: f32, anchor: Align2, words: &str, font, colour| {
@@ -170,7 +170,7 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     text(rect.width() - 6.0, Align2::RIGHT_CENTER, &last, theme::semibold(13.5), theme::IVORY);
 }
 
-/// The figure's curve over the games that have it.
+/// Paints the curve of a figure over the games that have it.
 fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, Figure)) {
     let painter = menu.beside();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
@@ -190,7 +190,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         from.iter().enumerate().map(|(game, (_, value))| [(game + 1) as f64, *value]).collect()
     };
     let values = series(&points);
-    // The mean of the last ten lies over the games: one game says little.
+    // The mean of the last ten games is painted over the single games, since one game says little.
     let mean: Vec<[f64; 2]> = (0..values.len())
         .map(|at| {
             let window = &values[(at + 1).saturating_sub(10)..=at];
@@ -214,7 +214,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         });
 }
 
-/// All chosen games together.
+/// Paints the figures of all chosen games together.
 fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);

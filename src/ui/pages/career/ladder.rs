@@ -1,5 +1,5 @@
-//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below; and beside it
-//! the rating and how the one in focus plays.
+//! The ladder: opponents from the weakest to the strongest, each opened by a win against the one below. Beside it stand
+//! the rating and how the opponent in focus plays.
 
 use super::super::super::draw::spaced;
 use super::super::super::menu::Menu;
@@ -56,7 +56,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
     wish
 }
 
-/// A record as people write it.
+/// A record of games in the usual form, such as `3 : 1`.
 pub(in super::super) fn record(record: &WinRecord) -> String {
     match record.drawn {
         0 => format!("{} : {}", record.won, record.lost),
@@ -64,7 +64,7 @@ pub(in super::super) fn record(record: &WinRecord) -> String {
     }
 }
 
-/// The rating, large, with how sure it is.
+/// Paints the rating in large figures, with how certain it is.
 pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHistory) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let (centre, own_rating) = (rect.center().x, &history.own_rating);

@@ -1,4 +1,5 @@
-//! The career: the ladder of opponents with the rating, the quickest wins against each, and the history of every game.
+//! The career: the ladder of opponents with the rating, the history of every game, and the quickest wins against each
+//! opponent.
 
 mod history;
 mod ladder;
@@ -16,22 +17,22 @@ use crate::storage::Spec;
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
-/// What a row of these screens asks for.
+/// What a row of these tabs asks for.
 enum Wish {
-    /// A match against this player at this speed with so many slips.
+    /// A match against this player at this speed with these slips.
     Play(Spec, Pace, u8),
-    /// The history as a file.
+    /// To write the history to a file.
     Export,
-    /// The replay of this name.
+    /// To watch the replay of this file name.
     Watch(String),
 }
 
-/// Adds the screen.
+/// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Career)).in_set(Painting::Screens));
 }
 
-/// What is looked at on the tabs.
+/// The choices of the tabs.
 #[derive(Default)]
 struct Views {
     history: history::View,

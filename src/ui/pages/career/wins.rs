@@ -7,10 +7,10 @@ use crate::app::persistence::Records;
 use crate::app::persistence::records::Table;
 use crate::game::modes::Better;
 
-/// How the ids of these tables begin; the opponent's name follows (`app::results`).
+/// What the ids of these tables begin with; the opponent's name follows (`app::results`).
 const AGAINST: &str = "versus ";
 
-/// Which opponent is looked at, and which of the wins.
+/// Which opponent is chosen, and which of the wins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     opponent: usize,

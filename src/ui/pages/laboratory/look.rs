@@ -4,21 +4,25 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::run::well;
-use super::{LaboratoryView, Wish, curves, nothing_yet};
+use super::{LaboratoryView, Story, Wish, comparison, curves, nothing_yet};
 use crate::app::laboratory::{Laboratory, TimeLapse};
+use crate::app::typing::Typing;
 use crate::runs::SavedRun;
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
+/// The row that listens while the name of a run is typed.
+const CALLED: &str = "name of a run";
 /// The speeds of the time-lapse.
-const SPEEDS: [(f32, &str); 4] = [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (0.5, "half")];
+const SPEEDS: [(f32, &str); 5] =
+    [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (100.0, "as fast as it goes"), (0.5, "half")];
 
 /// Paints the rows, and a run beside them.
 pub(super) fn rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
-    seconds: f32,
+    (typing, seconds): (&mut Typing, f32),
 ) -> Option<Wish> {
     let mut wish = None;
     let saved = laboratory.saved();
@@ -36,9 +40,16 @@ pub(super) fn rows(
     let step = menu.choice("Run", &run.summary.name);
     menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
-    menu.pick("Shown", &[(false, "curves"), (true, "time-lapse")], &mut shown.lapse);
-    menu.hint("Time-lapse: the same game played by one generation after the other, side by side");
-    if shown.lapse {
+    let stories = [(Story::Curves, "curves"), (Story::Comparison, "comparison"), (Story::TimeLapse, "time-lapse")];
+    menu.pick("Shown", &stories, &mut shown.story);
+    menu.hint(match shown.story {
+        Story::Curves => "How the run went, generation by generation",
+        Story::Comparison => {
+            "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
+        }
+        Story::TimeLapse => "The same game played by one generation after the other, side by side",
+    });
+    if shown.story == Story::TimeLapse {
         let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
         let step = menu.choice("Speed", speed);
         menu.hint("How fast the games go");
@@ -60,10 +71,14 @@ pub(super) fn rows(
             menu.hint(format!("Goes on with the run, to generation {}", last + 10));
         }
     }
+    if let Some(name) = menu.typed("Called", CALLED, &run.summary.name, typing) {
+        wish = Some(Wish::Rename(at, name));
+    }
+    menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
     if menu.button("Export") {
         wish = Some(Wish::Export(at));
     }
-    menu.hint("Charts as PNG and SVG into the folder of the run, beside its table history.csv");
+    menu.hint("Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv");
     let asked = shown.deletes == Some(at);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
         wish = asked.then_some(Wish::Delete(at));
@@ -73,17 +88,22 @@ pub(super) fn rows(
     if next != at {
         (shown.run, shown.deletes, shown.back) = (next, None, 0);
     }
-    if shown.lapse {
-        let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
-        let (painter, side) = (menu.beside(), menu.side);
-        match laboratory.lapse_of(at, seconds * speed) {
-            Some(lapse) => boards(&painter, side, lapse),
-            None => {
-                painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    match shown.story {
+        Story::TimeLapse => {
+            let speed = SPEEDS[shown.speed % SPEEDS.len()].0;
+            let (painter, side) = (menu.beside(), menu.side);
+            match laboratory.lapse_of(at, seconds * speed) {
+                Some(lapse) => boards(&painter, side, lapse),
+                None => {
+                    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+                }
             }
         }
-    } else {
-        story(menu, laboratory.saved(), at, shown);
+        Story::Comparison => {
+            let looked_at = (shown.curve, shown.back);
+            comparison::paint(menu, laboratory.saved(), at, looked_at, &mut shown.compared);
+        }
+        Story::Curves => story(menu, laboratory.saved(), at, shown),
     }
     wish
 }
@@ -95,11 +115,19 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     menu.hint("Whose figures stand under the curves");
     let most = generations.len().saturating_sub(1);
     shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
-    let curves = curves::count(generations);
+    let curves = match shown.story {
+        // Those of the search and the weights are a run's own.
+        Story::Comparison => curves::CURVES.len(),
+        _ => curves::count(generations),
+    };
+    shown.curve = shown.curve.min(curves - 1);
     let (title, about) = curves::named(shown.curve, generations);
     let step = menu.choice("Curve", title);
     menu.hint(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
+    if shown.story == Story::Comparison {
+        return;
+    }
     let with = shown.other.filter(|other| *other != at && *other < saved.len());
     let step = menu.choice("Compare with", with.map_or("nothing", |other| saved[other].summary.name.as_str()));
     menu.hint("Another run's curves over these, thin; both runs' held-out games are the same games");

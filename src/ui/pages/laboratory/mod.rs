@@ -1,22 +1,30 @@
 //! The laboratory: setting up a run of training, watching it, and playing what came of it.
 
+mod comparison;
 mod curves;
 mod genomes;
 mod look;
+mod plot;
 mod run;
 mod set_up;
 mod weights;
 mod what_for;
+mod words;
 
 use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
-use crate::app::laboratory::Laboratory;
+use crate::app::clipboard::Clipboard;
+use crate::app::history::GameHistory;
+use crate::app::laboratory::{Laboratory, as_text};
 use crate::app::screens::Screen;
+use crate::app::typing::Typing;
+use crate::game::Pace;
 use crate::train::Recipe;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
+use std::path::PathBuf;
 
 /// The name of its cursor.
 const NAME: &str = "laboratory";
@@ -35,6 +43,14 @@ enum Wish {
     Begin,
     /// Go on with the run of an earlier start.
     GoOn,
+    /// Begin the next run of those that wait.
+    TrainNext,
+    /// Train none of the runs that wait.
+    DropWaiting,
+    /// Put the run of the plan on the list of the comparison.
+    Compare,
+    /// Compare the run of the plan with what it comes to without each of its features.
+    Ablate,
     /// End the run in progress; it can be taken up again.
     Stop,
     /// Go to another room.
@@ -45,15 +61,41 @@ enum Wish {
     Export(usize),
     /// Delete a saved run.
     Delete(usize),
+    /// Give a saved run another name.
+    Rename(usize, String),
     /// Play against a generation, named by its SPEC.
     Play(String),
-    /// Watch a generation against itself.
-    Watch(String),
+    /// Watch a generation, named by its SPEC, against a rung of the ladder or the first generation of its run.
+    Watch(String, Option<usize>),
+    /// Rate the best of a generation's file at a speed.
+    Rate(PathBuf, Pace),
+    /// Play no more matches for a rating.
+    StopRating,
+    /// Keep the best of a generation's file under a name.
+    KeepAs(what_for::Keeping),
+    /// Take a player of one's own off the list.
+    Dismiss(usize),
+    /// Copy the best of a generation's file as a line of text.
+    CopyText(PathBuf),
+    /// Take in the player that was copied as a line of text.
+    PasteText,
+}
+
+/// What is shown of a run in the room "Look".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Story {
+    /// Two of its curves, and the figures of a generation.
+    #[default]
+    Curves,
+    /// Runs of its recipe that differ from it, with intervals.
+    Comparison,
+    /// One game by up to eight of its generations.
+    TimeLapse,
 }
 
 /// What the page remembers.
 #[derive(Resource, Debug, Default)]
-struct LaboratoryView {
+pub struct LaboratoryView {
     /// All recipes, made when the page is first shown.
     recipes: Vec<Recipe>,
     /// The genome that is looked at.
@@ -64,13 +106,22 @@ struct LaboratoryView {
     run: usize,
     /// Another run over it.
     other: Option<usize>,
-    /// Whether its time-lapse is shown, and how fast.
-    lapse: bool,
+    /// What the list says of the comparison that is set up.
+    listed: comparison::Listed,
+    /// The comparison of runs on disk that is looked at.
+    compared: comparison::Compared,
+    /// What is shown of it.
+    pub story: Story,
+    /// How fast the time-lapse goes.
     speed: usize,
     /// The run that is deleted if it is asked for once more.
     deletes: Option<usize>,
     /// The generation that is looked at or used, counted from the last.
     back: usize,
+    /// What the room "Use" remembers.
+    using: what_for::Using,
+    /// The player of one's own that is dismissed if it is asked for once more.
+    dismisses: Option<usize>,
 }
 
 /// A room in which there is nothing yet: why, and what will be there.
@@ -102,11 +153,15 @@ fn show(
     mut page: Page,
     mut laboratory: ResMut<Laboratory>,
     mut shown: ResMut<LaboratoryView>,
+    (mut history, mut typing): (ResMut<GameHistory>, ResMut<Typing>),
+    mut clipboard: NonSendMut<Clipboard>,
     time: Res<Time<Real>>,
 ) -> Result {
     if page.is_new(NAME) {
         // Below the tabs.
         page.point(NAME, 1);
+    }
+    if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
     }
     let (rows, side) = match page.tab(NAME) {
@@ -115,14 +170,21 @@ fn show(
     };
     let look = Look { name: NAME, title: "Laboratory", rows, side };
     let built = page.panel(look, |menu| match menu.tabs(&ROOMS) {
-        0 => set_up::rows(menu, &mut laboratory, &shown.recipes, time.delta_secs()),
+        0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-        LOOK => look::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
-        _ => what_for::rows(menu, &laboratory, &mut shown),
+        LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
+        _ => what_for::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
     })?;
     let asked = match built.inner {
         Some(Wish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
         Some(Wish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
+        Some(Wish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
+        Some(Wish::DropWaiting) => {
+            laboratory.drop_waiting();
+            Ok(())
+        }
+        Some(Wish::Compare) => laboratory.compare(),
+        Some(Wish::Ablate) => laboratory.compare_without_each_feature(),
         Some(Wish::Stop) => {
             laboratory.stop();
             page.open_tab(NAME, 0);
@@ -140,6 +202,7 @@ fn show(
             shown.run = run.saturating_sub(1);
             laboratory.delete(run).map(|()| page.toasts.say("The run is deleted"))
         }
+        Some(Wish::Rename(run, name)) => laboratory.rename(run, &name),
         Some(Wish::Export(run)) => {
             laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
@@ -147,9 +210,34 @@ fn show(
             what_for::play(&mut page, spec);
             Ok(())
         }
-        Some(Wish::Watch(spec)) => {
-            what_for::watch(&mut page, spec);
+        Some(Wish::Watch(spec, against)) => {
+            what_for::watch(&mut page, spec, &history, against);
             Ok(())
+        }
+        Some(Wish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
+        Some(Wish::StopRating) => {
+            laboratory.stop_rating();
+            Ok(())
+        }
+        Some(Wish::KeepAs(asked)) => {
+            let kept = laboratory.keep_as(&asked.naming, &asked.file, asked.pace, &mut history);
+            kept.map(|words| page.toasts.say(words))
+        }
+        Some(Wish::Dismiss(at)) => {
+            shown.dismisses = None;
+            laboratory.dismiss(at, &mut history)
+        }
+        Some(Wish::CopyText(file)) => as_text(&file).and_then(|text| match clipboard.set(&text) {
+            true => {
+                page.toasts.say("The player is copied as a line of text");
+                Ok(())
+            }
+            false => Err("The system has no clipboard to copy to".to_owned()),
+        }),
+        Some(Wish::PasteText) => {
+            let text = clipboard.get().ok_or_else(|| "There is no text in the clipboard".to_owned());
+            let taken = text.and_then(|text| laboratory.take_in_text(&text));
+            taken.map(|name| page.toasts.say(format!("{name} is among the laboratory's players now")))
         }
         None => Ok(()),
     };

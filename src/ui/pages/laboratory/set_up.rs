@@ -3,21 +3,26 @@
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
-use super::{Wish, run};
+use super::words::spoken;
+use super::{LaboratoryView, Wish, comparison, run};
 use crate::ai::features::feature;
 use crate::app::laboratory::{Laboratory, RunPlan, evaluator_words};
-use crate::train::Recipe;
-use crate::train::numbers::{NUMBERS, Number, Section, Values};
+use crate::storage::generation;
+use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
 use crate::train::recipe::MAX_GENERATION;
+use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 use std::time::Duration;
 
-/// The number that its own rows stand for.
-const ABLATE: &str = "ablate";
-
 /// Paints the rows of the room "Set up", and returns what the player asks for with one of them.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, recipes: &[Recipe], seconds: f32) -> Option<Wish> {
+pub(super) fn rows(
+    menu: &mut Menu,
+    laboratory: &mut Laboratory,
+    shown: &mut LaboratoryView,
+    seconds: f32,
+) -> Option<Wish> {
     let mut wish = None;
+    let recipes = &shown.recipes;
     let impossible = laboratory.planned().as_ref().err().cloned();
     let running = laboratory.is_busy();
     if let Some(stopped) = laboratory.stopped().filter(|_| laboratory.job().is_none()) {
@@ -26,6 +31,16 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, recipes: &[Reci
             wish = Some(Wish::GoOn);
         }
         menu.hint(format!("A run that was not over when the program ended; it goes to generation {}", stopped.last));
+    }
+    if laboratory.waiting() > 0 && !running {
+        let runs = laboratory.waiting();
+        if laboratory.stopped().is_none() && menu.main_button(&format!("Train the {runs} runs that wait")) {
+            wish = Some(Wish::TrainNext);
+        }
+        if menu.button(&format!("Drop the {runs} runs that wait")) {
+            wish = Some(Wish::DropWaiting);
+        }
+        menu.hint("Runs of a comparison that are not trained yet; those that are trained stay");
     }
     match impossible {
         _ if running => {
@@ -44,7 +59,9 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, recipes: &[Reci
             menu.hint("Begins the run as it is set up here");
         }
         None => {
-            if menu.main_button("Begin") {
+            let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
+            let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin the {runs} runs") };
+            if menu.main_button(&words) {
                 wish = Some(Wish::Begin);
             }
             menu.hint("Begins the run as it is set up here; it goes on while you play");
@@ -83,8 +100,15 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory, recipes: &[Reci
         numbers.for_each(|number| row(menu, plan, own, &whole, number));
     }
     features(menu, plan, own);
+    begins_from(menu, laboratory, own);
+    if let Some(asked) = comparison::rows(menu, laboratory) {
+        wish = Some(asked);
+    }
     let takes = laboratory.first_generation_takes(seconds);
-    about(menu, &laboratory.plan, (own, &whole), takes);
+    match laboratory.comparison.conditions.is_empty() {
+        true => about(menu, &laboratory.plan, (own, &whole), takes),
+        false => comparison::list(menu, &laboratory.comparison, &mut shown.listed),
+    }
     wish
 }
 
@@ -123,21 +147,6 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     menu.hint(hint);
     if step != 0 {
         plan.put(number.name, next(number, &value, &usual, step));
-    }
-}
-
-/// A value as a person reads it.
-fn spoken(number: &Number, value: &str) -> String {
-    match number.values {
-        Values::OrNever(_) if value == "0" => "never".to_owned(),
-        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), grouped),
-        // A word that is a digit says nothing to people.
-        Values::Words(words) if value.parse::<u8>().is_ok() => {
-            words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
-        }
-        Values::Words(_) => value.replace('-', " "),
-        Values::Text(..) => value.replace('x', " x "),
-        Values::Real(..) => value.to_owned(),
     }
 }
 
@@ -203,6 +212,33 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
             Some(feature) => format!("It counts {}. Off, the player learns without it", feature.about),
             None => "One of the champion's weights. Off, the player learns without it".to_owned(),
         });
+    }
+}
+
+/// The row of the player that the run begins from, which only a sum of weights searched by CMA-ES can.
+fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
+    let begins = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
+    menu.heading("Where it begins");
+    if !begins(own) || own.strategy.name() != "cmaes" {
+        let why = "Only a weighted sum that CMA-ES searches can begin at a player; others begin at random";
+        menu.idle("Begins from", "scratch", why);
+        return;
+    }
+    let saved = laboratory.saved().iter().filter(|run| begins(&run.summary.recipe));
+    let files = saved.filter_map(|run| {
+        let last = run.summary.generations.last()?.generation;
+        let file = run.folder.join(generation::file_name(&run.summary.recipe.name, last));
+        Some((file.to_string_lossy().into_owned(), format!("{}, generation {last}", run.summary.name)))
+    });
+    let choices: Vec<(String, String)> = std::iter::once((String::new(), "scratch".to_owned())).chain(files).collect();
+    let from = &mut laboratory.plan.from;
+    let at = choices.iter().position(|(file, _)| file == from);
+    let words = at.map_or(from.as_str(), |at| &choices[at].1);
+    let step = menu.choice("Begins from", words);
+    menu.hint("The best player of a run's last generation, by the names of its weights; weights it lacks begin at 0");
+    if step != 0 {
+        let next = (at.unwrap_or(0) as i32 + step).rem_euclid(choices.len() as i32) as usize;
+        from.clone_from(&choices[next].0);
     }
 }
 

@@ -1,0 +1,178 @@
+//! Runs that are trained one after another to be compared: conditions that differ in one thing, each with the same seeds.
+
+use super::RunPlan;
+use crate::train::Recipe;
+use crate::train::numbers::{self, Number};
+use serde::{Deserialize, Serialize};
+
+/// The most conditions of a comparison.
+const MOST_CONDITIONS: usize = 40;
+/// The most seeds that each condition is trained with.
+pub const MOST_SEEDS: u32 = 30;
+
+/// A comparison as it is set up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Comparison {
+    /// Seeds that each condition is trained with, 1-30: that of its plan and those that follow.
+    pub seeds: u32,
+    /// What is compared; the others are compared with the first.
+    pub conditions: Vec<RunPlan>,
+}
+
+impl Default for Comparison {
+    fn default() -> Self {
+        Self { seeds: 1, conditions: Vec::new() }
+    }
+}
+
+impl Comparison {
+    /// Adds a condition. It is trained to the first one's last generation, with the first one's seeds.
+    ///
+    /// # Errors
+    /// One line, where it is among them already, or there are 40.
+    pub fn add(&mut self, plan: &RunPlan) -> Result<(), String> {
+        let mut plan = plan.clone();
+        if let Some(first) = self.conditions.first() {
+            (plan.seed, plan.last, plan.cores) = (first.seed, first.last, first.cores);
+        }
+        if self.conditions.contains(&plan) {
+            return Err("This is in the comparison already: change one thing, and add it again".to_owned());
+        }
+        if self.conditions.len() >= MOST_CONDITIONS {
+            return Err(format!("A comparison has {MOST_CONDITIONS} conditions at most"));
+        }
+        self.conditions.push(plan);
+        Ok(())
+    }
+
+    /// An ablation: a plan as it is, and once without each feature that it has.
+    ///
+    /// # Errors
+    /// One line, where the plan is impossible.
+    pub fn ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
+        let recipe = plan.whole().map_err(|error| error.to_string())?;
+        self.conditions = vec![plan.clone()];
+        let kept = recipe.features.iter().filter(|feature| !recipe.ablated.contains(feature));
+        for feature in kept {
+            let left_out: Vec<&str> = recipe.ablated.iter().chain([feature]).map(String::as_str).collect();
+            let mut without = plan.clone();
+            without.put(numbers::ABLATE, left_out.join(","));
+            // A feature that the learner cannot do without stays.
+            if without.whole().is_ok() {
+                self.add(&without)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers in which a condition differs from the first, each with the first one's value and its own; the name of its
+    /// recipe where that is another.
+    pub fn differences(&self, at: usize) -> Differences {
+        let recipes = (self.conditions.first().and_then(whole), self.conditions.get(at).and_then(whole));
+        let (Some(first), Some(own)) = recipes else { return Differences::default() };
+        let recipe = (first.name != own.name).then(|| own.name.clone());
+        Differences { numbers: numbers::differences(&first, &own), recipe }
+    }
+
+    /// Its runs in the order in which they are trained: all conditions with the first seed, then all with the next, so that
+    /// they can be compared before the last has ended.
+    pub fn runs(&self) -> Vec<RunPlan> {
+        let of = |(at, condition): (usize, &RunPlan), seed: u32| {
+            let seed = condition.seed.wrapping_add(seed.into());
+            RunPlan { seed, folder: self.folder(at), ..condition.clone() }
+        };
+        (0..self.seeds).flat_map(|seed| self.conditions.iter().enumerate().map(move |each| of(each, seed))).collect()
+    }
+
+    /// What the folders of a condition are called by, in front of the seed: "iwumbwe-without-holes".
+    fn folder(&self, at: usize) -> String {
+        let Differences { numbers, recipe } = self.differences(at);
+        let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
+        let mut name = recipe.unwrap_or(first);
+        for (number, [before, value]) in numbers {
+            if number.name == numbers::ABLATE {
+                let new = value.split(',').filter(|feature| !before.split(',').any(|other| other == *feature));
+                name.push_str(&format!("-without-{}", new.collect::<Vec<_>>().join("-")));
+            } else {
+                name.push_str(&format!("-{}-{value}", number.name));
+            }
+        }
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' };
+        name.chars().map(plain).take(80).collect()
+    }
+
+    /// The comparison with every number within its limits, without what cannot be trained.
+    pub fn clamped(mut self) -> Self {
+        self.seeds = self.seeds.clamp(1, MOST_SEEDS);
+        self.conditions.retain(|plan| plan.whole().is_ok());
+        self.conditions.truncate(MOST_CONDITIONS);
+        self
+    }
+}
+
+fn whole(plan: &RunPlan) -> Option<Recipe> {
+    plan.whole().ok()
+}
+
+/// In what a condition differs from the first.
+#[derive(Clone, Debug, Default)]
+pub struct Differences {
+    /// The numbers that differ, each with the first condition's value and this one's.
+    pub numbers: Vec<(&'static Number, [String; 2])>,
+    /// The recipe's name where that is another: then many things differ.
+    pub recipe: Option<String>,
+}
+
+impl Differences {
+    /// Whether so much differs that nobody can say what made the difference.
+    pub fn are_many(&self) -> bool {
+        self.numbers.len() > 1 || self.recipe.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> RunPlan {
+        RunPlan { recipe: "iwumbwe".to_owned(), seed: 7, ..RunPlan::default() }
+    }
+
+    #[test]
+    fn an_ablation_trains_the_recipe_and_once_without_each_feature_every_seed_in_turn() -> Result<(), String> {
+        let mut comparison = Comparison { seeds: 2, ..Comparison::default() };
+        comparison.ablation(&plan())?;
+        let features = Recipe::named("iwumbwe").map_err(|error| error.to_string())?.features;
+        assert_eq!(comparison.conditions.len(), 1 + features.len());
+        for at in 1..comparison.conditions.len() {
+            let differences = comparison.differences(at);
+            let found: Vec<(&str, &str)> =
+                differences.numbers.iter().map(|(number, values)| (number.name, values[1].as_str())).collect();
+            assert_eq!(found, [(numbers::ABLATE, features[at - 1].as_str())], "one thing differs");
+            assert!(!differences.are_many());
+        }
+        let runs = comparison.runs();
+        let seeds: Vec<u64> = runs.iter().map(|run| run.seed).collect();
+        assert_eq!(seeds, [vec![7; 1 + features.len()], vec![8; 1 + features.len()]].concat());
+        assert_eq!(runs[0].folder, "iwumbwe");
+        assert_eq!(runs[1].folder, format!("iwumbwe-without-{}", features[0]));
+        let folders: std::collections::BTreeSet<_> = runs.iter().map(|run| (&run.folder, run.seed)).collect();
+        assert_eq!(folders.len(), runs.len(), "each run has a folder of its own");
+        Ok(())
+    }
+
+    #[test]
+    fn a_condition_takes_the_firsts_seed_and_length_and_is_not_added_twice() -> Result<(), String> {
+        let mut comparison = Comparison::default();
+        comparison.add(&plan())?;
+        assert!(comparison.add(&RunPlan { seed: 9, last: 3, ..plan() }).is_err(), "it differs in nothing");
+        let mut small = RunPlan { seed: 9, ..plan() };
+        small.put("population", "20".to_owned());
+        comparison.add(&small)?;
+        assert_eq!(comparison.conditions[1].seed, 7);
+        assert_eq!(comparison.runs()[1].folder, "iwumbwe-population-20");
+        assert!(comparison.differences(0).numbers.is_empty());
+        Ok(())
+    }
+}

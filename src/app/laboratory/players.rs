@@ -1,0 +1,77 @@
+//! Players of the user's own in the laboratory: rated, named, dismissed, and taken in from a line of text.
+
+use super::naming::{self, Naming};
+use super::{Laboratory, RatingJob, RatingSoFar, take_in_text};
+use crate::app::history::GameHistory;
+use crate::app::persistence::{Ladder, own_players};
+use crate::game::Pace;
+use crate::storage::paths;
+use std::path::Path;
+
+impl Laboratory {
+    /// Begins to rate the best of a generation's file at a speed, by matches against the rungs of a ladder. A rating that is
+    /// being found out ends.
+    ///
+    /// # Errors
+    /// One line, when the system gives no thread.
+    pub fn rate(&mut self, file: &Path, pace: Pace, ladder: &Ladder) -> Result<(), String> {
+        self.rating = None;
+        let begun = RatingJob::begin(own_players::spec_of(file), pace, ladder);
+        self.rating = Some(begun.map_err(|error| format!("no thread to play matches on: {error}"))?);
+        Ok(())
+    }
+
+    /// What is known of the rating of a file's best at a speed, if it was asked for.
+    pub fn rating_of(&self, file: &Path, pace: Pace) -> Option<RatingSoFar> {
+        let job = self.rating.as_ref()?;
+        (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.so_far())
+    }
+
+    /// Keeps the best of a generation's file under a name, with its rating where that was found out at this speed; returns what
+    /// there is to say about it.
+    ///
+    /// # Errors
+    /// One line: when the name has no letters or is taken, or a file cannot be read or written.
+    pub fn keep_as(
+        &self,
+        naming: &Naming,
+        file: &Path,
+        pace: Pace,
+        history: &mut GameHistory,
+    ) -> Result<String, String> {
+        let folder = self.folder.as_ref().ok_or("There is no folder to keep players in")?;
+        let strength = self.rating_of(file, pace).and_then(|rating| rating.strength);
+        let is_rated = strength.is_some();
+        let all = naming::keep_as(naming, file, (pace, strength), folder, history.own_players.clone())?;
+        history.take_own(all);
+        let where_to =
+            if is_rated { "stands on the ladder now" } else { "is among your players now, without a rating" };
+        Ok(format!("{} {where_to}", naming.name.trim()))
+    }
+
+    /// Takes a player of the user's own off the list, with its file.
+    ///
+    /// # Errors
+    /// One line, when the list cannot be written or the file cannot be removed.
+    pub fn dismiss(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
+        let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
+        history.take_own(naming::dismiss(at, folder, history.own_players.clone())?);
+        Ok(())
+    }
+
+    /// Takes in a player from a line of text; returns what it is called.
+    ///
+    /// # Errors
+    /// One line: when the text is no player, or the player cannot be saved.
+    pub fn take_in_text(&mut self, text: &str) -> Result<String, String> {
+        let generations = paths::generations_folder().ok_or("There is no folder for players")?;
+        let name = take_in_text(text, &generations)?;
+        self.read_saved();
+        Ok(name)
+    }
+
+    /// Plays no more matches for a rating.
+    pub fn stop_rating(&mut self) {
+        self.rating = None;
+    }
+}

@@ -1,0 +1,78 @@
+//! The systems of the laboratory: it is read at the start, looks at its run a few times a second, and is saved at the end.
+
+use super::{JobState, Laboratory, RunPlan, kept};
+use crate::app::screens::Screen;
+use crate::app::toasts::Toasts;
+use crate::doors::files;
+use crate::storage::paths;
+use bevy::app::AppExit;
+use bevy::prelude::*;
+
+/// Seconds between two looks at a run.
+const LOOK: f32 = 0.1;
+
+/// Adds the laboratory; its run is saved when the program ends.
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Laboratory>();
+    app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
+    #[cfg(feature = "window")]
+    app.add_systems(Update, super::taken_in::take);
+    app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
+    app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
+}
+
+fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
+    let Some(folder) = paths::data_folder() else { return };
+    let found = kept::load(&folder);
+    if let Some(warning) = found.warning {
+        toasts.warn(warning);
+    }
+    laboratory.plan = found.value.plan.clamped();
+    laboratory.comparison = found.value.comparison.clamped();
+    laboratory.waiting = found.value.waiting.into_iter().map(RunPlan::clamped).collect();
+    laboratory.stopped = found.value.stopped.filter(|stopped| files().is_folder(&stopped.folder));
+    laboratory.has_trained = paths::generations_folder().is_some_and(|folder| files().is_folder(&folder));
+    laboratory.folder = Some(folder).filter(|_| found.writable);
+}
+
+/// Looks at the run a few times a second, and says what it has news of.
+fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
+    let laboratory = laboratory.bypass_change_detection();
+    if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
+        // A folder that cannot be read is told by the list of opponents.
+        laboratory.saved = read.join().map(|(saved, _)| saved).unwrap_or_default();
+    }
+    if laboratory.job.is_none() {
+        return;
+    }
+    laboratory.rest -= time.delta_secs();
+    let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
+    laboratory.rest = LOOK;
+    laboratory.reading = job.reading();
+    let (notes, saved) = job.news();
+    for note in notes {
+        warn!("{note}");
+        toasts.warn(note);
+    }
+    if job.state() == JobState::Over && laboratory.stopped.is_some() {
+        let more = match laboratory.waiting.len() {
+            0 => String::new(),
+            more => format!("; {more} more to train"),
+        };
+        toasts.say(format!("{} has learned {} generations{more}", job.recipe().name, job.last()));
+        laboratory.stopped = None;
+        laboratory.keep();
+        laboratory.remember_saved();
+        if let Err(line) = laboratory.train_next() {
+            toasts.warn(line);
+        }
+    } else if saved > 0 {
+        laboratory.remember_saved();
+    }
+}
+
+fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {
+    if !exits.is_empty() {
+        laboratory.stop();
+    }
+}

@@ -1,0 +1,150 @@
+//! Runs set beside each other. Runs whose recipes are the same in everything are one condition, and differ in their seeds
+//! alone; conditions are compared over these seeds.
+
+use super::SavedRun;
+use crate::measure::statistics::{mean, mean_interval, paired_ratio};
+use crate::measure::{Interval, Ratio};
+use crate::train::summary::Summary;
+use crate::train::{Recipe, numbers};
+
+/// Runs of one recipe, the same in everything but their seeds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// What the runs were trained by.
+    pub recipe: Recipe,
+    /// Places of the runs in the list they were found in, by their seeds. Where two have one seed, the first counts.
+    pub runs: Vec<usize>,
+}
+
+/// What a condition has come to in a generation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Runs of the condition that have this generation with held-out games.
+    pub runs: usize,
+    /// Lines of the best genome in its held-out games, the mean over the runs.
+    pub lines: f64,
+    /// The 95 % interval of these lines; `None` with a single run, which says nothing about others.
+    pub interval: Option<Interval>,
+    /// How many times as many lines as the condition it is compared with, seed by seed, with its 95 % interval; `None` with
+    /// fewer than two seeds in common.
+    pub ratio: Option<Ratio>,
+}
+
+/// The conditions among the runs of a recipe's name with as many held-out games, those first that differ least from the recipe
+/// as it is documented.
+pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
+    let mut found: Vec<Condition> = Vec::new();
+    for (at, run) in saved.iter().enumerate() {
+        let recipe = &run.summary.recipe;
+        if recipe.name != of.name || recipe.held_out_games != of.held_out_games {
+            continue;
+        }
+        match found.iter_mut().find(|condition| condition.recipe == *recipe) {
+            Some(condition) if condition.runs.iter().any(|other| saved[*other].summary.seed == run.summary.seed) => {}
+            Some(condition) => condition.runs.push(at),
+            None => found.push(Condition { recipe: recipe.clone(), runs: vec![at] }),
+        }
+    }
+    found.iter_mut().for_each(|condition| condition.runs.sort_by_key(|at| saved[*at].summary.seed));
+    let own = Recipe::named(&of.name).unwrap_or_else(|_| of.clone());
+    found.sort_by_cached_key(|condition| {
+        let ablated = condition.recipe.ablated.iter();
+        let places: Vec<Option<usize>> =
+            ablated.map(|name| own.features.iter().position(|feature| feature == name)).collect();
+        // What differs apart from features left out comes behind: a smaller population is a study of its own.
+        let apart = numbers::differences(&own, &condition.recipe).len() - usize::from(!places.is_empty());
+        (apart, places.len(), places)
+    });
+    found
+}
+
+/// What a condition has come to in a generation, beside the condition `first`; `None` where none of its runs has played
+/// held-out games there.
+pub fn outcome(saved: &[SavedRun], condition: &Condition, first: &Condition, generation: u32) -> Option<Outcome> {
+    let of = |condition: &Condition| -> Vec<(u64, f64)> {
+        let lines =
+            |at: &usize| Some((saved[*at].summary.seed, at_generation(&saved[*at], generation)?.held_out?.best_lines));
+        condition.runs.iter().filter_map(lines).collect()
+    };
+    let (own, others) = (of(condition), of(first));
+    if own.is_empty() {
+        return None;
+    }
+    let lines: Vec<f64> = own.iter().map(|(_, lines)| *lines).collect();
+    let pairs =
+        own.iter().filter_map(|(seed, lines)| Some((others.iter().find(|(other, _)| other == seed)?.1, *lines)));
+    let (before, now): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    Some(Outcome {
+        runs: lines.len(),
+        lines: mean(&lines),
+        interval: (lines.len() > 1).then(|| mean_interval(&lines)),
+        ratio: (now.len() > 1 && condition != first).then(|| paired_ratio(&before, &now)),
+    })
+}
+
+/// A value by generation over the runs of a condition: the mean, and its 95 % interval where more than one run has a value.
+pub fn course(
+    saved: &[SavedRun],
+    condition: &Condition,
+    value: impl Fn(&Summary) -> Option<f64>,
+) -> Vec<(u32, f64, Option<Interval>)> {
+    let runs: Vec<&SavedRun> = condition.runs.iter().map(|at| &saved[*at]).collect();
+    let last =
+        runs.iter().filter_map(|run| run.summary.generations.last()).map(|last| last.generation).max().unwrap_or(0);
+    let point = |generation: u32| {
+        let values: Vec<f64> = runs.iter().filter_map(|run| value(at_generation(run, generation)?)).collect();
+        let interval = (values.len() > 1).then(|| mean_interval(&values));
+        (!values.is_empty()).then(|| (generation, mean(&values), interval))
+    };
+    (0..=last).filter_map(point).collect()
+}
+
+fn at_generation(run: &SavedRun, generation: u32) -> Option<&Summary> {
+    let generations = &run.summary.generations;
+    generations.binary_search_by_key(&generation, |each| each.generation).ok().map(|at| &generations[at])
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::train::summary::HeldOutFigures;
+    use std::path::Path;
+
+    fn run(recipe: &Recipe, seed: u64, lines: f64) -> SavedRun {
+        let held_out = HeldOutFigures { best_score: lines, best_lines: lines, mean: None };
+        let generations = vec![Summary { held_out: Some(held_out), ..Summary::default() }];
+        SavedRun::new(Path::new("runs"), recipe, seed, generations)
+    }
+
+    #[test]
+    fn runs_that_differ_in_their_seeds_alone_are_one_condition_and_conditions_are_compared_seed_by_seed() {
+        let whole = Recipe::named("iwumbwe").unwrap();
+        let without = Recipe { ablated: vec![whole.features[0].clone()], ..whole.clone() };
+        let small = Recipe { population: 10, ..whole.clone() };
+        // Seed 2 is twice as hard as seed 1; leaving the feature out halves both, nearly.
+        let saved = [
+            run(&without, 1, 50.0),
+            run(&whole, 2, 50.0),
+            run(&small, 1, 3.0),
+            run(&whole, 1, 100.0),
+            run(&without, 2, 26.0),
+            run(&Recipe::named("lin").unwrap(), 1, 1.0),
+            run(&whole, 2, 7.0),
+        ];
+        let found = conditions(&saved, &whole);
+        let runs: Vec<&[usize]> = found.iter().map(|condition| condition.runs.as_slice()).collect();
+        assert_eq!(runs, [&[3, 1][..], &[0, 4], &[2]], "the documented recipe first, then by what is left out");
+        let first = outcome(&saved, &found[0], &found[0], 0).unwrap();
+        assert_eq!((first.runs, first.lines, first.ratio), (2, 75.0, None));
+        assert!(first.interval.unwrap().holds(75.0));
+        let ratio = outcome(&saved, &found[1], &found[0], 0).unwrap().ratio.unwrap();
+        assert!((ratio.ratio - 0.51).abs() < 0.02, "{ratio:?}");
+        assert!(ratio.interval.low > 0.3 && ratio.interval.high < 0.9, "pairs on a seed agree: {ratio:?}");
+        let small = outcome(&saved, &found[2], &found[0], 0).unwrap();
+        assert_eq!((small.interval, small.ratio), (None, None), "one run says nothing about others");
+        assert_eq!(outcome(&saved, &found[0], &found[0], 1), None, "nothing is known of later generations");
+        let course = course(&saved, &found[0], |each| Some(each.held_out?.best_lines));
+        assert_eq!(course.iter().map(|(at, mean, _)| (*at, *mean)).collect::<Vec<_>>(), [(0, 75.0)]);
+    }
+}

@@ -1,0 +1,283 @@
+//! A comparison: the rows that set one up, the list of what will be trained, and the runs on disk over each other.
+
+use super::super::super::draw::mixed;
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::super::grouped;
+use super::plot::{self, Band, Plotted, Trace};
+use super::words::differing;
+use super::{Wish, curves, look};
+use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
+use crate::measure::Interval;
+use crate::runs::{self, Condition, Outcome, SavedRun};
+use crate::train::{Recipe, numbers};
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
+use std::path::PathBuf;
+
+/// Conditions that are drawn and listed at most; more can be told apart by nobody.
+const SHOWN: usize = 10;
+/// A colour each, far apart on the dark ground for a colour-blind person too: after Okabe and Ito, *Color Universal Design*
+/// (2008), with white in place of black.
+const INKS: [Color32; SHOWN] = [
+    Color32::from_rgb(240, 236, 224),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(0, 190, 140),
+    Color32::from_rgb(240, 228, 66),
+    Color32::from_rgb(90, 130, 230),
+    Color32::from_rgb(235, 110, 40),
+    Color32::from_rgb(224, 145, 190),
+    Color32::from_rgb(150, 144, 134),
+    Color32::from_rgb(170, 110, 70),
+];
+/// The height of a row of the table, in points.
+const ROW: f32 = 22.0;
+
+/// The rows that set a comparison up.
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish> {
+    let mut wish = None;
+    menu.heading("Comparison");
+    if menu.button("Add to a comparison") {
+        wish = Some(Wish::Compare);
+    }
+    menu.hint("Puts the run as it is set up here on a list; then change one thing, and add it again");
+    if menu.button("Leave each feature out in turn") {
+        wish = Some(Wish::Ablate);
+    }
+    menu.hint("A list of the run as it is set up here, and once without each of its features: what is each one worth?");
+    let running = laboratory.is_busy();
+    let comparison = &mut laboratory.comparison;
+    if comparison.conditions.is_empty() {
+        return wish;
+    }
+    let words = comparison.seeds.to_string();
+    menu.number("Seeds each", &mut comparison.seeds, 1..=MOST_SEEDS, 1, &words);
+    menu.hint(
+        "With how many seeds each of them is trained; with two or more there are intervals, the narrower the more",
+    );
+    let runs = comparison.conditions.len() * comparison.seeds as usize;
+    if !running && menu.main_button(&format!("Begin the {runs} runs")) {
+        wish = Some(Wish::Begin);
+    }
+    menu.hint("One after the other, all conditions with the first seed first; they go on while you play");
+    if menu.button("Clear the comparison") {
+        comparison.conditions.clear();
+    }
+    menu.hint("Forgets the list; a single run can begin then");
+    wish
+}
+
+/// What the list says of a comparison, worked out when the comparison changes.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    of: Comparison,
+    /// In what each condition differs from the first, and whether that is more than one thing.
+    lines: Vec<(String, bool)>,
+}
+
+impl Listed {
+    fn take(&mut self, comparison: &Comparison) {
+        if self.of == *comparison {
+            return;
+        }
+        let line = |at: usize| {
+            let plan = &comparison.conditions[at];
+            if at > 0 {
+                let differences = comparison.differences(at);
+                return (differing(&differences), differences.are_many());
+            }
+            let recipes = Recipe::named(&plan.recipe).ok().zip(plan.whole().ok());
+            (recipes.map_or_else(|| plan.recipe.clone(), |(own, whole)| as_it_is(&own, &whole)), false)
+        };
+        self.lines = (0..comparison.conditions.len()).map(line).collect();
+        self.of = comparison.clone();
+    }
+}
+
+/// Beside the rows: what will be trained, and in what each condition differs from the first.
+pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut Listed) {
+    listed.take(comparison);
+    let (painter, side) = (menu.beside(), menu.side);
+    painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+    let inside = side.shrink(20.0);
+    let count = comparison.conditions.len();
+    painter.text(inside.min, Align2::LEFT_TOP, "Comparison", theme::extrabold(22.0), theme::GOLD);
+    let seeds = comparison.seeds;
+    let first = comparison.conditions.first().map_or(0, |first| first.seed);
+    let words = match seeds {
+        1 => format!("{count} runs, all with seed {first}"),
+        _ => {
+            let last = first.wrapping_add(u64::from(seeds) - 1);
+            format!("{} runs: {count} with each of seeds {first} to {last}", count * seeds as usize)
+        }
+    };
+    let at = inside.min + vec2(0.0, 38.0);
+    painter.text(at, Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
+    let mut y = inside.top() + 78.0;
+    let room = ((inside.bottom() - y) / 27.0).max(1.0) as usize;
+    for (at, (words, many)) in listed.lines.iter().enumerate().take(room) {
+        if at + 1 == room && count > room {
+            let words = format!("and {} more", count - at);
+            painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, words, theme::regular(14.5), theme::ASH);
+            break;
+        }
+        let number = format!("{}", at + 1);
+        painter.text(pos2(inside.left(), y), Align2::LEFT_CENTER, number, theme::semibold(14.5), theme::ASH);
+        let (words, ink) = match many {
+            true => (format!("{words}  (more than one thing)"), theme::VERMILION),
+            false => (words.clone(), theme::IVORY),
+        };
+        fitted(&painter, pos2(inside.left() + 28.0, y), inside.right(), &words, ink);
+        y += 27.0;
+    }
+}
+
+/// A text of one line, which ends in dots where its room does.
+fn fitted(painter: &Painter, at: Pos2, right: f32, words: &str, ink: Color32) {
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), theme::regular(14.5), ink);
+    job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
+    let galley = painter.layout_job(job);
+    painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
+}
+
+/// What a condition is called beside the documented recipe.
+fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
+    let numbers = numbers::differences(own, recipe);
+    let said = differing(&Differences { numbers, recipe: None });
+    if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
+}
+
+/// What a comparison of runs on disk is drawn from, worked out when another run, curve or generation is looked at.
+#[derive(Debug, Default)]
+pub(super) struct Compared {
+    /// The folder of the run, the curve, the generation, and how many generations all runs on disk have.
+    of: (PathBuf, usize, u32, usize),
+    conditions: Vec<ComparedCondition>,
+    /// Further conditions, which are not shown.
+    more: usize,
+}
+
+/// A condition as it is drawn.
+#[derive(Debug)]
+struct ComparedCondition {
+    name: String,
+    /// Whether it is that of the run that is looked at.
+    is_own: bool,
+    /// Generation, mean and 95 % interval of the curve.
+    course: Vec<(u32, f64, Option<Interval>)>,
+    outcome: Option<Outcome>,
+}
+
+impl Compared {
+    fn take(&mut self, saved: &[SavedRun], at: usize, curve: usize, generation: u32) {
+        let run = &saved[at];
+        let all = saved.iter().map(|run| run.summary.generations.len()).sum();
+        let of = (run.folder.clone(), curve, generation, all);
+        if self.of == of {
+            return;
+        }
+        let recipe = &run.summary.recipe;
+        let own = Recipe::named(&recipe.name).unwrap_or_else(|_| recipe.clone());
+        let found = runs::conditions(saved, recipe);
+        let made = |condition: &Condition| ComparedCondition {
+            name: match condition == &found[0] {
+                true => as_it_is(&own, &condition.recipe),
+                false => {
+                    let numbers = numbers::differences(&found[0].recipe, &condition.recipe);
+                    differing(&Differences { numbers, recipe: None })
+                }
+            },
+            is_own: condition.recipe == *recipe,
+            course: runs::course(saved, condition, |each| curves::first_value(curve, each)),
+            outcome: runs::outcome(saved, condition, &found[0], generation),
+        };
+        self.conditions = found.iter().take(SHOWN).map(made).collect();
+        (self.of, self.more) = (of, found.len().saturating_sub(SHOWN));
+    }
+}
+
+/// The runs of a run's recipe over each other: a curve with its 95 % bands, and below it what each condition came to.
+pub(super) fn paint(
+    menu: &mut Menu,
+    saved: &[SavedRun],
+    at: usize,
+    (curve, back): (usize, usize),
+    held: &mut Compared,
+) {
+    let side = menu.side;
+    let mut ui = menu.beside_ui("comparison", side);
+    let generations = &saved[at].summary.generations;
+    let generation = look::chosen(generations, back).generation;
+    held.take(saved, at, curve, generation);
+    let table = 46.0 + ROW * (held.conditions.len() + usize::from(held.more > 0)) as f32;
+    let above = side.with_max_y(side.bottom() - table - 12.0);
+    let (mut traces, mut bands) = (Vec::new(), Vec::new());
+    for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
+        let points = condition.course.iter().map(|(generation, mean, _)| [f64::from(*generation), *mean]).collect();
+        let width = if condition.is_own { 3.0 } else { 1.6 };
+        traces.push(Trace { name: String::new(), points, ink, width });
+        // Bands over bands hide each other: the first condition's and that of the run in question.
+        if condition.is_own || at == 0 {
+            let ends = |interval: Interval| [interval.low, interval.high];
+            let points = condition.course.iter().filter_map(|(at, _, spread)| Some((f64::from(*at), ends((*spread)?))));
+            bands.push(Band { points: points.collect(), ink: faded(ink, 0.16) });
+        }
+    }
+    let (title, _) = curves::named(curve, generations);
+    let title = format!("{title}: the mean of each condition's runs, with its 95 % interval");
+    plot::paint(&mut ui, above, &Plotted { title: &title, traces, bands, mark: Some(generation) });
+    let under = side.with_min_y(side.bottom() - table);
+    let painter = ui.painter().clone();
+    painter.rect_filled(under, 5, faded(theme::NIGHT, 0.75));
+    outcomes(&painter, under.shrink2(vec2(16.0, 10.0)), held, generation);
+    if held.more > 0 {
+        let at = pos2(under.left() + 16.0, under.bottom() - 10.0 - ROW / 2.0);
+        let words = format!("and {} more, which differ in more", held.more);
+        painter.text(at, Align2::LEFT_CENTER, words, theme::regular(13.5), theme::ASH);
+    }
+}
+
+/// The table of what the conditions came to in a generation.
+fn outcomes(painter: &Painter, rect: Rect, held: &Compared, generation: u32) {
+    let [runs_at, lines, ratio] = [0.43, 0.72, 1.0].map(|share| rect.left() + rect.width() * share);
+    let heads = [
+        (rect.left(), Align2::LEFT_CENTER, format!("Generation {generation}")),
+        (runs_at, Align2::RIGHT_CENTER, "runs".to_owned()),
+        (lines, Align2::RIGHT_CENTER, "held-out lines (95 %)".to_owned()),
+        (ratio, Align2::RIGHT_CENTER, "beside the first (95 %)".to_owned()),
+    ];
+    let y = rect.top() + ROW / 2.0;
+    for (x, align, words) in heads {
+        painter.text(pos2(x, y), align, words, theme::semibold(13.5), theme::GOLD);
+    }
+    for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
+        let y = rect.top() + ROW * (at as f32 + 1.5);
+        painter.hline(rect.left()..=rect.left() + 16.0, y, Stroke::new(3.0, ink));
+        let ink = if condition.is_own { theme::IVORY } else { mixed(theme::ASH, theme::IVORY, 0.5) };
+        fitted(painter, pos2(rect.left() + 26.0, y), runs_at - 34.0, &condition.name, ink);
+        let figure = |x: f32, words: String| {
+            painter.text(pos2(x, y), Align2::RIGHT_CENTER, words, theme::semibold(14.0), ink);
+        };
+        let Some(outcome) = &condition.outcome else {
+            figure(lines, "has not come so far".to_owned());
+            continue;
+        };
+        figure(runs_at, outcome.runs.to_string());
+        let counted = |value: f64| if value < 100.0 { format!("{value:.1}") } else { grouped(value.round() as u64) };
+        let spread = |Interval { low, high }| format!("  ({} to {})", counted(low), counted(high));
+        figure(lines, format!("{}{}", counted(outcome.lines), outcome.interval.map_or(String::new(), spread)));
+        let words = match outcome.ratio {
+            Some(ratio) => {
+                let high = match ratio.interval.high {
+                    high if high < 1000.0 => format!("{high:.2}"),
+                    _ => "over 1000".to_owned(),
+                };
+                format!("x {:.2}  ({:.2} to {high})", ratio.ratio, ratio.interval.low)
+            }
+            None if at == 0 => String::new(),
+            None => "needs two seeds in common".to_owned(),
+        };
+        figure(ratio, words);
+    }
+}

@@ -1,0 +1,117 @@
+//! How curves by generation are drawn: lines and bands over one axis of generations, logarithmic where values grow by factors.
+
+use super::super::super::graph::still_plot;
+use super::super::super::theme::{self, faded};
+use bevy_egui::egui::{Align2, Color32, Rect, Stroke, Ui, UiBuilder, pos2, vec2};
+use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine};
+use std::ops::RangeInclusive;
+
+/// A line of a plot.
+pub(super) struct Trace {
+    /// What the legend calls it; empty where the legend leaves it out.
+    pub(super) name: String,
+    /// A generation and a value each, in the order of the generations.
+    pub(super) points: Vec<[f64; 2]>,
+    /// The colour of the line.
+    pub(super) ink: Color32,
+    /// The width of the line, in points.
+    pub(super) width: f32,
+}
+
+/// A band of a plot: in each generation from a lower to an upper value.
+pub(super) struct Band {
+    /// A generation, and the two values in it.
+    pub(super) points: Vec<(f64, [f64; 2])>,
+    /// The colour that the band is filled with.
+    pub(super) ink: Color32,
+}
+
+/// Everything that is drawn over one pair of axes.
+pub(super) struct Plotted<'a> {
+    /// What stands above the plot.
+    pub(super) title: &'a str,
+    /// The lines, the last one on top.
+    pub(super) traces: Vec<Trace>,
+    /// The bands, which lie under the lines.
+    pub(super) bands: Vec<Band>,
+    /// The generation that a vertical line marks.
+    pub(super) mark: Option<u32>,
+}
+
+/// Draws a plot with its title and legend.
+pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &Plotted) {
+    let Plotted { title, traces, bands, mark } = plotted;
+    let painter = ui.painter().clone();
+    painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
+    let top = rect.min + vec2(14.0, 10.0);
+    let written = painter.text(top, Align2::LEFT_TOP, title, theme::semibold(14.5), theme::GOLD);
+    if traces.iter().all(|trace| trace.points.is_empty()) {
+        let words = "Its first point comes with the first generation";
+        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(13.5), theme::ASH);
+        return;
+    }
+    let values = || traces.iter().flat_map(|trace| &trace.points).map(|point| point[1]);
+    let (low, high) = values().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+    let logarithmic = low >= 0.0 && high > 1000.0 && high > 50.0 * low.max(1.0);
+    let scale = move |value: f64| if logarithmic { (value.max(0.0) + 1.0).log10() } else { value };
+    let mut x = written.right() + 18.0;
+    for trace in traces.iter().filter(|trace| !trace.name.is_empty()).take(3) {
+        painter.hline(x..=x + 14.0, written.center().y, Stroke::new(2.5, trace.ink));
+        let at = pos2(x + 19.0, written.center().y);
+        x = painter.text(at, Align2::LEFT_CENTER, &trace.name, theme::regular(12.5), theme::ASH).right() + 14.0;
+    }
+    if logarithmic {
+        let at = pos2(rect.right() - 12.0, written.center().y);
+        painter.text(at, Align2::RIGHT_CENTER, "logarithmic", theme::regular(12.0), theme::ASH);
+    }
+    let place = Rect::from_min_max(rect.min + vec2(6.0, 30.0), rect.max - vec2(10.0, 4.0));
+    let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", title)).max_rect(place));
+    child.set_clip_rect(place.intersect(ui.clip_rect()));
+    let label = move |mark: GridMark, _: &RangeInclusive<f64>| match logarithmic {
+        true if (mark.value - mark.value.round()).abs() < 0.01 => short(10.0_f64.powf(mark.value)),
+        true => String::new(),
+        false => short(mark.value),
+    };
+    let whole = |mark: GridMark, _: &RangeInclusive<f64>| {
+        let is_whole = (mark.value - mark.value.round()).abs() < 0.01 && mark.value >= 0.0;
+        if is_whole { format!("{:.0}", mark.value) } else { String::new() }
+    };
+    let last = traces.iter().filter_map(|trace| trace.points.last()).map(|point| point[0]).fold(1.0, f64::max);
+    still_plot(("curve", title))
+        .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(14.0..=26.0)])
+        .include_x(0.0)
+        .include_x(last)
+        .show(&mut child, |plot| {
+            for (at, band) in bands.iter().enumerate().filter(|(_, band)| band.points.len() > 1) {
+                let xs: Vec<f64> = band.points.iter().map(|(x, _)| *x).collect();
+                let [low, high] =
+                    [0, 1].map(|end| band.points.iter().map(|(_, ends)| scale(ends[end])).collect::<Vec<_>>());
+                plot.add(FilledArea::new(format!("band {at}"), &xs, &low, &high).fill_color(band.ink));
+            }
+            if let Some(mark) = mark {
+                let line = VLine::new("mark", f64::from(*mark));
+                plot.vline(line.color(faded(theme::IVORY, 0.5)).width(1.0));
+            }
+            for (at, trace) in traces.iter().enumerate() {
+                let points: Vec<[f64; 2]> = trace.points.iter().map(|[x, y]| [*x, scale(*y)]).collect();
+                let name = format!("{at} {}", trace.name);
+                if points.len() == 1 {
+                    let points = Points::new(name.clone(), PlotPoints::from(points.clone()));
+                    plot.points(points.color(trace.ink).radius(3.0));
+                }
+                plot.line(Line::new(name, PlotPoints::from(points)).color(trace.ink).width(trace.width));
+            }
+        });
+}
+
+/// A number of a few letters.
+fn short(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e6 => format!("{:.0} M", value / 1e6),
+        size if size >= 1e4 => format!("{:.0} k", value / 1e3),
+        size if size >= 10.0 || size == 0.0 => format!("{value:.0}"),
+        size if size >= 0.1 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    }
+}

@@ -1,0 +1,61 @@
+//! Numbers of a recipe as a person reads them.
+
+use super::super::grouped;
+use crate::app::laboratory::Differences;
+use crate::train::numbers::{ABLATE, Number, Values};
+
+/// A value as a person reads it.
+pub(super) fn spoken(number: &Number, value: &str) -> String {
+    match number.values {
+        Values::OrNever(_) if value == "0" => "never".to_owned(),
+        Values::Whole(..) | Values::OrNever(_) => value.parse().map_or_else(|_| value.to_owned(), grouped),
+        // A word that is a digit says nothing to people.
+        Values::Words(words) if value.parse::<u8>().is_ok() => {
+            words().into_iter().find(|(word, _)| *word == value).map_or(String::new(), |(_, about)| about.to_owned())
+        }
+        Values::Words(_) => value.replace('-', " "),
+        Values::Text(..) => value.replace('x', " x "),
+        Values::Real(..) => value.to_owned(),
+    }
+}
+
+/// In what a recipe differs from another: "without holes, Genomes: 150"; empty where it does not.
+pub(super) fn differing(differences: &Differences) -> String {
+    let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
+        ABLATE => features(before, value),
+        _ => format!("{}: {}", number.title, spoken(number, value)),
+    };
+    let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
+    recipe.chain(differences.numbers.iter().map(one)).collect::<Vec<_>>().join(", ")
+}
+
+/// Which features a recipe lacks that another has, and has that the other lacks, from the lists of those left out.
+fn features(before: &str, value: &str) -> String {
+    let among = |name: &&str, list: &str| list.split(',').any(|other| other == *name);
+    let only = |list: &str, other: &str| -> Vec<String> {
+        let only = list.split(',').filter(|name| !name.is_empty() && !among(name, other));
+        only.map(|name| name.replace('-', " ")).collect()
+    };
+    let parts = [("without", only(value, before)), ("with", only(before, value))];
+    let said = parts.into_iter().filter(|(_, names)| !names.is_empty());
+    said.map(|(word, names)| format!("{word} {}", names.join(", "))).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::{Recipe, numbers};
+
+    #[test]
+    fn what_differs_is_said_in_words() {
+        let own = Recipe::named("iwumbwe").unwrap_or_else(|_| unreachable!("it is in the table"));
+        let said = |asked: &[(&str, &str)]| {
+            let other = numbers::with(own.clone(), asked).unwrap_or_else(|error| unreachable!("{error}"));
+            differing(&Differences { numbers: numbers::differences(&own, &other), recipe: None })
+        };
+        let feature = own.features[0].replace('-', " ");
+        assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));
+        assert_eq!(said(&[("population", "1500"), ("board", "8x16")]), "Genomes: 1,500, Board: 8 x 16");
+        assert_eq!(said(&[]), "");
+    }
+}

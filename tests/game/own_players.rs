@@ -1,0 +1,124 @@
+//! Players of the user's own: named, rated on the ladder, dismissed, and sent as a line of text.
+
+use korobka::app::history::GameHistory;
+use korobka::app::laboratory::{Naming, RatingJob, as_text, dismiss, keep_as, take_in_text};
+use korobka::app::persistence::own_players::{self, OwnPlayer};
+use korobka::app::persistence::{Ladder, Strength};
+use korobka::game::Pace;
+use korobka::storage::{Catalog, Spec, cast, generation, paths};
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A generation that ships, of a learner with a small file.
+fn shipped() -> PathBuf {
+    let assets = paths::assets_folder().expect("the assets are among the sources");
+    assets.join("generations/lin/lin-0025.gen")
+}
+
+fn naming(name: &str) -> Naming {
+    Naming { name: name.to_owned(), colour: 3, line: "  Flies   straight ".to_owned() }
+}
+
+const PACE: Pace = Pace { milli_pps: 1000 };
+
+#[test]
+fn a_named_player_plays_as_the_best_of_its_generation_and_stands_on_the_ladder_by_its_rating() {
+    let home = tempfile::tempdir().unwrap();
+    let style = Ladder::load().0.rungs()[3].strength.style;
+    let player: Spec = "lin:25".parse().unwrap();
+    let found = Strength { player, milli_pps: 1000, slips: 0, rating: 1601.0, deviation: 24.0, matches: 180, style };
+    let all = keep_as(&naming(" Strela "), &shipped(), (PACE, Some(found)), home.path(), Vec::new()).unwrap();
+    assert_eq!(own_players::load(home.path()), (all.clone(), Vec::new()));
+    let spec = &all[0].strength.player;
+    assert_eq!((cast::title(spec), cast::colour(spec)), ("Strela".to_owned(), cast::OWN_COLOURS[3].0));
+    assert_eq!(all[0].line, "Flies straight");
+    let catalog = Catalog::load();
+    let weights = |spec: &Spec| format!("{:?}", catalog.contestant(spec).unwrap().mind);
+    assert_eq!(weights(spec), weights(&"lin:25".parse().unwrap()), "it plays as the one it was made of");
+
+    let mut history = GameHistory::default();
+    history.ladder.clone_from(&Ladder::load().0);
+    let before: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();
+    let open_before = history.climbed().iter().filter(|(_, open)| *open).count();
+    history.take_own(all.clone());
+    let rungs = history.ladder.rungs();
+    assert_eq!(rungs.len(), before.len() + 1);
+    assert!(rungs.is_sorted_by(|below, above| below.strength.rating <= above.strength.rating));
+    let climbed = history.climbed();
+    let own = climbed.iter().find(|(rung, _)| rung.is_own).expect("it stands on the ladder");
+    assert!(own.1, "nobody has to open it");
+    assert_eq!(climbed.iter().filter(|(_, open)| *open).count(), open_before + 1, "it opens no other rung");
+    assert!(history.next_rung().is_some_and(|next| !next.is_own));
+    assert_eq!(history.own_line(&all[0].strength), Some("Flies straight"));
+
+    let gone = dismiss(0, home.path(), all.clone()).unwrap();
+    assert!(gone.is_empty() && !all[0].file().unwrap().exists());
+    history.take_own(gone);
+    let after: Vec<String> = history.ladder.rungs().iter().map(|rung| rung.strength.player.to_string()).collect();
+    assert_eq!(after, before);
+}
+
+#[test]
+fn what_cannot_be_kept_is_one_line_and_changes_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let all = keep_as(&naming("Strela"), &shipped(), (PACE, None), home.path(), Vec::new()).unwrap();
+    assert_eq!(all[0].strength.matches, 0, "nobody has measured it");
+    let refused = |name: &str, file: PathBuf| {
+        let line = keep_as(&naming(name), &file, (PACE, None), home.path(), all.clone()).unwrap_err();
+        assert!(!line.contains('\n'), "{line}");
+        line
+    };
+    assert!(refused("strela", shipped()).contains("already"));
+    assert!(refused(" ~/. ", shipped()).contains("letters"));
+    assert!(refused("Other", home.path().join("none.gen")).contains("none.gen"));
+    assert_eq!(own_players::load(home.path()).0, all);
+    // The file of a player is a folder: nothing can be written there.
+    fs::create_dir_all(own_players::file_of(home.path(), "Third", 3)).unwrap();
+    refused("Third", shipped());
+    let saved: Vec<OwnPlayer> = own_players::load(home.path()).0;
+    assert_eq!(saved, all);
+}
+
+#[test]
+fn a_player_goes_from_hand_to_hand_as_a_line_of_text() {
+    let home = tempfile::tempdir().unwrap();
+    let text = as_text(&shipped()).unwrap();
+    assert!(text.is_ascii() && !text.contains(char::is_whitespace));
+    // A mail wraps it.
+    let wrapped = format!("  {}\n{} ", &text[..40], &text[40..]);
+    assert_eq!(take_in_text(&wrapped, home.path()).unwrap(), "lin, generation 25");
+    let run = fs::read_dir(home.path()).unwrap().next().unwrap().unwrap().path();
+    let taken = generation::read(&run.join("lin-0025.gen")).unwrap();
+    assert_eq!(taken, generation::read(&shipped()).unwrap().best(1));
+    for (broken, about) in [
+        ("https://example.org", "no player"),
+        (&text[..text.len() - 7], "no whole player"),
+        (&text.replacen("A", "B", 1), "no whole player"),
+    ] {
+        let line = take_in_text(broken, home.path()).unwrap_err();
+        assert!(line.contains(about) && !line.contains('\n'), "{line}");
+    }
+}
+
+#[test]
+fn matches_are_played_until_the_job_is_dropped() {
+    let ladder = Ladder::load().0;
+    let job = RatingJob::begin("lin:25".parse().unwrap(), PACE, &ladder).unwrap();
+    let began = Instant::now();
+    while job.so_far().matches < 4 {
+        assert!(began.elapsed() < Duration::from_secs(120), "{:?}", job.so_far());
+        assert_eq!(job.so_far().problem, None);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let so_far = job.so_far();
+    let (rating, error) = so_far.rating.expect("two matches say something");
+    assert!(rating.is_finite() && error > 50.0 && !so_far.is_over(), "{so_far:?}");
+    drop(job);
+    let nobody = RatingJob::begin("lin:9999".parse().unwrap(), PACE, &ladder).unwrap();
+    while !nobody.so_far().is_over() {
+        assert!(began.elapsed() < Duration::from_secs(120));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(nobody.so_far().problem.is_some_and(|line| line.contains("lin:9999") || line.contains("9999")));
+}
