@@ -19,11 +19,11 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Plays each game, and returns what they came to in their order; `None` on a rank of a cluster that is not the first, whose
-    /// part of the command is over then.
+    /// Plays each game, and returns the results in the order of the games. On a rank of a cluster other than rank 0 it
+    /// returns `None`, and that rank's part of the command is over.
     ///
     /// # Errors
-    /// The first failure of `play`, or when the system gives no threads or ranks.
+    /// A failure of `play`, or an error if the system gives no threads or ranks.
     pub fn play<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
         self,
         games: impl IntoIterator<Item = T>,

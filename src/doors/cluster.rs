@@ -1,7 +1,9 @@
-//! The ranks of a cluster, by MPI: rank 0 runs the training and computes too, the others compute what it sends them.
+//! The ranks of a cluster, connected by MPI. Rank 0 runs the training and computes too. The others compute what rank 0
+//! sends them.
 //!
-//! Messages are [`Instruction`]s to a rank and [`Answer`]s from it, in bincode 2's standard configuration, all with MPI's tag 0. A
-//! rank that dies ends the job, as MPI has it; the run goes on from the round that was saved last.
+//! Messages are [`Instruction`]s to a rank and [`Answer`]s of a rank, in bincode 2's standard configuration, all with
+//! MPI's tag 0. A rank that dies ends the whole job, as is usual with MPI. The run can go on from the round that was
+//! saved last.
 
 use super::executor::Executor;
 use super::pool::Threads;
@@ -20,46 +22,46 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Units that wait at each rank, so that none is ever idle.
+/// The most units that each rank has at a time, the one in progress included: enough that no rank is ever idle.
 const WAITING: usize = 4;
 /// How long a rank that has nothing to do sleeps before it looks for messages again: waiting in MPI would burn a core.
 const NAP: Duration = Duration::from_micros(200);
 /// How often a rank that computes looks for messages.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// What rank 0 sends.
+/// A message from rank 0 to another rank.
 #[derive(Serialize, Deserialize)]
 enum Instruction {
-    /// From now on units are of this round.
+    /// All units from now on belong to this round.
     Begin(Box<Round>),
     /// Compute this unit of work and send its result to rank 0.
     Compute(Unit),
-    /// Drop all units, the one in progress too; each is answered.
+    /// Drop all units, the one in progress too. The rank still sends an answer for each of them.
     Drop,
     /// The job is over.
     End,
 }
 
-/// What the other ranks send.
+/// A message from another rank to rank 0.
 #[derive(Serialize, Deserialize)]
 enum Answer {
-    /// The first word of a rank.
+    /// The first message of a rank, which describes its machine.
     Here(Machine),
-    /// A unit's result, or none if it was dropped.
+    /// The result of a unit; `None` if the unit was dropped.
     Done(Option<UnitResult>),
 }
 
-/// What must be alike on all ranks, and the machine's name.
+/// The name of a rank's machine, and the checksums that must be the same on all ranks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Machine {
     name: String,
     /// The checksum of the program.
     program: u32,
-    /// The checksum of a tiny training run: machines whose floating-point numbers differ would mix two runs.
+    /// The checksum of tiny training runs: machines whose floating-point numbers differ would mix two runs.
     numbers: u32,
 }
 
-/// Why a job cannot begin.
+/// Why a job on several ranks cannot begin, or has failed.
 #[derive(Debug, Error)]
 pub enum ClusterError {
     /// Rank 0 gets no thread to compute on.
@@ -68,7 +70,7 @@ pub enum ClusterError {
     /// The program was not started by MPI, or MPI is in use.
     #[error("MPI cannot be started; start the program by mpirun or srun")]
     NoMpi,
-    /// A rank runs another program.
+    /// A rank runs another build of the program than rank 0.
     #[error("rank {rank} on {name} runs another build of korobka than rank 0; start the same program on every rank")]
     OtherProgram {
         /// The number of the rank.
@@ -76,7 +78,7 @@ pub enum ClusterError {
         /// The name of its machine.
         name: String,
     },
-    /// A rank calculates differently.
+    /// A rank comes to other results than rank 0 in the same tiny training runs.
     #[error("rank {rank} on {name} calculates otherwise than rank 0; leave that machine out")]
     OtherNumbers {
         /// The number of the rank.
@@ -84,10 +86,10 @@ pub enum ClusterError {
         /// The name of its machine.
         name: String,
     },
-    /// A rank's work failed: one line about it.
+    /// The work of a rank failed, as this line says.
     #[error("{0}")]
     Failed(String),
-    /// A message cannot be read.
+    /// Rank 0 cannot read the message of a rank, or results are missing.
     #[error("rank {rank} sent what rank 0 does not understand; start the same program on every rank")]
     Unreadable {
         /// The number of the rank.
@@ -95,13 +97,13 @@ pub enum ClusterError {
     },
 }
 
-/// All ranks, as an executor of rank 0.
+/// The executor of rank 0, which has all ranks compute.
 pub struct Ranks {
     world: SimpleCommunicator,
-    /// Rank 0's own share.
+    /// The one thread that computes rank 0's own share.
     own: Threads,
     own_waiting: usize,
-    /// The units that each other rank has, the first of them in progress.
+    /// The numbers of the units that each other rank has, the first of them in progress. Place 0 is rank 1.
     waiting: Vec<VecDeque<u32>>,
     found: Vec<UnitResult>,
     /// Ends MPI when it is dropped, after the last order was sent.
@@ -109,11 +111,11 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// Joins the ranks that MPI has started. On rank 0 this returns the executor; on the others it computes until the job is over
-    /// and returns `None`.
+    /// Joins the ranks that MPI has started. On rank 0 this returns the executor. On the others it computes until the
+    /// job is over, and then returns `None`.
     ///
     /// # Errors
-    /// When MPI did not start this program, or a rank differs from rank 0.
+    /// An error if MPI did not start this program, rank 0 gets no thread to compute on, or a rank differs from rank 0.
     pub fn join() -> Result<Option<Self>, ClusterError> {
         // The pool's thread makes no call to MPI.
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or(ClusterError::NoMpi)?;
@@ -129,7 +131,7 @@ impl Ranks {
         Ok(Some(ranks))
     }
 
-    /// How many there are, rank 0 included.
+    /// How many ranks there are, rank 0 included.
     pub const fn count(&self) -> usize {
         self.waiting.len() + 1
     }
@@ -144,7 +146,7 @@ impl Ranks {
             let (bytes, status) = message.matched_receive_vec::<u8>();
             let rank = status.source_rank() as usize - 1;
             if let Some(Answer::Done(result)) = unpacked(&bytes) {
-                // In the order in which they were sent.
+                // A rank answers its units in the order in which they were sent.
                 self.waiting[rank].pop_front();
                 self.found.extend(result);
             }
@@ -227,7 +229,8 @@ impl Machine {
     }
 }
 
-/// Rank 0 takes what every other rank says of itself; one that differs is refused by name.
+/// Receives on rank 0 what every other rank says of its machine. The error names the first rank that differs from rank
+/// 0.
 fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
     let ours = Machine::this();
     for rank in 1..world.size() {
@@ -245,11 +248,11 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
     Ok(())
 }
 
-/// Compares the ranks of a job in which each computes a share by itself. Gives whether the job begins; where it does not, rank 0
-/// says why.
+/// Compares the ranks of a job in which each computes a share by itself. Returns whether the job begins; `false` only
+/// on ranks other than 0.
 ///
 /// # Errors
-/// On rank 0, when another rank differs.
+/// On rank 0, an error about the first rank that differs.
 pub(super) fn introduced(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
     if world.rank() > 0 {
         world.process_at_rank(0).send(&packed(&Answer::Here(Machine::this()))[..]);
@@ -261,7 +264,8 @@ pub(super) fn introduced(world: &SimpleCommunicator) -> Result<bool, ClusterErro
     begins.map(|()| true)
 }
 
-/// The checksum of what a tiny training run comes to: features, networks, random numbers, CMA-ES.
+/// The checksum of the genomes and results of two tiny training runs, in which features, networks, random numbers and
+/// CMA-ES take part.
 fn numbers() -> u32 {
     let mut checksum = crc32fast::Hasher::new();
     for name in ["iwumbwe", "cmaes"] {
@@ -283,13 +287,13 @@ fn numbers() -> u32 {
     checksum.finalize()
 }
 
-/// A rank that computes.
+/// A rank other than 0, which computes what rank 0 sends.
 struct Worker {
     world: SimpleCommunicator,
     round: Option<Prepared>,
-    /// Orders that were read while a unit was computed.
+    /// Orders that were read and not followed yet.
     orders: RefCell<VecDeque<Instruction>>,
-    /// Set once the unit in progress is not wanted any more.
+    /// Whether units are dropped: true from when an order to drop them is read until that order is followed.
     dropped: Cell<bool>,
     looked: Cell<Moment>,
 }
@@ -300,7 +304,7 @@ impl Worker {
         Self { world, round: None, orders, dropped, looked: Cell::new(Moment::now()) }
     }
 
-    /// Reads the orders that have arrived.
+    /// Reads the orders that have arrived. One that cannot be read counts as the end of the job.
     fn read(&self) {
         while let Some(message) = self.world.process_at_rank(0).immediate_matched_probe() {
             let (bytes, _) = message.matched_receive_vec::<u8>();
@@ -327,7 +331,7 @@ impl Worker {
                     let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
                     self.answer(&Answer::Done(result));
                 }
-                // Every unit before it has been answered.
+                // Every unit before this order has been answered.
                 Some(Instruction::Drop) => {
                     self.dropped.set(self.orders.borrow().iter().any(|order| matches!(order, Instruction::Drop)))
                 }
@@ -336,7 +340,8 @@ impl Worker {
         }
     }
 
-    /// Whether the unit in progress is not wanted any more; looks for orders now and then.
+    /// Whether the unit in progress is dropped. Reads the orders that have arrived if the last look was 5 milliseconds
+    /// ago or more.
     fn is_stopped(&self) -> bool {
         if self.looked.get().elapsed() >= GLANCE {
             self.read();
@@ -347,7 +352,8 @@ impl Worker {
 }
 
 fn packed(message: &impl Serialize) -> Vec<u8> {
-    // A round was checked before it came here; what cannot be packed is read as nothing at the other end.
+    // A round was checked before it came here. A message that cannot be packed is sent empty, and the other end cannot
+    // read it.
     bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()
 }
 

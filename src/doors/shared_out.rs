@@ -1,5 +1,5 @@
-//! Independent pieces of work on the ranks of a cluster: every rank runs the same command and computes its share, and rank 0
-//! gets all results.
+//! Independent pieces of work on the ranks of a cluster: every rank runs the same command and computes its share, and
+//! rank 0 gets all results.
 
 use super::cluster::{ClusterError, introduced, unpacked};
 use super::pool::try_map_in_order;
@@ -13,13 +13,13 @@ use std::io;
 /// What a rank sends rank 0: the results of its share in order, or one line about what went wrong.
 type Share<R> = Result<Vec<R>, String>;
 
-/// Does `work` for each item, on all ranks that MPI has started, one thread each: rank r of n computes the items r, r + n,
-/// r + 2n and so on. On rank 0 the results come back in the order of the items; on the others `None` does, and the job is over
-/// there.
+/// Does `work` for each item, on all ranks that MPI has started, with one thread on each. Rank r of n computes the
+/// items r, r + n, r + 2n and so on. Rank 0 returns the results in the order of the items. The others return `None`,
+/// and the job is over for them.
 ///
 /// # Errors
-/// When MPI did not start this program, a rank differs from rank 0, or `work` fails on a rank: one line about the first
-/// failure.
+/// An error on rank 0 if a rank differs from rank 0, a message cannot be read, or `work` fails on a rank: then it has
+/// one line about the failure on the lowest such rank. An error on every rank if MPI did not start this program.
 pub fn shared_out<T: Send + Sync, R: Send + Serialize + DeserializeOwned, E: Display>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> Result<R, E> + Sync,
@@ -36,7 +36,7 @@ pub fn shared_out<T: Send + Sync, R: Send + Serialize + DeserializeOwned, E: Dis
     let told = |error: E| Failed(error.to_string());
     let own: Share<R> = try_map_in_order(Some(1), share, |item| work(item).map_err(told)).map_err(|Failed(line)| line);
     if rank > 0 {
-        // A result that cannot be packed is read as nothing by rank 0, which says so.
+        // A result that cannot be packed is sent as an empty message, which rank 0 refuses with an error.
         let bytes = bincode::serde::encode_to_vec(&own, bincode::config::standard()).unwrap_or_default();
         world.process_at_rank(0).send(&bytes[..]);
         return Ok(None);
@@ -48,12 +48,12 @@ pub fn shared_out<T: Send + Sync, R: Send + Serialize + DeserializeOwned, E: Dis
     }
     let shares = shares.into_iter().collect::<Result<Vec<_>, String>>().map_err(ClusterError::Failed)?;
     let mut shares: Vec<_> = shares.into_iter().map(Vec::into_iter).collect();
-    // A share that is short leaves an item without a result: then not all is here.
+    // A share with too few results leaves items without one, so that the count is not right.
     let found: Vec<R> = (0..all).filter_map(|item| shares[item % count].next()).collect();
     if found.len() == all { Ok(Some(found)) } else { Err(ClusterError::Unreadable { rank: 0 }) }
 }
 
-/// One line about what went wrong.
+/// A failure of the work, as one line about it.
 struct Failed(String);
 
 impl From<io::Error> for Failed {

@@ -5,10 +5,11 @@ use crate::chart::{self, Format, Picture};
 use crate::doors::files;
 use std::path::{Path, PathBuf};
 
-/// Writes pictures into a folder, each in these formats; returns the files. Everything is drawn before anything is written.
+/// Draws the pictures and writes each into `folder` in each of these formats. Returns the paths of the files.
+/// Everything is drawn before anything is written.
 ///
 /// # Errors
-/// When a picture cannot be drawn, or a file not be written.
+/// An error if a picture cannot be drawn, the folder cannot be made, or a file cannot be written.
 pub fn write_charts(folder: &Path, pictures: &[Picture], formats: &[Format]) -> Result<Vec<PathBuf>, RunError> {
     let mut drawn = Vec::new();
     for picture in pictures {

@@ -1,5 +1,5 @@
-//! Runs set beside each other. Runs whose recipes are the same in everything are one condition, and differ in their seeds
-//! alone; conditions are compared over these seeds.
+//! Comparing runs. Runs whose recipes are the same in everything form one condition and differ only in their seeds.
+//! Conditions are compared seed by seed.
 
 use super::SavedRun;
 use crate::measure::statistics::{mean, mean_interval, paired_ratio};
@@ -7,31 +7,34 @@ use crate::measure::{Interval, Ratio};
 use crate::train::summary::Summary;
 use crate::train::{Recipe, numbers};
 
-/// Runs of one recipe, the same in everything but their seeds.
+/// Runs that differ only in their seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// What the runs were trained by.
+    /// The recipe that all runs of the condition follow.
     pub recipe: Recipe,
-    /// Places of the runs in the list they were found in, by their seeds. Where two have one seed, the first counts.
+    /// The places of the runs in the list that was given to [`conditions`], in the order of their seeds. Of two runs
+    /// with the same seed only the first in the list is here.
     pub runs: Vec<usize>,
 }
 
-/// What a condition has come to in a generation.
+/// The held-out results of a condition in one generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// Runs of the condition that have this generation with held-out games.
+    /// How many runs of the condition have this generation with held-out games.
     pub runs: usize,
-    /// Lines of the best genome in its held-out games, the mean over the runs.
+    /// The mean number of lines of the best genome in its held-out games, and of this the mean over the runs.
     pub lines: f64,
-    /// The 95 % interval of these lines; `None` with a single run, which says nothing about others.
+    /// The 95 % interval of `lines`; `None` with a single run, which says nothing about other runs.
     pub interval: Option<Interval>,
-    /// How many times as many lines as the condition it is compared with, seed by seed, with its 95 % interval; `None` with
-    /// fewer than two seeds in common.
+    /// How many times as many lines the condition has as the one that it is compared with, seed by seed, and the 95 %
+    /// interval of this ratio. `None` with fewer than two seeds in common, and for a condition that is compared with
+    /// itself.
     pub ratio: Option<Ratio>,
 }
 
-/// The conditions among the runs of a recipe's name with as many held-out games, those first that differ least from the recipe
-/// as it is documented.
+/// The conditions among the saved runs that have the recipe name and the number of held-out games of the recipe `of`.
+/// They are sorted by how many numbers differ from the documented recipe apart from the features left out, then by how
+/// many features are left out, then by the places of these features.
 pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
     let mut found: Vec<Condition> = Vec::new();
     for (at, run) in saved.iter().enumerate() {
@@ -51,15 +54,16 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
         let ablated = condition.recipe.ablated.iter();
         let places: Vec<Option<usize>> =
             ablated.map(|name| own.features.iter().position(|feature| feature == name)).collect();
-        // What differs apart from features left out comes behind: a smaller population is a study of its own.
+        // Conditions that differ in more than the features left out come last: a smaller population is a study of its
+        // own.
         let apart = numbers::differences(&own, &condition.recipe).len() - usize::from(!places.is_empty());
         (apart, places.len(), places)
     });
     found
 }
 
-/// What a condition has come to in a generation, beside the condition `first`; `None` where none of its runs has played
-/// held-out games there.
+/// The held-out results of a condition in a generation, compared with the condition `first`. `None` if no run of
+/// `condition` has played held-out games in that generation.
 pub fn outcome(saved: &[SavedRun], condition: &Condition, first: &Condition, generation: u32) -> Option<Outcome> {
     let of = |condition: &Condition| -> Vec<(u64, f64)> {
         let lines =
@@ -82,7 +86,8 @@ pub fn outcome(saved: &[SavedRun], condition: &Condition, first: &Condition, gen
     })
 }
 
-/// A value by generation over the runs of a condition: the mean, and its 95 % interval where more than one run has a value.
+/// A value over the runs of a condition, by generation: the number of the generation, the mean, and the 95 % interval
+/// of the mean, which is `None` where only one run has a value. Generations in which no run has a value are left out.
 pub fn course(
     saved: &[SavedRun],
     condition: &Condition,
@@ -122,7 +127,7 @@ mod tests {
         let whole = Recipe::named("iwumbwe").unwrap();
         let without = Recipe { ablated: vec![whole.features[0].clone()], ..whole.clone() };
         let small = Recipe { population: 10, ..whole.clone() };
-        // Seed 2 is twice as hard as seed 1; leaving the feature out halves both, nearly.
+        // Seed 2 is twice as hard as seed 1. Leaving the feature out nearly halves the lines of both.
         let saved = [
             run(&without, 1, 50.0),
             run(&whole, 2, 50.0),

@@ -1,4 +1,5 @@
-//! The folder of a run: its generation files and its history, never half written, never silently replaced.
+//! The folder of a run, with its generation files and its history. No file is left half written, and no earlier run is
+//! replaced unless the caller says so.
 
 use super::RunError;
 use crate::doors::files;
@@ -10,28 +11,30 @@ use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Marks a folder whose run is in progress; the system takes the mark back when its program ends, however it ends.
+/// The name of the file by which a program claims a folder while it trains there. The system gives the claim back when
+/// the program ends, also when it is killed.
 const CLAIM: &str = ".korobka-run";
-/// The folder for charts in a run's own.
+/// The name of the folder for charts, inside the folder of a run.
 pub const CHARTS: &str = "charts";
-/// The table of a run, a line a generation.
+/// The name of the table of a run in its folder. The table has one line for each generation.
 pub(super) const HISTORY: &str = "history.csv";
-/// The first line of the table.
+/// The first line of the table: the names of its columns.
 const HEADING: &str = "generation,best_score,mean_score,best_fitness,mean_fitness,high_score,capped,pieces,\
 held_out_score,held_out_lines,held_out_pieces";
 
-/// A folder that a run of training writes to, held so that no second program trains into it.
+/// A folder that a run of a recipe writes to. It may be written to only while this program has a claim on it, so that
+/// no second program trains into it.
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
     recipe: String,
 }
 
-/// The lines of a history, one a generation.
+/// The lines of a history without its heading, one for each generation.
 #[derive(Clone, Debug)]
 pub(super) struct History(Vec<String>);
 
-/// Keeps other programs out of a run's folder for as long as this is held.
+/// A claim on the folder of a run. No other program trains into the folder as long as this value lives.
 pub(super) type Claim = Box<dyn Any + Send + Sync>;
 
 impl RunFolder {
@@ -45,8 +48,10 @@ impl RunFolder {
         &self.path
     }
 
-    /// Makes the folder, claims it, and makes sure that it can be written to and that nothing of another run is lost. With
-    /// `force` an earlier run of the recipe in it is removed.
+    /// Makes the folder, claims it for this program and checks that it can be written to. A new run, which has no file
+    /// to `resume`, needs a folder without an earlier run of the recipe; with `force` the files of that run are
+    /// removed. A run that goes on from a file needs a folder whose generations are all its own; with `force` this is
+    /// not checked.
     pub(super) fn prepare(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<Claim, RunError> {
         let claim = self.claim()?;
         let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
@@ -70,29 +75,31 @@ impl RunFolder {
         claim.ok_or_else(|| RunError::InUse { folder: self.path.clone() })
     }
 
-    /// Removes the run's files: generations, round, history, and the charts that were drawn of it.
+    /// Removes the files of the run: its generations, the round in progress, the history, and the files in the folder
+    /// for charts.
     pub(super) fn clear(&self) -> Result<(), RunError> {
         let charts = self.path.join(CHARTS);
         let drawn = files().list(&charts).unwrap_or_default();
         for path in self.earlier().into_iter().chain(drawn) {
             files().remove(&path).map_err(|source| RunError::File { what: "remove", path, source })?;
         }
-        // It is gone already, or somebody keeps something there.
+        // This fails if there is no folder for charts, or if something was put into it meanwhile. Both are fine.
         let _ = files().remove_folder(&charts);
         Ok(())
     }
 
-    /// Takes the mark of [`claim`](Self::claim) away.
+    /// Removes the file that [`claim`](Self::claim) has made.
     pub(super) fn give_back(&self) {
-        // A mark that stays is nobody's once this program has ended.
+        // A file that stays does no harm: once this program has ended, the system gives the claim on it to the next
+        // one.
         let _ = files().remove(&self.path.join(CLAIM));
     }
 
-    /// The generation files of this recipe, its round in progress and the history, if any.
+    /// The paths of the recipe's generation files, of the round in progress and of the history, as far as they exist.
     fn earlier(&self) -> Vec<PathBuf> {
         let ours = |path: &PathBuf| {
             let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            // Not those of 'codereview-limited' for 'codereview'.
+            // The number must follow at once: a file of 'codereview-limited' does not belong to 'codereview'.
             let number = name.strip_prefix(&self.recipe).and_then(|rest| rest.strip_prefix('-'));
             let ours = number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()));
             path.parent() == Some(self.path.as_path()) && ours
@@ -101,13 +108,15 @@ impl RunFolder {
         generation_files(&self.path).into_iter().filter(ours).chain(others).collect()
     }
 
-    /// The file of the round in progress.
+    /// The path of the file for the round in progress, whether or not the file exists.
     fn round(&self) -> PathBuf {
         self.path.join(round::file_name(&self.recipe))
     }
 
-    /// The round that an earlier program was stopped in, if this run has it still to do: from the file that is resumed, or
-    /// from this folder; with it one line about a round in this folder that was set aside, since it cannot be gone on with.
+    /// The round that an earlier program left unfinished, with the results so far: from the file `resume`, if that is a
+    /// round, else from this folder. `None` if there is no round that this run can go on with. The second value is one
+    /// line about a round in this folder that was renamed, since it is of another run or cannot be read; `None` if
+    /// there was none.
     pub(super) fn unfinished(&self, trainer: &Trainer, resume: Option<&Path>) -> (Option<Unfinished>, Option<String>) {
         let given = resume.filter(|path| path.extension().is_some_and(|ending| ending == round::EXTENSION));
         if let Some(round) = given.and_then(|path| round::read(path).ok()) {
@@ -128,7 +137,7 @@ impl RunFolder {
         (None, Some(self.set_round_aside(&why)))
     }
 
-    /// Gives the file of the round in progress another name; returns one line that says so, and why.
+    /// Gives the file of the round in progress another name. Returns one line that says so, with the reason `why`.
     pub(super) fn set_round_aside(&self, why: &str) -> String {
         let path = self.round();
         match kept::set_aside(files(), &path) {
@@ -137,7 +146,7 @@ impl RunFolder {
         }
     }
 
-    /// Saves the round in progress; returns its file.
+    /// Saves the round in progress, and returns the path of its file.
     pub(super) fn save_round(&self, unfinished: &Unfinished) -> Result<PathBuf, RunError> {
         round::write(&self.round(), unfinished)?;
         Ok(self.round())
@@ -154,7 +163,8 @@ impl RunFolder {
         }
     }
 
-    /// A run that goes on may write its own files again, but no other run's.
+    /// Checks that the generation files in `earlier` can be read and have the seed and the recipe of the trainer: a run
+    /// that goes on may replace its own files, but not those of another run.
     fn same_run(&self, trainer: &Trainer, earlier: &[PathBuf]) -> Result<(), RunError> {
         for path in earlier.iter().filter(|path| path.extension().is_some_and(|end| end == generation::EXTENSION)) {
             let other = generation::read(path)
@@ -167,14 +177,16 @@ impl RunFolder {
         Ok(())
     }
 
-    /// Saves a generation; returns its file.
+    /// Saves a generation, and returns the path of its file.
     pub(super) fn save(&self, generation: &Generation) -> Result<PathBuf, RunError> {
         let path = self.path.join(generation::file_name(&self.recipe, generation.generation));
         generation::write(&path, generation)?;
         Ok(path)
     }
 
-    /// The history up to where the run goes on: from this folder, or from the resumed file's.
+    /// The history up to where the run goes on, which is empty for a new run. The lines come from the table in this
+    /// folder, or else from the table beside the file `resume`. The line of the generation that the run goes on from is
+    /// made anew.
     pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> History {
         let Some(file) = resume else { return History(Vec::new()) };
         let reached = trainer.last();
@@ -190,7 +202,7 @@ impl RunFolder {
             number.is_some_and(|number| number < next)
         };
         let mut history = History(text.lines().filter(earlier).map(str::to_owned).collect());
-        // The run may have been killed between the file and its line.
+        // The run may have been killed after the generation's file was written and before its line was.
         reached.into_iter().for_each(|reached| history.push(reached));
         history
     }

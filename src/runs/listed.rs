@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 pub struct SavedRun {
     /// The path of the folder that holds the run.
     pub folder: PathBuf,
-    /// Its generations in numbers.
+    /// The figures of the run's generations.
     pub summary: RunSummary,
-    /// The disk that its folder takes, in bytes.
+    /// The size of the files directly in the folder, in bytes.
     pub bytes: u64,
 }
 
 impl SavedRun {
-    /// The run in a folder, whose generations are known.
+    /// The run in `folder`, whose generations are known already. Only the sizes of the files are read from the disk.
     pub fn new(folder: &Path, recipe: &Recipe, seed: u64, generations: Vec<Summary>) -> Self {
         let name = saved::name(folder);
         let (held_out_games, held_out_genomes) = (recipe.held_out_games as usize, recipe.held_out_best);
@@ -29,14 +29,14 @@ impl SavedRun {
     }
 }
 
-/// The bytes of the files in a folder.
+/// The size of the files directly in a folder, in bytes; 0 if the folder cannot be read.
 fn size(folder: &Path) -> u64 {
     let inside = files().list(folder).unwrap_or_default();
     inside.iter().filter_map(|path| files().size(path).ok()).sum()
 }
 
-/// The runs in the folders of a folder, by their names. Folders without generations are passed over; a run that cannot be read
-/// is one line.
+/// The runs in the folders inside `folder`, sorted by path. Folders without generations are passed over. The second
+/// list has one line for each run that cannot be read.
 pub fn listed(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
     let mut folders: Vec<PathBuf> = files().list(folder).unwrap_or_default();
     folders.retain(|path| files().is_folder(path));
@@ -55,7 +55,7 @@ pub fn listed(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.
 ///
 /// # Errors
-/// When another program trains into the folder, or the system refuses.
+/// An error if another program trains into the folder, or if the system does not remove a file.
 pub fn delete(run: &SavedRun) -> Result<(), RunError> {
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
     let claim = folder.claim()?;
@@ -63,19 +63,20 @@ pub fn delete(run: &SavedRun) -> Result<(), RunError> {
     drop(claim);
     folder.give_back();
     match files().remove_folder(&run.folder) {
-        // Somebody keeps something of his own there.
+        // The user keeps other files in the folder.
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
         Err(source) => Err(RunError::File { what: "remove folder", path: run.folder.clone(), source }),
         Ok(()) => Ok(()),
     }
 }
 
-/// Gives the folder of a run another name, in the same folder; returns the new path. Letters, digits, spaces, dots, hyphens and
-/// underscores are taken over from the text, the first 60.
+/// Gives the folder of a run another name in the place where it lies, and returns the new path. The name has the
+/// letters, digits, spaces, dots, hyphens and underscores of `text`, at most 60 of them, without spaces and dots at its
+/// ends.
 ///
 /// # Errors
-/// When nothing is left of the text, another folder has the name, another program trains into the run's folder, or the system
-/// refuses.
+/// An error if nothing is left of the text, the name is taken, another program trains into the run's folder, or the
+/// system does not rename it.
 pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     let kept: String = text.chars().filter(|letter| letter.is_alphanumeric() || " .-_".contains(*letter)).collect();
     let name: String = kept.trim_matches([' ', '.']).chars().take(60).collect();
@@ -91,7 +92,8 @@ pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
         return Err(RunError::NameTaken { folder: to });
     }
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
-    // Held for a moment, to see that nobody trains into it; some systems rename no folder in which a file is open.
+    // The folder is claimed for a moment, to check that no other program trains into it. The claim is dropped before
+    // the renaming, since some systems rename no folder in which a file is open.
     drop(folder.claim()?);
     folder.give_back();
     let renamed = files().rename(&run.folder, &to);

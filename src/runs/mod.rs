@@ -1,7 +1,7 @@
 //! Runs of training: a trainer, the folder that its generations are saved in, and what is known of its progress.
 //!
-//! The command `train` and the laboratory in the window both run their training through here, so that both write the same
-//! files. Knows no flags and no screen.
+//! The command `train` and the laboratory in the window both run their training through this module, so that both write
+//! the same files. It uses neither flags nor a screen.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod charts;
@@ -31,7 +31,7 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a run cannot begin or go on. Nothing that it has saved is lost.
+/// Why a run cannot begin or go on. Nothing that the run has saved is lost.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The folder cannot be made or written to.
@@ -42,7 +42,7 @@ pub enum RunError {
         /// What the system gave as the reason.
         source: io::Error,
     },
-    /// The folder holds a run of the recipe, and it was not asked to go on with it.
+    /// The folder holds a run of the recipe, and the caller asked neither to go on with it nor to remove it.
     #[error("folder {} holds a run already", folder.display())]
     Taken {
         /// The path of the folder that is meant.
@@ -54,16 +54,16 @@ pub enum RunError {
         /// The path of the folder that is meant.
         folder: PathBuf,
     },
-    /// A generation in the folder is of another run.
+    /// A generation in the folder is of another run than the one that goes on, or cannot be read.
     #[error("{} is not of the resumed run", path.display())]
     Foreign {
         /// The path of the generation file that is meant.
         path: PathBuf,
     },
-    /// A file of the run cannot be written or removed.
+    /// A file or folder of the run cannot be read, written, renamed or removed.
     #[error("cannot {what} {}: {source}", path.display())]
     File {
-        /// What cannot be done.
+        /// What cannot be done, such as `write` or `read folder`.
         what: &'static str,
         /// The path of the file that is meant.
         path: PathBuf,
@@ -81,7 +81,7 @@ pub enum RunError {
     OtherRun {
         /// The path of the generation file that is meant.
         path: PathBuf,
-        /// What it belongs to.
+        /// The recipe and the seed that differ from those of the other generations.
         other: OtherRun,
     },
     /// A line of a run's history cannot be read.
@@ -99,10 +99,10 @@ pub enum RunError {
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
     Saved(#[from] FileError),
-    /// A run was to be called by a text without letters.
+    /// The new name of a run has nothing in it that can stand in the name of a folder.
     #[error("a name has letters or digits: type one first")]
     NoName,
-    /// A run was to be called as another folder is.
+    /// The new name of a run is the name of another file or folder.
     #[error("there is a folder {} already: give it another name", folder.display())]
     NameTaken {
         /// The path of the folder that has the name.

@@ -1,6 +1,7 @@
-//! What is known of a run while it goes: every genome's state, the figures of the round, and the generations so far.
+//! What is known of a run in progress: the state of every genome, the figures of the round, and the generations so far.
 //!
-//! The run writes it on its own thread; whoever shows it takes a [`Observation`] as often as he likes.
+//! The thread of the run writes this into a [`Monitor`]. Other threads read it as an [`Observation`], as often as they
+//! like.
 
 use crate::doors::Moment;
 use crate::train::summary::Summary;
@@ -11,61 +12,66 @@ use std::time::Duration;
 /// What a genome of the round does at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GenomeState {
-    /// None of its games has begun.
+    /// No game of the genome has ended, and none is being played.
     #[default]
     Waiting,
-    /// One of its games is being played.
+    /// A game of the genome is being played.
     Playing,
-    /// It has played, and plays no game now.
+    /// The genome has played at least one game, and plays none now.
     Done,
 }
 
 /// A genome of the round in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// What its last game came to, with the mean fitness of its games so far.
+    /// The result of the genome's last game, but with the mean fitness of all the genome's games so far. Before the
+    /// first game, every figure is 0.
     pub result: GameResult,
-    /// Games that it has played.
+    /// How many games the genome has played, without held-out ones.
     pub games: u32,
 }
 
-/// A run at one moment.
+/// The state of a run at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
     /// The number of the generation in progress.
     pub generation: u32,
-    /// The round in progress, or the last one.
+    /// The round in progress, or the last one; `None` before the first.
     pub round: Option<Arc<Round>>,
     /// The genomes of the generation in progress, in the order of the population.
     pub cells: Vec<Cell>,
-    /// The genomes whose games are being played.
+    /// The genomes that are playing, by their places in the population from 0, held-out games included. A genome is
+    /// listed once for each part of a game that is being computed.
     pub playing: Vec<usize>,
-    /// Genomes that have played.
+    /// How many genomes have played at least one game.
     pub played: usize,
-    /// Games that have ended, but for held-out ones.
+    /// How many games of the round have ended, without held-out ones.
     pub games: usize,
-    /// The highest score and fitness of a game.
+    /// The highest score and the highest fitness of a game in this round, which need not be the same game. The other
+    /// figures are not used.
     pub best: GameResult,
-    /// The sum of the fitness of all games.
+    /// The sum of the fitness of all games that `games` counts.
     pub fitness_sum: f64,
-    /// The sum of the scores of all games.
+    /// The sum of the scores of all games that `games` counts.
     pub score_sum: u64,
-    /// Held-out games that have ended, and how many there are; the second is 0 before they begin.
+    /// How many held-out games of the round have ended, and how many there are. The second is 0 before they begin.
     pub held_out: (usize, usize),
-    /// Pieces of all games that have ended since the program began with the run.
+    /// How many pieces were placed in all games that have ended since the program began with the run, held-out games
+    /// included.
     pub pieces: u64,
-    /// Pieces a second in this round.
+    /// How many pieces a second were placed in this round so far.
     pub speed: f64,
-    /// How long the round has taken so far, but for pauses.
+    /// How long the round has taken so far, without pauses.
     pub took: Duration,
-    /// How long the last round took.
+    /// How long the last round took, without pauses; `None` before a round has ended.
     pub last_took: Option<Duration>,
-    /// The generations that were evaluated, in their order. Shared, since they are many and looked at often.
+    /// The summaries of the generations that were evaluated, by number. They are shared, since they are many and read
+    /// often.
     pub generations: Arc<Vec<Summary>>,
 }
 
 impl Observation {
-    /// What a genome does at the moment.
+    /// What the genome at this place of the population does at the moment; [`GenomeState::Waiting`] if there is none.
     pub fn state_of(&self, genome: usize) -> GenomeState {
         match self.cells.get(genome) {
             _ if self.playing.contains(&genome) => GenomeState::Playing,
@@ -74,7 +80,8 @@ impl Observation {
         }
     }
 
-    /// The share of the round's work that is done, 0-1, by genomes; the held-out games are its last tenth.
+    /// The share of the round's work that is done, from 0 to 1. The first nine tenths count the genomes that have
+    /// played, the last tenth the held-out games that have ended.
     pub fn share(&self) -> f64 {
         let part = |(done, all): (usize, usize)| done as f64 / all.max(1) as f64;
         match self.held_out {
@@ -83,9 +90,11 @@ impl Observation {
         }
     }
 
-    /// How long the run will take to the end of generation `last`; `None` before anything is known.
+    /// How long the run will take to the end of generation `last`. `None` while too little is known, and if the
+    /// generation in progress comes after `last`.
     ///
-    /// From the games of this round that are done, and from the last round for those to come.
+    /// The time for this round follows from the share that is done, or from the last round while that share is 2 % or
+    /// less. Each round to come is taken to last as long as the mean of this one and the last.
     pub fn time_left(&self, last: u32) -> Option<Duration> {
         let later = last.checked_sub(self.generation)?;
         let share = self.share();
@@ -99,7 +108,7 @@ impl Observation {
     }
 }
 
-/// Takes note of what a run does. Shared by its thread and by those who look.
+/// The figures of a run in progress, shared by the thread of the run and the threads that show them.
 #[derive(Debug)]
 pub struct Monitor(Mutex<State>);
 
@@ -108,7 +117,7 @@ struct State {
     reading: Observation,
     /// When the round began, or went on after a pause.
     since: Moment,
-    /// How long the round took before that.
+    /// How long the round had taken before `since`, without pauses.
     before: Duration,
     pieces_before: u64,
     is_paused: bool,
@@ -122,19 +131,19 @@ impl Default for Monitor {
 }
 
 impl Monitor {
-    /// The run as it is now.
+    /// The state of the run at this moment.
     pub fn reading(&self) -> Observation {
         let mut state = self.state();
         state.tell_time();
         state.reading.clone()
     }
 
-    /// Adds generations that earlier programs evaluated.
+    /// Takes the generations that earlier programs evaluated, in place of those that are known so far.
     pub fn earlier(&self, generations: Vec<Summary>) {
         self.state().reading.generations = Arc::new(generations);
     }
 
-    /// The clock of the round stands still from now on, or goes on.
+    /// Stops the clock of the round, or lets it go on.
     pub fn pause(&self, is_paused: bool) {
         let mut state = self.state();
         if is_paused != state.is_paused {
@@ -143,15 +152,15 @@ impl Monitor {
         }
     }
 
-    /// This is the round in progress from now on.
+    /// Notes that this round is in progress from now on.
     pub(super) fn begun(&self, round: &Round) {
         let round = Arc::new(round.clone());
         self.state().reading.round = Some(round);
     }
 
-    /// A generation was evaluated and saved.
+    /// Notes that a generation was evaluated and saved, and how long its round took.
     pub(super) fn evaluated(&self, generation: &Generation) {
-        // Worked out before anybody has to wait for it.
+        // The summary is worked out before the lock is taken, so that no other thread waits for it.
         let summary = Summary::of(generation);
         let mut state = self.state();
         state.tell_time();
@@ -163,13 +172,13 @@ impl Monitor {
         generations.push(summary);
     }
 
-    /// These units of the trainer's round are being computed now.
+    /// Notes that these units of the trainer's round are being computed now. `units` has the numbers of the units.
     pub(super) fn computing(&self, trainer: &Trainer, units: &[u32]) {
         let playing = units.iter().filter_map(|&unit| trainer.unit(unit)).map(|unit| unit.genome as usize).collect();
         self.state().reading.playing = playing;
     }
 
-    /// Numbers to look at survive a panic on another thread.
+    /// The figures behind the lock. They are also used after a panic on another thread, since they are only shown.
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Going on with a run that lies on disk.
+//! Going on with a run that lies on disk: which of its files to go on from, and the trainer that does.
 
 use super::RunError;
 use crate::doors::files;
@@ -7,10 +7,11 @@ use crate::storage::{generation, round};
 use crate::train::Trainer;
 use std::path::{Path, PathBuf};
 
-/// The trainer that goes on from a file: a generation, or a round that was broken off.
+/// The trainer that goes on from `file`: a generation, or a round that was broken off. The results of the round are not
+/// in the trainer yet: [`TrainingRun::open`](super::TrainingRun::open) reads them.
 ///
 /// # Errors
-/// When the file cannot be read, is damaged, or holds only the best of its generation.
+/// An error if the file cannot be read, is damaged, or holds only the best of its generation.
 pub fn resumed(file: &Path) -> Result<Trainer, RunError> {
     let is_round = file.extension().is_some_and(|ending| ending == round::EXTENSION);
     let trainer = match is_round {
@@ -20,10 +21,11 @@ pub fn resumed(file: &Path) -> Result<Trainer, RunError> {
     Ok(trainer?)
 }
 
-/// The file from which the run in a folder goes on with the least work: its round in progress, or its last generation.
+/// The path of the file from which the run in a folder goes on with the least work: the round in progress if there is
+/// one, else the last generation.
 ///
 /// # Errors
-/// When the folder cannot be read, or holds no generation and no round.
+/// An error if the folder cannot be read, or holds no generation and no round.
 pub fn newest(folder: &Path) -> Result<PathBuf, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     let inside = files().list(folder).map_err(unreadable)?;

@@ -1,5 +1,5 @@
-//! A run in its folder: rounds are computed by an executor, generations saved as soon as they are evaluated, and the round
-//! in progress every few seconds.
+//! A run of training in its folder. An executor computes the rounds. Generations are saved as soon as they are
+//! evaluated, and the round in progress every few seconds.
 
 use super::folder::{Claim, History, RunFolder};
 use super::{Monitor, RunError};
@@ -11,16 +11,18 @@ use std::time::Duration;
 /// How often the round in progress is saved: a killed program loses no more than this much work.
 const SAVED_EVERY: Duration = Duration::from_secs(8);
 
-/// How a run is to go.
+/// The settings of a run: how far it goes, and which files it writes and replaces.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// The last generation; generation 0 is the first population.
+    /// The number of the generation after which the run is over. Generation 0 is the first population.
     pub last: u32,
-    /// Every so many generations one is saved, and the last always.
+    /// A generation is saved if its number is a multiple of this, and the last always. 0 counts as 1.
     pub save_every: u32,
-    /// The file that it goes on from: a generation, or a round that was broken off.
+    /// The path of the file that the run goes on from, a generation or a round that was broken off; `None` for a new
+    /// run.
     pub resume: Option<PathBuf>,
-    /// Whether an earlier run of the recipe in the folder is removed.
+    /// Whether a new run removes an earlier run of the recipe from the folder. A run that goes on may then replace
+    /// generations of another run there.
     pub force: bool,
 }
 
@@ -29,7 +31,7 @@ pub struct RunOptions {
 pub struct Evaluated {
     /// The number of the generation that was evaluated, 0 for the first.
     pub generation: u32,
-    /// Its file; `None` if only every so many generations are saved, and not this one.
+    /// The path of the generation's file; `None` if `save_every` says that this generation is not saved.
     pub file: Option<PathBuf>,
 }
 
@@ -39,11 +41,11 @@ pub struct TrainingRun {
     folder: RunFolder,
     options: RunOptions,
     history: History,
-    /// A round of an earlier program that is gone on with once the trainer comes to it.
+    /// A round that an earlier program left unfinished, whose results are used once the trainer comes to it.
     unfinished: Option<Unfinished>,
     /// Whether the executor has the round in progress.
     begun: bool,
-    /// The last generation is evaluated and not saved yet: saving it failed.
+    /// Whether the last generation is evaluated and not saved yet. It stays true if saving fails.
     unsaved: bool,
     round_saved: Moment,
     notes: Vec<String>,
@@ -51,10 +53,11 @@ pub struct TrainingRun {
 }
 
 impl TrainingRun {
-    /// Begins a run in a folder, or goes on with the one that lies there.
+    /// Prepares a folder for a new run, or for one that goes on from `options.resume`. Nothing is computed before
+    /// [`advance`](Self::advance).
     ///
     /// # Errors
-    /// When the folder cannot be written to, holds another run, or another program trains into it.
+    /// An error if the folder cannot be written to, holds another run, or another program trains into it.
     pub fn open(trainer: Trainer, folder: PathBuf, options: RunOptions) -> Result<Self, RunError> {
         let folder = RunFolder::new(folder, &trainer.recipe().name);
         let resume = options.resume.as_deref();
@@ -85,7 +88,7 @@ impl TrainingRun {
         self.folder.path()
     }
 
-    /// The last generation that it comes to.
+    /// The number of the generation after which the run is over.
     pub const fn last(&self) -> u32 {
         self.options.last
     }
@@ -95,16 +98,17 @@ impl TrainingRun {
         !self.unsaved && self.trainer.generation() > self.options.last
     }
 
-    /// Lines about files that were set aside, each given once.
+    /// Lines about files that were set aside since the last call.
     pub fn notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
 
-    /// Hands work to the executor and takes what has come back, waiting for the first result no longer than `at_most`. Returns
-    /// the generation if one was evaluated and saved by it.
+    /// Hands work to the executor and takes the results that have come back, waiting for the first no longer than
+    /// `at_most`. Returns the generation that this call evaluated and saved; `None` if the round is not over yet, or
+    /// the whole run is.
     ///
     /// # Errors
-    /// When a file cannot be written. The run is as it was: the next call tries to write it again.
+    /// An error if a file cannot be written, or the executor cannot begin the round. The next call tries again.
     pub fn advance(
         &mut self,
         executor: &mut dyn Executor,
@@ -134,11 +138,11 @@ impl TrainingRun {
         Ok(None)
     }
 
-    /// Drops what is being computed and saves what has been computed of the round in progress. Returns its file; `None`
-    /// between two rounds. The run can go on by [`advance`](Self::advance).
+    /// Drops what is being computed, saves what has been computed of the round in progress, and returns the path of the
+    /// round's file; `None` between two rounds. The run can go on by [`advance`](Self::advance).
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// An error if a file cannot be written.
     pub fn halt(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<Option<PathBuf>, RunError> {
         executor.drop_units();
         executor.results(Duration::ZERO).into_iter().for_each(|result| self.trainer.take(result, monitor));
@@ -153,7 +157,8 @@ impl TrainingRun {
         self.save_round()
     }
 
-    /// Has the round in progress, or the next one, computed from here on.
+    /// Gives the executor the round in progress, or the next one, and takes the results that an earlier program has
+    /// saved of the round.
     fn begin(&mut self, executor: &mut dyn Executor, monitor: &Monitor) -> Result<(), RunError> {
         let round = self.trainer.begin(monitor);
         monitor.begun(round);
@@ -169,9 +174,10 @@ impl TrainingRun {
         Ok(())
     }
 
-    /// Saves the last generation, its line of the history, and removes the file of its round.
+    /// Saves the last generation, if the options say so, and its line of the history, and removes the file of its
+    /// round.
     fn save(&mut self, monitor: &Monitor) -> Result<Evaluated, RunError> {
-        // What was deleted while the run went on is made again, so that nothing computed is lost.
+        // A folder that was deleted while the run went on is made again, so that nothing computed is lost.
         if !files().is_folder(self.folder.path()) {
             self._claim = self.folder.claim()?;
         }
@@ -193,7 +199,7 @@ impl TrainingRun {
         Ok(Evaluated { generation: number, file })
     }
 
-    /// Saves the round in progress, if there is one; returns its file.
+    /// Saves the round in progress and returns the path of its file; `None` if there is no such round.
     fn save_round(&mut self) -> Result<Option<PathBuf>, RunError> {
         self.round_saved = Moment::now();
         let Some(unfinished) = self.trainer.unfinished() else { return Ok(None) };

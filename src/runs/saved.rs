@@ -1,4 +1,4 @@
-//! A run as it lies on disk, in numbers.
+//! Reads the figures of a run from its folder.
 
 use super::RunError;
 use super::folder::HISTORY;
@@ -9,14 +9,15 @@ use crate::train::summary::{HeldOutFigures, RunSummary, Summary};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The run in a folder: the figures of its generations, and of those without a file what the history says.
+/// Reads the figures of the run in a folder. For generations without a file they come from the history, which has fewer
+/// figures.
 ///
 /// # Errors
-/// When the folder holds no generation, or a file in it is damaged, or of another run.
+/// An error if the folder cannot be read or holds no generation, or a file in it is damaged or of another run.
 pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
     let unreadable = |source| RunError::File { what: "read folder", path: folder.to_owned(), source };
     files().list(folder).map_err(unreadable)?;
-    // Not those of the folders in it: each of these is a run of its own.
+    // Generations in folders inside this one are left out, since each of these folders has a run of its own.
     let beside = generation_files(folder).into_iter().filter(|path| path.parent() == Some(folder));
     let mut run: Option<RunSummary> = None;
     for path in beside {
@@ -40,7 +41,8 @@ pub fn read(folder: &Path) -> Result<RunSummary, RunError> {
     Ok(run)
 }
 
-/// A line of the history, by the names of its columns.
+/// The figures in a line of the history, whose columns `heading` names. `None` if a figure is missing or is no number,
+/// other than those of held-out games.
 fn summary(heading: &str, line: &str) -> Option<Summary> {
     let cells: HashMap<&str, &str> = heading.split(',').zip(line.split(',')).collect();
     let number = |name: &str| cells.get(name)?.parse::<f64>().ok().filter(|number| number.is_finite());

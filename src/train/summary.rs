@@ -8,9 +8,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("is of recipe {recipe}, seed {seed}, unlike the others in its folder; give each run a folder of its own")]
 pub struct OtherRun {
-    /// The name of the recipe that the run follows.
+    /// The name of the recipe of the generation that does not belong there.
     pub recipe: String,
-    /// The seed that every random choice of the run is drawn from.
+    /// The seed of that generation.
     pub seed: u64,
 }
 

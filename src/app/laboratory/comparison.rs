@@ -1,4 +1,5 @@
-//! Runs that are trained one after another to be compared: conditions that differ in one thing, each with the same seeds.
+//! Runs that are trained one after another to be compared: conditions that differ in one thing, each with the same
+//! seeds.
 
 use super::RunPlan;
 use crate::train::Recipe;
@@ -10,13 +11,13 @@ const MOST_CONDITIONS: usize = 40;
 /// The most seeds that each condition is trained with.
 pub const MOST_SEEDS: u32 = 30;
 
-/// A comparison as it is set up.
+/// A comparison as the player has set it up: conditions, and how many seeds each of them is trained with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Comparison {
-    /// Seeds that each condition is trained with, 1-30: that of its plan and those that follow.
+    /// How many seeds each condition is trained with, 1-30: the seed of the condition's plan and those that follow.
     pub seeds: u32,
-    /// What is compared; the others are compared with the first.
+    /// The conditions, at most 40. Each of the others is compared with the first.
     pub conditions: Vec<RunPlan>,
 }
 
@@ -27,10 +28,10 @@ impl Default for Comparison {
 }
 
 impl Comparison {
-    /// Adds a condition. It is trained to the first one's last generation, with the first one's seeds.
+    /// Adds a condition. It takes the seed, the last generation and the number of threads of the first condition.
     ///
     /// # Errors
-    /// One line, where it is among them already, or there are 40.
+    /// A line for the player, if the condition is in the comparison already, or there are 40.
     pub fn add(&mut self, plan: &RunPlan) -> Result<(), String> {
         let mut plan = plan.clone();
         if let Some(first) = self.conditions.first() {
@@ -46,10 +47,11 @@ impl Comparison {
         Ok(())
     }
 
-    /// An ablation: a plan as it is, and once without each feature that it has.
+    /// Replaces the conditions by an ablation: the plan as it is, and once without each feature that it uses. Features
+    /// that the learner cannot do without are passed over.
     ///
     /// # Errors
-    /// One line, where the plan is impossible.
+    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
     pub fn ablation(&mut self, plan: &RunPlan) -> Result<(), String> {
         let recipe = plan.whole().map_err(|error| error.to_string())?;
         self.conditions = vec![plan.clone()];
@@ -58,7 +60,7 @@ impl Comparison {
             let left_out: Vec<&str> = recipe.ablated.iter().chain([feature]).map(String::as_str).collect();
             let mut without = plan.clone();
             without.put(numbers::ABLATE, left_out.join(","));
-            // A feature that the learner cannot do without stays.
+            // The learner cannot do without some features: such a plan is impossible, and is passed over.
             if without.whole().is_ok() {
                 self.add(&without)?;
             }
@@ -66,8 +68,8 @@ impl Comparison {
         Ok(())
     }
 
-    /// The numbers in which a condition differs from the first, each with the first one's value and its own; the name of its
-    /// recipe where that is another.
+    /// How the condition at this place differs from the first one. Empty if there is no such condition, or if the plan
+    /// of either is impossible.
     pub fn differences(&self, at: usize) -> Differences {
         let recipes = (self.conditions.first().and_then(whole), self.conditions.get(at).and_then(whole));
         let (Some(first), Some(own)) = recipes else { return Differences::default() };
@@ -75,8 +77,8 @@ impl Comparison {
         Differences { numbers: numbers::differences(&first, &own), recipe }
     }
 
-    /// Its runs in the order in which they are trained: all conditions with the first seed, then all with the next, so that
-    /// they can be compared before the last has ended.
+    /// The plans of all runs in the order in which they are trained: all conditions with the first seed, then all with
+    /// the next, so that conditions can be compared before the last run has ended.
     pub fn runs(&self) -> Vec<RunPlan> {
         let of = |(at, condition): (usize, &RunPlan), seed: u32| {
             let seed = condition.seed.wrapping_add(seed.into());
@@ -85,7 +87,8 @@ impl Comparison {
         (0..self.seeds).flat_map(|seed| self.conditions.iter().enumerate().map(move |each| of(each, seed))).collect()
     }
 
-    /// What the folders of a condition are called by, in front of the seed: "iwumbwe-without-holes".
+    /// The name of a condition's folders in front of the seed, such as "iwumbwe-without-holes": at most 80 ASCII
+    /// letters, digits, dots and hyphens.
     fn folder(&self, at: usize) -> String {
         let Differences { numbers, recipe } = self.differences(at);
         let first = self.conditions.first().map_or(String::new(), |first| first.recipe.clone());
@@ -102,7 +105,7 @@ impl Comparison {
         name.chars().map(plain).take(80).collect()
     }
 
-    /// The comparison with every number within its limits, without what cannot be trained.
+    /// The comparison with 1-30 seeds and at most 40 conditions, without those that cannot be trained.
     pub fn clamped(mut self) -> Self {
         self.seeds = self.seeds.clamp(1, MOST_SEEDS);
         self.conditions.retain(|plan| plan.whole().is_ok());
@@ -115,17 +118,17 @@ fn whole(plan: &RunPlan) -> Option<Recipe> {
     plan.whole().ok()
 }
 
-/// In what a condition differs from the first.
+/// How a condition differs from the first of its comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
     /// The numbers that differ, each with the first condition's value and this one's.
     pub numbers: Vec<(&'static Number, [String; 2])>,
-    /// The recipe's name where that is another: then many things differ.
+    /// The name of the condition's recipe if that is not the first condition's: then many things differ. Else `None`.
     pub recipe: Option<String>,
 }
 
 impl Differences {
-    /// Whether so much differs that nobody can say what made the difference.
+    /// Whether more than one thing differs, so that nobody can say which of them made the difference.
     pub fn are_many(&self) -> bool {
         self.numbers.len() > 1 || self.recipe.is_some()
     }

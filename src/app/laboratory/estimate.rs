@@ -6,12 +6,12 @@ use crate::doors::threads::{self, Thread};
 use crate::train::{Prepared, Silent};
 use std::time::Duration;
 
-/// How long games are tried.
+/// For how long games are tried. A game that is still being played after three times as long is broken off.
 const TRIED: Duration = Duration::from_millis(700);
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
 
-/// An estimate, made anew whenever the plan changes.
+/// The estimate for one plan, which is made anew whenever the plan changes.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
     of: Option<RunPlan>,
@@ -21,7 +21,8 @@ pub(super) struct Estimate {
 }
 
 impl Estimate {
-    /// The time that the first generation of this plan will take, once it is known.
+    /// The time that the first generation of this plan will take; `None` until it is known. `seconds` is the time since
+    /// the last call.
     pub(super) fn look(&mut self, plan: &RunPlan, seconds: f32) -> Option<Duration> {
         if let Some(tried) = self.trying.take_if(|trying| trying.is_finished()) {
             self.found = tried.join().flatten();
@@ -40,7 +41,8 @@ impl Estimate {
     }
 }
 
-/// Plays games of the first generation for a moment, and counts on to all of them.
+/// Plays games of the first generation for a moment, and reckons from them how long all games take on the threads of
+/// the plan. `None` if the plan is impossible.
 fn tried(plan: &RunPlan) -> Option<Duration> {
     threads::give_way();
     let mut trainer = plan.trainer().ok()?;
@@ -55,7 +57,7 @@ fn tried(plan: &RunPlan) -> Option<Duration> {
             (played, took) = (played + 1, began.elapsed());
         }
     }
-    // A game that was broken off counts as the first of those that take so long.
+    // If not even the first game ended in time, every game counts as that long.
     let each = if played == 0 { began.elapsed() } else { took / played };
     Some(each * all / plan.cores.max(1) as u32)
 }

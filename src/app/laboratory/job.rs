@@ -1,7 +1,7 @@
 //! A run of training on a thread of its own, which goes on whatever the window shows.
 //!
-//! The thread owns the run and its executor. The window gives it orders and looks at its monitor; it waits for it only when
-//! the program ends.
+//! The thread owns the run and its executor. The window gives orders to the thread and reads the run's monitor. The
+//! window waits for the thread only when the run is stopped or the program ends.
 
 use crate::doors::Threads;
 use crate::doors::threads::{self, Thread};
@@ -12,24 +12,24 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long results are waited for before the orders are looked at again.
+/// How long the thread waits for results before it looks at the orders again.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What a run does.
+/// What a run on its thread does at the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum JobState {
-    /// Its thread computes games.
+    /// The run computes games.
     #[default]
     Computing,
-    /// It waits until the player goes on with it.
+    /// The run waits until the player goes on with it.
     Paused,
-    /// Its last generation is saved.
+    /// The last generation of the run is saved.
     Over,
-    /// It was paused by a problem: one line about it. Going on tries again.
+    /// The run was paused by a problem, which this line describes. Going on tries again.
     Broken(String),
 }
 
-/// What the window wants, and what the thread says.
+/// The orders of the window, and the reports of the thread.
 #[derive(Debug, Default)]
 struct Shared {
     is_paused: bool,
@@ -37,13 +37,13 @@ struct Shared {
     ends: bool,
     cores: usize,
     state: JobState,
-    /// Lines about files that were set aside, not told yet.
+    /// Lines about files that were set aside, which the player has not been shown yet.
     notes: Vec<String>,
-    /// Generations saved since somebody asked.
+    /// How many generations were saved since the last call of [`TrainingJob::news`].
     saved: usize,
 }
 
-/// A run in progress.
+/// A run on its thread, as the window sees it.
 #[derive(Debug)]
 pub struct TrainingJob {
     thread: Option<Thread<()>>,
@@ -56,10 +56,10 @@ pub struct TrainingJob {
 }
 
 impl TrainingJob {
-    /// Begins to compute a run on so many threads.
+    /// Begins to compute a run: `cores` threads play the games, and one more follows the orders.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// The error of the system, if it does not give the thread for the orders.
     pub fn begin(run: TrainingRun, monitor: Monitor, cores: usize) -> io::Result<Self> {
         let monitor = Arc::new(monitor);
         let shared = Arc::new(Mutex::new(Shared { cores, ..Shared::default() }));
@@ -70,22 +70,22 @@ impl TrainingJob {
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
     }
 
-    /// The run as it is now.
+    /// The figures of the run at this moment.
     pub fn reading(&self) -> Observation {
         self.monitor.reading()
     }
 
-    /// Says what the job is doing at this moment.
+    /// What the run does at this moment.
     pub fn state(&self) -> JobState {
         locked(&self.shared).state.clone()
     }
 
-    /// Whether it will pause once the generation in progress is saved.
+    /// Whether the run will pause once the generation in progress is saved.
     pub fn pauses_after_generation(&self) -> bool {
         locked(&self.shared).pauses_after_generation
     }
 
-    /// Pauses it, or lets it go on.
+    /// Pauses the run, or lets it go on. A run that a problem has paused tries again then.
     pub fn pause(&self, is_paused: bool) {
         let mut shared = locked(&self.shared);
         shared.is_paused = is_paused;
@@ -94,17 +94,17 @@ impl TrainingJob {
         }
     }
 
-    /// Says whether it pauses once the generation in progress is saved.
+    /// Sets whether the run pauses once the generation in progress is saved.
     pub fn pause_after_generation(&self, pauses: bool) {
         locked(&self.shared).pauses_after_generation = pauses;
     }
 
-    /// The threads that it computes on.
+    /// How many threads play the games.
     pub fn cores(&self) -> usize {
         locked(&self.shared).cores
     }
 
-    /// Computes on so many threads from now on. Games in progress are begun again.
+    /// Has this many threads play the games from now on; 0 counts as 1. Games in progress are begun again.
     pub fn use_cores(&self, cores: usize) {
         locked(&self.shared).cores = cores.max(1);
     }
@@ -129,14 +129,14 @@ impl TrainingJob {
         self.last
     }
 
-    /// Lines about files that were set aside, and how many generations were saved since the last call.
+    /// Lines about files that were set aside, and how many generations were saved, both since the last call.
     pub fn news(&self) -> (Vec<String>, usize) {
         let mut shared = locked(&self.shared);
         (std::mem::take(&mut shared.notes), std::mem::take(&mut shared.saved))
     }
 
-    /// Saves what is computed and ends the thread; waits for it, a moment at most. What could not be saved is the
-    /// [`state`](Self::state) then.
+    /// Saves what is computed, ends the thread and waits until it has ended, which takes a moment at most. If something
+    /// could not be saved, the [`state`](Self::state) is [`JobState::Broken`] then.
     pub fn end(&mut self) {
         locked(&self.shared).ends = true;
         if let Some(thread) = self.thread.take() {
@@ -151,12 +151,12 @@ impl Drop for TrainingJob {
     }
 }
 
-/// What was shared survives a panic on the other side.
+/// The orders and reports behind the lock. They are also used after a panic on the other thread.
 fn locked(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The thread: follows the orders until it is to end.
+/// What the thread does: it computes the run as the orders say, until the run is over or the orders say to end.
 fn work(mut run: TrainingRun, shared: &Mutex<Shared>, monitor: &Monitor) {
     threads::give_way();
     let mut executor: Option<(usize, Threads)> = None;

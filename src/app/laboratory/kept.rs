@@ -1,4 +1,5 @@
-//! What the laboratory remembers from start to start: the plan, a run that was not over, and the runs that wait.
+//! What the laboratory remembers from one start of the program to the next: the plan, the comparison, a run that was
+//! not over, and the runs that wait.
 
 use super::{Comparison, RunPlan};
 use crate::doors::files;
@@ -7,19 +8,19 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The file's name, in the folder of the player's data.
+/// The name of the laboratory's file in the folder of the player's data.
 const FILE_NAME: &str = "laboratory.toml";
 
-/// A run that can go on.
+/// A run that was stopped before it was over, and can go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stopped {
     /// The path of the folder that holds the run.
     pub folder: PathBuf,
-    /// The last generation that it was to come to.
+    /// The number of the generation after which the run is over.
     pub last: u32,
 }
 
-/// The file that remembers the run in progress from one start of the program to the next.
+/// The contents of the laboratory's file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Remembered {

@@ -1,7 +1,7 @@
-//! The laboratory in the window: what a run shall be, the run in progress, and the runs on disk.
+//! The laboratory in the window: the plan of the next run, the run in progress, and the runs on disk.
 //!
-//! A run goes on while pages change and matches are played. It is saved when the program ends; what was still to do is
-//! offered again at the next start.
+//! A run goes on while pages change and matches are played. It is saved when the program ends, and is offered again at
+//! the next start if it was not over.
 
 mod comparison;
 mod estimate;
@@ -39,12 +39,12 @@ use estimate::Estimate;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The laboratory: the run in progress, the runs on this machine, and what is looked at.
+/// The laboratory: the plan, the run in progress, the runs on this machine, and the games that are shown of them.
 #[derive(Resource, Debug, Default)]
 pub struct Laboratory {
-    /// What the next run shall be.
+    /// The plan of the next run.
     pub plan: RunPlan,
-    /// The runs that are compared, as they are set up.
+    /// The comparison that is being set up. Without conditions, a single run begins.
     pub comparison: Comparison,
     /// Runs of a comparison that are still to be trained, the next one first.
     waiting: Vec<RunPlan>,
@@ -60,25 +60,29 @@ pub struct Laboratory {
     lapse: Option<TimeLapse>,
     /// The matches by which a player is rated.
     rating: Option<RatingJob>,
-    /// A run that was stopped and can go on.
+    /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
+    /// none.
     stopped: Option<Stopped>,
-    /// How long the plan's first generation will take.
+    /// The estimate of how long the plan's first generation will take.
     estimate: Estimate,
-    /// Whether anything was ever trained here.
+    /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
     has_trained: bool,
-    /// Seconds until the run is looked at again.
+    /// Seconds until the figures of the run in progress are read again.
     rest: f32,
-    /// The file of the laboratory may be written.
+    /// The folder of the player's data, in which the laboratory's file is. `None` if there is none, or the file may not
+    /// be written.
     folder: Option<PathBuf>,
 }
 
 impl Laboratory {
-    /// The run in progress, and it as it was seen last.
+    /// The run in progress, or the last one that is over, with its figures as they were read last. `None` if there is
+    /// none.
     pub fn job(&self) -> Option<(&TrainingJob, &Observation)> {
         self.job.as_ref().map(|job| (job, &self.reading))
     }
 
-    /// Plays the game of a genome of the round in progress on for so many seconds, from its beginning for another genome.
+    /// Plays the game of a genome of the round in progress on for this many seconds. The game of another genome than
+    /// before begins from its start. Without a round, nothing happens.
     pub fn watch(&mut self, genome: usize, seconds: f32) {
         let Some(round) = self.reading.round.as_ref() else { return };
         if !self.game.as_ref().is_some_and(|game| game.is_of(round, genome)) {
@@ -87,7 +91,8 @@ impl Laboratory {
         self.game.iter_mut().for_each(|game| game.advance(seconds));
     }
 
-    /// The game of the genome that is watched; `None` where its games are not shown.
+    /// The game of the genome that is watched. `None` if no genome is, or if its games cannot be shown, as with the
+    /// champion.
     pub const fn game(&self) -> Option<&GenomeGame> {
         self.game.as_ref()
     }
@@ -97,13 +102,14 @@ impl Laboratory {
         &self.saved
     }
 
-    /// Reads the runs on disk again, on another thread.
+    /// Begins to read the runs on disk again, on another thread. [`saved`](Self::saved) has them a moment later.
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
         self.listing = threads::spawn("runs on disk", move || runs::listed(&folder)).ok();
     }
 
-    /// The time-lapse of a saved run, this many seconds later than it was shown last.
+    /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there
+    /// is no such run.
     pub fn lapse_of(&mut self, at: usize, seconds: f32) -> Option<&TimeLapse> {
         let run = self.saved.get(at)?;
         let numbers: Vec<u32> = run.summary.generations.iter().map(|each| each.generation).collect();
@@ -115,20 +121,22 @@ impl Laboratory {
         Some(lapse)
     }
 
-    /// Begins to compute further generations of a saved run, up to this one.
+    /// Begins to compute further generations of the saved run at this place, up to generation `last`. Without such a
+    /// run, nothing happens.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if the run cannot be read or cannot go on.
     pub fn take_up(&mut self, at: usize, last: u32) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         self.stopped = Some(Stopped { folder: run.folder.clone(), last });
         self.go_on()
     }
 
-    /// Draws the charts of a saved run into its folder; returns theirs.
+    /// Draws the charts of the saved run at this place as SVG and PNG, and returns the path of the folder that they are
+    /// in.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if there is no such run, or a chart cannot be drawn or written.
     pub fn export(&self, at: usize) -> Result<PathBuf, String> {
         let run = self.saved.get(at).ok_or("There is no such run")?;
         let folder = run.folder.join(runs::CHARTS);
@@ -143,10 +151,10 @@ impl Laboratory {
         self.job.as_ref().is_some_and(|job| job.state() != JobState::Over)
     }
 
-    /// Deletes a saved run with all its generations.
+    /// Deletes the saved run at this place with all its generations. Without such a run, nothing happens.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if the run is in progress, or its files cannot be removed.
     pub fn delete(&mut self, at: usize) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         if self.is_busy() && self.job.as_ref().is_some_and(|job| job.folder() == run.folder) {
@@ -161,10 +169,10 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Gives a saved run another name.
+    /// Gives the saved run at this place another name, which its folder gets too. Without such a run, nothing happens.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if the run is in progress, or its folder cannot have that name.
     pub fn rename(&mut self, at: usize, text: &str) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
         let before = run.folder.clone();
@@ -172,7 +180,7 @@ impl Laboratory {
             return Err("This run is in progress: give it a name once it is over".to_owned());
         }
         let after = runs::rename(run, text).map_err(|error| error.to_string())?;
-        // A run that is over holds on to nothing, but is found by its folder.
+        // The job of a run that is over is dropped, because it has the path from before.
         self.job = self.job.take().filter(|job| job.folder() != before);
         if let Some(stopped) = self.stopped.as_mut().filter(|stopped| stopped.folder == before) {
             stopped.folder.clone_from(&after);
@@ -185,12 +193,14 @@ impl Laboratory {
         Ok(())
     }
 
-    /// A run of an earlier start that can go on.
+    /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
+    /// none.
     pub const fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()
     }
 
-    /// The recipe of the plan, or one line about why there is none. It is worked out again only when the plan has changed.
+    /// The recipe of the plan, or a line for the player about why the plan is impossible. It is worked out again only
+    /// when the plan has changed.
     pub fn planned(&mut self) -> &Result<Recipe, String> {
         if self.planned.as_ref().is_none_or(|(plan, _)| *plan != self.plan) {
             self.planned = None;
@@ -200,50 +210,52 @@ impl Laboratory {
         &self.planned.get_or_insert_with(made).1
     }
 
-    /// How long the first generation of the plan will take here, once it is known. To be asked in every frame, which this one is
-    /// so many seconds after.
+    /// How long the first generation of the plan will take on this machine; `None` until it is known. Call this in
+    /// every frame, with the seconds since the last one.
     pub fn first_generation_takes(&mut self, seconds: f32) -> Option<Duration> {
         self.estimate.look(&self.plan, seconds)
     }
 
-    /// Whether anything was ever trained here.
+    /// Whether a run was ever trained on this machine.
     pub const fn has_trained(&self) -> bool {
         self.has_trained
     }
 
-    /// Puts the run of the plan on the list of the comparison.
+    /// Adds the plan to the comparison as a condition.
     ///
     /// # Errors
-    /// One line: when the run is impossible, or on the list already.
+    /// A line for the player, if the plan is impossible or in the comparison already, or if there are 40 conditions.
     pub fn compare(&mut self) -> Result<(), String> {
         self.planned().clone()?;
         self.comparison.add(&self.plan)
     }
 
-    /// Makes an ablation of the plan the comparison: the run as it is, and once without each of its features.
+    /// Replaces the conditions of the comparison by an ablation of the plan: the plan as it is, and once without each
+    /// of its features.
     ///
     /// # Errors
-    /// One line, when the run is impossible.
+    /// A line for the player, if the plan is impossible, or has too many features for 40 conditions.
     pub fn compare_without_each_feature(&mut self) -> Result<(), String> {
         self.planned().clone()?;
         self.comparison.ablation(&self.plan)
     }
 
-    /// Runs of a comparison that are still to be trained.
+    /// How many runs of a comparison are still to be trained.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Trains no more of the runs that wait. Those that were trained stay.
+    /// Drops the runs that wait to be trained. Those that were trained stay.
     pub fn drop_waiting(&mut self) {
         self.waiting.clear();
         self.keep();
     }
 
-    /// Begins the run of the plan, or the runs of the comparison, each in a new folder.
+    /// Begins the run of the plan in a new folder. If the comparison has conditions, its first run begins instead, and
+    /// the others wait.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if the run cannot begin.
     pub fn begin(&mut self) -> Result<(), String> {
         if self.comparison.conditions.is_empty() {
             return self.train(&self.plan.clone());
@@ -255,13 +267,13 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Begins the next of the runs that wait. A run that cannot begin waits on.
+    /// Begins the next of the runs that wait, if there is one. A run that cannot begin waits on.
     ///
     /// # Errors
-    /// One line about what is impossible.
+    /// A line for the player, if the run cannot begin.
     pub fn train_next(&mut self) -> Result<(), String> {
         let Some(next) = self.waiting.first().cloned() else { return Ok(()) };
-        // Taken from those that wait first: what is remembered then never has it twice.
+        // The run leaves the list before it begins, so that the laboratory's file never has it twice.
         self.waiting.remove(0);
         let begun = self.train(&next);
         if begun.is_err() {
@@ -278,10 +290,10 @@ impl Laboratory {
         self.open(plan.trainer()?, folder, options, Monitor::default())
     }
 
-    /// Goes on with the run of an earlier start.
+    /// Goes on with the run that was [`stopped`](Self::stopped), if there is one.
     ///
     /// # Errors
-    /// One line about what is impossible. The run is still offered then.
+    /// A line for the player, if the run cannot be read or cannot go on. The run is still offered then.
     pub fn go_on(&mut self) -> Result<(), String> {
         let Some(Stopped { folder, last }) = self.stopped.clone() else { return Ok(()) };
         let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
@@ -294,7 +306,8 @@ impl Laboratory {
         self.open(trainer, folder, options, monitor)
     }
 
-    /// Ends the run in progress: what is computed is saved, and it is offered again.
+    /// Ends the run in progress, if there is one. What is computed is saved, and the run is offered again if it is not
+    /// over.
     pub fn stop(&mut self) {
         let Some(mut job) = self.job.take() else { return };
         job.end();
@@ -306,7 +319,7 @@ impl Laboratory {
         self.keep();
     }
 
-    /// Lets a run of an earlier start rest; its files stay.
+    /// Offers the run that was stopped no longer. Its files stay.
     pub fn forget_stopped(&mut self) {
         self.stopped = None;
         self.keep();
@@ -318,13 +331,14 @@ impl Laboratory {
         let job = TrainingJob::begin(run, monitor, self.plan.cores).map_err(|error| error.to_string())?;
         self.reading = job.reading();
         (self.job, self.has_trained) = (Some(job), true);
-        // Until it is over, so that a program that is killed finds it again.
+        // The run is remembered until it is over, so that the next start offers it even if the program is killed.
         self.stopped = Some(Stopped { folder, last });
         self.keep();
         Ok(())
     }
 
-    /// Takes the generations of the run in progress over into the list of saved runs: they need not be read again.
+    /// Takes the generations of the run in progress over into the list of saved runs, so that they need not be read
+    /// from disk.
     fn remember_saved(&mut self) {
         let Some(job) = &self.job else { return };
         let generations = self.reading.generations.to_vec();
@@ -351,7 +365,8 @@ impl Laboratory {
     }
 }
 
-/// A folder of this name, or of the first name with a number behind it that nobody has.
+/// The path of a folder in `generations` that does not exist yet: called `name`, or `name` with the first free number
+/// behind it, from 2. If no number below 10,000 is free, it is the path of `name`.
 fn free_folder(generations: &Path, name: &str) -> PathBuf {
     let numbered = (2..10_000).map(|number| generations.join(format!("{name}-{number}")));
     let mut candidates = std::iter::once(generations.join(name)).chain(numbered);

@@ -1,4 +1,5 @@
-//! Giving a player of one's own a name: its best is copied to a file of that name, and stands among the other opponents.
+//! Giving a player of the user's own a name: the best genome of a generation is copied to a file of that name, and
+//! joins the list of the user's own players.
 
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::{Strength, strengths::Style};
@@ -7,22 +8,25 @@ use crate::game::Pace;
 use crate::storage::generation;
 use std::path::Path;
 
-/// What a player is to be called.
+/// The name, the colour and the line that the user gives to a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Naming {
-    /// Its name, as it was typed.
+    /// The name of the player, as it was typed.
     pub name: String,
-    /// The place of its colour in [`OWN_COLOURS`](crate::storage::cast::OWN_COLOURS).
+    /// The place of the player's colour in [`OWN_COLOURS`](crate::storage::cast::OWN_COLOURS), from 0.
     pub colour: u8,
-    /// A line about it, as it was typed; empty for what was measured of its play.
+    /// A line about the player, as it was typed. If it is empty, the player's card says what was measured of the play.
     pub line: String,
 }
 
-/// Keeps the best player of a generation's file under a name, in the folder of the player's data, and returns the list of
-/// those that have one now. `strength` is what was measured of it at this pace.
+/// Copies the best genome of a generation's file to a file of the player's name in `folder`, the folder of the user's
+/// data. Returns the list `all` of the user's own players with the new one behind the others. `strength` is what was
+/// measured of the player at this pace; `None` if the player was not rated. Of the line, the first 90 characters are
+/// kept.
 ///
 /// # Errors
-/// One line: when the name has no letters or is taken, the file cannot be read, or nothing can be written.
+/// A line for the user, if the name has no letters or digits or is taken, the file cannot be read, or a file cannot be
+/// written.
 pub fn keep_as(
     naming: &Naming,
     file: &Path,
@@ -61,10 +65,11 @@ pub fn keep_as(
     Ok(all)
 }
 
-/// Takes a player of one's own off the list, and removes its file. Returns the list without it.
+/// Takes the player at place `at` off the list `all` of the user's own players, and removes the player's file. Returns
+/// the list that is left, which is the same if there is no such player.
 ///
 /// # Errors
-/// One line, when the list cannot be written or the file cannot be removed.
+/// A line for the user, if the list cannot be written or the file cannot be removed.
 pub fn dismiss(at: usize, folder: &Path, mut all: Vec<OwnPlayer>) -> Result<Vec<OwnPlayer>, String> {
     if at >= all.len() {
         return Ok(all);

@@ -1,4 +1,5 @@
-//! What a run shall be, before it begins: a recipe, the numbers that differ from it, where it begins and how far it goes.
+//! The plan of a run before it begins: a recipe, the numbers that differ from it, the player that the run begins from,
+//! and how far it goes.
 
 use crate::doors::threads::cores;
 use crate::storage::generation;
@@ -9,24 +10,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What a run shall be.
+/// The plan of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunPlan {
     /// The name of the recipe, as `korobka recipes` lists it.
     pub recipe: String,
-    /// The numbers that differ from the recipe's own, by their names.
+    /// The values of the numbers that differ from the recipe's own, by the names of the numbers.
     pub numbers: BTreeMap<String, String>,
     /// The seed that every random choice of the run is drawn from.
     pub seed: u64,
     /// The number of the generation after which the run is over.
     pub last: u32,
-    /// Threads to compute on.
+    /// How many threads compute the run.
     pub cores: usize,
-    /// What the folder of the run is called by, in front of its seed; empty for the recipe's name.
+    /// The name of the run's folder in front of the seed; empty for the recipe's name.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub folder: String,
-    /// The file of the generation whose best player the run begins at; empty to begin from scratch.
+    /// The path of the generation file whose best player the run begins from; empty to begin from scratch.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub from: String,
 }
@@ -40,15 +41,15 @@ impl Default for RunPlan {
 }
 
 impl RunPlan {
-    /// A run of about half a minute on one core, in which players get better from generation to generation: networks of the
-    /// first learner, a small population, and games that end early.
+    /// A run of about half a minute on one core, in which players get better from generation to generation: networks of
+    /// the first learner, a small population, and games that end early.
     pub fn first() -> Self {
         let numbers = [("population", "150"), ("score-cap", "200000")];
         let numbers = numbers.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
         Self { recipe: "iwumbwe".to_owned(), numbers, last: 6, ..Self::default() }
     }
 
-    /// All cores but one, which is left to the game.
+    /// The usual number of threads: one for each core but one, which is left to the game, and at least 1.
     pub fn usual_cores() -> usize {
         cores().saturating_sub(1).max(1)
     }
@@ -56,13 +57,13 @@ impl RunPlan {
     /// The recipe with the numbers of the plan.
     ///
     /// # Errors
-    /// When there is no such recipe, or its numbers are impossible together.
+    /// An error if there is no such recipe, or its numbers are impossible together.
     pub fn whole(&self) -> Result<Recipe, RecipeError> {
         let asked: Vec<(&str, &str)> = self.numbers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         numbers::with(Recipe::named(&self.recipe)?, &asked)
     }
 
-    /// Takes another recipe, with its own numbers and its own length.
+    /// Changes the plan to another recipe, with the recipe's own numbers and length. The run begins from scratch then.
     pub fn take(&mut self, recipe: &Recipe) {
         (self.recipe, self.last) = (recipe.name.clone(), recipe.generations);
         self.numbers.clear();
@@ -72,8 +73,8 @@ impl RunPlan {
     /// The trainer of the run.
     ///
     /// # Errors
-    /// One line: when the numbers are impossible, the file that it begins from cannot be read, or this recipe cannot begin at
-    /// such a player.
+    /// A line for the player, if the numbers are impossible, the file that the run begins from cannot be read, or this
+    /// recipe cannot begin from such a player.
     pub fn trainer(&self) -> Result<Trainer, String> {
         let recipe = self.whole().map_err(|error| error.to_string())?;
         if self.from.is_empty() {
@@ -84,13 +85,13 @@ impl RunPlan {
         Trainer::begun_from(recipe, self.seed, &beginning).map_err(|error| error.to_string())
     }
 
-    /// What the folder of the run is to be called, if no other run has the name.
+    /// The name of the run's folder with the seed, such as `iwumbwe-1`, as long as no other run has the name.
     pub fn folder_name(&self) -> String {
         let name = if self.folder.is_empty() { &self.recipe } else { &self.folder };
         format!("{name}-{}", self.seed)
     }
 
-    /// Puts a number, or takes the recipe's own again where it is the same.
+    /// Sets the number called `name` to the value `text`. A value that is the recipe's own is not kept in the plan.
     pub fn put(&mut self, name: &str, text: String) {
         let own = Recipe::named(&self.recipe).ok().zip(numbers::Number::named(name));
         if own.is_some_and(|(own, number)| (number.of)(&own) == text) {
@@ -100,7 +101,8 @@ impl RunPlan {
         }
     }
 
-    /// The plan with every number within its limits.
+    /// The plan with its last generation and its threads within their limits, the latter 1-1024, and without numbers
+    /// that no recipe has. If the recipe does not exist, this is the default plan.
     pub fn clamped(mut self) -> Self {
         self.last = self.last.min(MAX_GENERATION);
         self.cores = self.cores.clamp(1, 1024);
@@ -112,7 +114,7 @@ impl RunPlan {
     }
 }
 
-/// What evaluates a position, in words.
+/// The evaluator of a recipe in words, such as "a sum of 8 weighted features".
 pub fn evaluator_words(recipe: &Recipe) -> String {
     match &recipe.evaluator {
         _ if recipe.placing.is_some() => format!("a search with {} weights", recipe.genome_length()),

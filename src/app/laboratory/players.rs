@@ -9,11 +9,11 @@ use crate::storage::paths;
 use std::path::Path;
 
 impl Laboratory {
-    /// Begins to rate the best of a generation's file at a speed, by matches against the rungs of a ladder. A rating that is
-    /// being found out ends.
+    /// Begins to rate the best genome of a generation's file at a speed, by matches against the rungs of a ladder. An
+    /// earlier rating is broken off, and forgotten if it was over.
     ///
     /// # Errors
-    /// One line, when the system gives no thread.
+    /// A line for the user, if the system gives no thread.
     pub fn rate(&mut self, file: &Path, pace: Pace, ladder: &Ladder) -> Result<(), String> {
         self.rating = None;
         let begun = RatingJob::begin(own_players::spec_of(file), pace, ladder);
@@ -21,17 +21,18 @@ impl Laboratory {
         Ok(())
     }
 
-    /// What is known of the rating of a file's best at a speed, if it was asked for.
+    /// What is known of the rating of a file's best genome at a speed. `None` if the last rating that was begun is not
+    /// this one.
     pub fn rating_of(&self, file: &Path, pace: Pace) -> Option<RatingSoFar> {
         let job = self.rating.as_ref()?;
         (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.so_far())
     }
 
-    /// Keeps the best of a generation's file under a name, with its rating where that was found out at this speed; returns what
-    /// there is to say about it.
+    /// Keeps the best genome of a generation's file under a name, with the rating if one is known at this speed.
+    /// Returns a line for the user that says what was done.
     ///
     /// # Errors
-    /// One line: when the name has no letters or is taken, or a file cannot be read or written.
+    /// A line for the user, if the name has no letters or digits or is taken, or a file cannot be read or written.
     pub fn keep_as(
         &self,
         naming: &Naming,
@@ -49,20 +50,21 @@ impl Laboratory {
         Ok(format!("{} {where_to}", naming.name.trim()))
     }
 
-    /// Takes a player of the user's own off the list, with its file.
+    /// Takes the player at place `at` off the list of the user's own players, and removes the player's file.
     ///
     /// # Errors
-    /// One line, when the list cannot be written or the file cannot be removed.
+    /// A line for the user, if the list cannot be written or the file cannot be removed.
     pub fn dismiss(&self, at: usize, history: &mut GameHistory) -> Result<(), String> {
         let folder = self.folder.as_ref().ok_or("There is no folder that players are kept in")?;
         history.take_own(naming::dismiss(at, folder, history.own_players.clone())?);
         Ok(())
     }
 
-    /// Takes in a player from a line of text; returns what it is called.
+    /// Saves the player in a line of text among the user's generations. Returns the player's recipe and generation in
+    /// words.
     ///
     /// # Errors
-    /// One line: when the text is no player, or the player cannot be saved.
+    /// A line for the user, if the text is no player, or the player cannot be saved.
     pub fn take_in_text(&mut self, text: &str) -> Result<String, String> {
         let generations = paths::generations_folder().ok_or("There is no folder for players")?;
         let name = take_in_text(text, &generations)?;
@@ -70,7 +72,7 @@ impl Laboratory {
         Ok(name)
     }
 
-    /// Plays no more matches for a rating.
+    /// Breaks off the rating in progress, and forgets the last one. Waits for the match in progress.
     pub fn stop_rating(&mut self) {
         self.rating = None;
     }

@@ -1,5 +1,5 @@
-//! Rating a player of one's own: whole matches against the rivals of the ladder, on a thread that gives way to the game, until
-//! the rating is known to 50 points.
+//! Rating a player of the user's own: whole matches against the rivals of the ladder, on a thread that gives way to the
+//! game, until the rating is known to 50 points.
 
 use crate::app::persistence::{Ladder, Strength};
 use crate::app::timed_match::{self, Entrant, MatchRecord};
@@ -11,41 +11,41 @@ use crate::storage::{Catalog, Spec};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Half the 95 % interval at which a rating is known well enough, in points.
+/// Half the width of the 95 % interval at which a rating is known well enough, in points.
 const WANTED: f64 = 50.0;
-/// Matches after which nothing more is found out: somebody who always wins, or never, has no rating on this ladder.
+/// The most matches that are played: a player that wins or loses nearly all of them has no rating on this ladder.
 const MOST: u32 = 600;
-/// Matches at least: the interval of fewer is a guess itself.
+/// The fewest matches that make a rating: the interval of fewer is itself a guess.
 const LEAST: u32 = 40;
-/// Standard deviations in half a 95 % interval.
+/// How many standard deviations half the width of a 95 % interval has.
 const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// What is known of a rating so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingSoFar {
-    /// Matches played.
+    /// How many matches were played.
     pub matches: u32,
-    /// The rating with half its 95 % interval, in points; `None` before the first two matches.
+    /// The rating and half the width of its 95 % interval, in points; `None` before the first two matches are over.
     pub rating: Option<(f64, f64)>,
-    /// The strength as it is kept, once it is known well enough.
+    /// The strength as it is kept; `None` until the rating is known well enough.
     pub strength: Option<Strength>,
-    /// Why nobody can say, in one line.
+    /// Why the player cannot be rated, in one line; `None` if nothing went wrong.
     pub problem: Option<String>,
 }
 
 impl RatingSoFar {
-    /// Whether no more matches are played.
+    /// Whether no more matches are played, because the rating is known or the player cannot be rated.
     pub const fn is_over(&self) -> bool {
         self.strength.is_some() || self.problem.is_some()
     }
 }
 
-/// The matches of a player, in progress.
+/// The rating of a player on a thread of its own.
 #[derive(Debug)]
 pub struct RatingJob {
-    /// Who is rated.
+    /// The SPEC of the player that is rated.
     pub spec: Spec,
-    /// At which speed.
+    /// The speed at which the player is rated.
     pub pace: Pace,
     thread: Option<Thread<()>>,
     shared: Arc<Mutex<Shared>>,
@@ -58,10 +58,10 @@ struct Shared {
 }
 
 impl RatingJob {
-    /// Begins to play matches of a player at a speed against the rungs of a ladder.
+    /// Begins to play matches of a player at a speed against the rungs of a ladder, without the user's own players.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// The error of the system, if it gives no thread.
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
         let rungs: Vec<Strength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
@@ -76,14 +76,14 @@ impl RatingJob {
         Ok(Self { spec, pace, thread: Some(thread), shared })
     }
 
-    /// What is known so far.
+    /// What is known of the rating so far.
     pub fn so_far(&self) -> RatingSoFar {
         locked(&self.shared).so_far.clone()
     }
 }
 
 impl Drop for RatingJob {
-    /// A match of computer players takes a second at most: the thread is waited for.
+    /// Ends the matches and waits for the thread. The match in progress takes a second at most.
     fn drop(&mut self) {
         locked(&self.shared).ends = true;
         if let Some(thread) = self.thread.take() {
@@ -92,13 +92,14 @@ impl Drop for RatingJob {
     }
 }
 
-/// What was shared survives a panic on the other side.
+/// The figures behind the lock. They are also used after a panic on the other thread.
 fn locked(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays matches until the rating is known, or the job ends. Each seed is played from both sides, against the rung that is
-/// nearest to what is known so far: such matches tell the most.
+/// Plays matches until the rating is known, or the job ends. Each seed is played from both sides, against the rung
+/// whose rating is nearest to the player's so far: such matches say the most. An error is a line for the user about why
+/// the player cannot be rated.
 fn rate(spec: &Spec, pace: Pace, rungs: &[Strength], shared: &Mutex<Shared>) -> Result<(), String> {
     let catalog = Catalog::load();
     let seated = |spec: &Spec, pace: Pace, slips: u8| {

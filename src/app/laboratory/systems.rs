@@ -1,4 +1,5 @@
-//! The systems of the laboratory: it is read at the start, looks at its run a few times a second, and is saved at the end.
+//! The systems of the laboratory. They read what it remembers at the start, follow its run a few times a second, and
+//! save the run at the end.
 
 use super::{JobState, Laboratory, RunPlan, kept};
 use crate::app::screens::Screen;
@@ -8,10 +9,10 @@ use crate::storage::paths;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 
-/// Seconds between two looks at a run.
+/// Seconds from one reading of a run's figures to the next.
 const LOOK: f32 = 0.1;
 
-/// Adds the laboratory; its run is saved when the program ends.
+/// Adds the laboratory and its systems.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
@@ -35,11 +36,12 @@ fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     laboratory.folder = Some(folder).filter(|_| found.writable);
 }
 
-/// Looks at the run a few times a second, and says what it has news of.
+/// Reads the figures of the run in progress ten times a second and shows its news to the player. When the run is over,
+/// the next of those that wait begins. Also takes the runs on disk once they are read.
 fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: ResMut<Toasts>) {
     let laboratory = laboratory.bypass_change_detection();
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
-        // A folder that cannot be read is told by the list of opponents.
+        // The list of opponents tells the player of a folder that cannot be read, so the warnings are dropped here.
         laboratory.saved = read.join().map(|(saved, _)| saved).unwrap_or_default();
     }
     if laboratory.job.is_none() {

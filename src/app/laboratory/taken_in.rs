@@ -1,5 +1,5 @@
-//! Players that somebody sent: a generation's file that is dropped on the window, or a line of text, is checked, copied among
-//! the player's own generations, and is an opponent from then on.
+//! Players that somebody sent, as a generation's file that is dropped on the window or as a line of text. Such a player
+//! is checked, copied among the user's own generations, and is an opponent from then on.
 
 use crate::doors::files;
 use crate::storage::generation;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "window")]
 pub(super) use dropped::take;
 
-/// What is dropped on the window.
+/// The system that takes in the files that are dropped on the window.
 #[cfg(feature = "window")]
 mod dropped {
     use super::super::Laboratory;
@@ -20,7 +20,8 @@ mod dropped {
     use bevy::prelude::*;
     use bevy::window::FileDragAndDrop;
 
-    /// Takes in what is dropped on the window.
+    /// Takes in each file that is dropped on the window, and tells the user the player's name, or why the file is
+    /// refused.
     pub(in super::super) fn take(
         mut dropped: MessageReader<FileDragAndDrop>,
         mut laboratory: ResMut<Laboratory>,
@@ -40,24 +41,25 @@ mod dropped {
     }
 }
 
-/// What a line of text that holds a player begins with. Behind it come the bytes of a generation's file with one genome, as
-/// base64 without padding for URLs (RFC 4648, section 5).
+/// The beginning of a line of text that holds a player. Behind it come the bytes of a generation's file with one
+/// genome, as base64 without padding for URLs (RFC 4648, section 5).
 const TEXT: &str = "korobka-player:";
 
-/// The best of a generation's file as a line of text.
+/// The best genome of a generation's file as a line of text, which [`take_in_text`] reads.
 ///
 /// # Errors
-/// One line, when the file cannot be read.
+/// A line for the user, if the file cannot be read.
 pub fn as_text(file: &Path) -> Result<String, String> {
     let best = generation::read(file).map_err(|error| error.to_string())?.best(1);
     let bytes = generation::encode(&best).map_err(|error| error.to_string())?;
     Ok(format!("{TEXT}{}", BASE64URL_NOPAD.encode(&bytes)))
 }
 
-/// Takes in a player from a line of text, as a file of it would be; returns what it is called.
+/// Saves the player in a line of text in a folder inside `generations`, as [`take_in`] does with a file. Spaces and
+/// line breaks in the text do not matter. Returns the player's recipe and generation in words.
 ///
 /// # Errors
-/// One line: when the text is no player, or is damaged, or the player cannot be saved.
+/// A line for the user, if the text is no player, or is damaged, or the player cannot be saved.
 pub fn take_in_text(text: &str, generations: &Path) -> Result<String, String> {
     let plain: String = text.split_whitespace().collect();
     let code = plain.strip_prefix(TEXT).ok_or_else(|| format!("this text is no player: one begins with {TEXT}"))?;
@@ -67,17 +69,19 @@ pub fn take_in_text(text: &str, generations: &Path) -> Result<String, String> {
     put_among(&found, &bytes, generations)
 }
 
-/// Copies a generation's file into a folder of its run among the player's generations; returns what it is called.
+/// Copies a generation's file into the folder for its run inside `generations`. Returns the recipe and the generation
+/// in words, such as "iwumbwe, generation 7".
 ///
 /// # Errors
-/// One line, when the file is no generation or cannot be copied.
+/// A line for the user, if the file is no generation or cannot be copied.
 pub fn take_in(file: &Path, generations: &Path) -> Result<String, String> {
     let found = generation::read(file).map_err(|error| error.to_string())?;
     let bytes = files().read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     put_among(&found, &bytes, generations)
 }
 
-/// Writes a generation's bytes into a folder of its run.
+/// Writes the bytes of a generation into a folder inside `generations`: the one that has this run already, or a new one
+/// such as `received-iwumbwe-7`, for the recipe and the seed, with a number behind it if the name is taken.
 fn put_among(found: &Generation, bytes: &[u8], generations: &Path) -> Result<String, String> {
     let name = format!("received-{}-{}", found.recipe.name, found.seed);
     let file_name = generation::file_name(&found.recipe.name, found.generation);
@@ -94,7 +98,7 @@ fn put_among(found: &Generation, bytes: &[u8], generations: &Path) -> Result<Str
     Ok(format!("{}, generation {}", found.recipe.name, found.generation))
 }
 
-/// Whether a folder holds this generation's run, or nothing yet.
+/// Whether a folder holds generations of the same run as `found`, or none at all.
 fn is_of_run(folder: &Path, found: &Generation) -> bool {
     let inside = generation_files(folder);
     let first = inside.first().map(|path| generation::read(path));

@@ -5,33 +5,33 @@ use crate::doors::threads::{self, Thread};
 use crate::storage::generation;
 use std::path::{Path, PathBuf};
 
-/// The most boards at once.
+/// The most boards that are shown at once.
 const BOARDS: usize = 8;
 
-/// A generation and its best player's game.
+/// A generation, and the game of its best player.
 #[derive(Debug)]
 pub struct PlayedGeneration {
     /// The number of the generation.
     pub generation: u32,
-    /// The game of this generation, placement by placement.
+    /// The game of the best player, placement by placement.
     pub game: GenomeGame,
 }
 
-/// A run's generations, each at the same game.
+/// Generations of a run whose best players play the same game side by side.
 #[derive(Debug)]
 pub struct TimeLapse {
     folder: PathBuf,
     generations: Vec<u32>,
     reading: Option<Thread<Result<Vec<PlayedGeneration>, String>>>,
-    /// The boards, from the earliest generation on.
+    /// The boards, the earliest generation first; empty until the generations are read.
     pub boards: Vec<PlayedGeneration>,
-    /// Why there are none, in one line.
+    /// Why there are no boards, in one line; `None` if nothing went wrong.
     pub problem: Option<String>,
 }
 
 impl TimeLapse {
-    /// Reads these generations of the run in a folder on another thread; of many those are shown whose numbers double: 0, 1, 2,
-    /// 4 and so on, and the last.
+    /// Begins to read these generations of the run in a folder, on another thread. Of more than eight generations,
+    /// eight at most are shown: those whose numbers double, 0, 1, 2, 4 and so on, and the last.
     pub fn of(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
         let numbers = shown(generations);
         let paths: Vec<PathBuf> =
@@ -48,17 +48,17 @@ impl TimeLapse {
         }
     }
 
-    /// Whether it is of these generations of the run in a folder.
+    /// Whether this is the time-lapse of these generations of the run in a folder.
     pub fn is_of(&self, folder: &Path, generations: &[u32]) -> bool {
         self.folder == folder && self.generations == generations
     }
 
-    /// Whether its generations are still being read.
+    /// Whether the generations are still being read.
     pub const fn is_reading(&self) -> bool {
         self.reading.is_some()
     }
 
-    /// Plays on for this much time.
+    /// Plays all games on for this many seconds. Takes the boards first if the generations have been read.
     pub fn advance(&mut self, seconds: f32) {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
             match reading.join() {
@@ -71,7 +71,7 @@ impl TimeLapse {
     }
 }
 
-/// The game of a saved generation's best.
+/// Reads a saved generation and begins the game of its best player. An error is a line for the user.
 fn board(path: &Path) -> Result<PlayedGeneration, String> {
     let saved = generation::read(path).map_err(|error| error.to_string())?;
     let best = saved.ranking().first().copied().unwrap_or(0);
@@ -82,7 +82,7 @@ fn board(path: &Path) -> Result<PlayedGeneration, String> {
     Ok(PlayedGeneration { generation: saved.generation, game })
 }
 
-/// The generations that are shown of those that there are.
+/// The numbers of the generations that are shown, out of all that are saved: eight at most.
 fn shown(generations: &[u32]) -> Vec<u32> {
     if generations.len() <= BOARDS {
         return generations.to_vec();
@@ -91,7 +91,7 @@ fn shown(generations: &[u32]) -> Vec<u32> {
     let doubling = (0..).map(|power| if power == 0 { 0 } else { 1u32 << (power - 1) }).map(|step| first + step);
     let mut numbers: Vec<u32> =
         doubling.take_while(|number| *number < last).filter(|number| generations.contains(number)).collect();
-    // The early ones are alike; the last is what everybody wants to see.
+    // The second is left out first, since early generations play alike. The last is always shown.
     while numbers.len() >= BOARDS {
         numbers.remove(1);
     }

@@ -1,7 +1,8 @@
-//! Players of one's own that were given a name: a file each among the player's data, and a list of what was measured of them.
+//! Players of the user's own that were given a name. Each has a file in the folder of the user's data, and a line in a
+//! list with what was measured of the player.
 //!
-//! The file is called by the player's name and the number of its colour, `players/Strela~3.gen`, so that both go with it when
-//! it is sent to somebody.
+//! The file is called by the player's name and the number of the player's colour, such as `players/Strela~3.gen`, so
+//! that a file that is sent to somebody brings both along.
 
 use super::strengths::{Strength, lines};
 use crate::doors::files;
@@ -11,25 +12,26 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the list is called in the folder of the player's data, a line of JSON for each.
+/// The name of the list in the folder of the user's data. The list has a line of JSON for each player.
 const FILE_NAME: &str = "own-players.jsonl";
-/// What the folder of their files is called there.
+/// The name of the folder for the files of the players, inside the folder of the user's data.
 const FOLDER: &str = "players";
-/// The most letters of a name.
+/// The most characters of a name.
 pub const MOST_LETTERS: usize = 16;
 
-/// A player of one's own that was given a name.
+/// A player of the user's own that was given a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnPlayer {
-    /// How strong it is at its speed. Its player is the path of its file; 0 matches where it was not measured.
+    /// The strength at the speed that the player is kept for. Its `player` names the player's file; its `matches` are 0
+    /// if the player was not rated.
     #[serde(flatten)]
     pub strength: Strength,
-    /// What is said of it, in one line.
+    /// A line about the player; empty if the user has not written one.
     pub line: String,
 }
 
 impl OwnPlayer {
-    /// Its file; `None` where the list names something else.
+    /// The path of the player's file; `None` if the list names something else than a file.
     pub fn file(&self) -> Option<&Path> {
         match &self.strength.player.source {
             Source::File(path) => Some(path),
@@ -38,17 +40,18 @@ impl OwnPlayer {
     }
 }
 
-/// Those of the list whose file is there, with a warning for each line that cannot be used.
+/// Reads the list in the folder of the user's data, without the players whose file is missing. The second list has a
+/// warning for each line that cannot be used. Without a list there are no players.
 pub fn load(folder: &Path) -> (Vec<OwnPlayer>, Vec<String>) {
     let (mut found, warnings) = lines(&folder.join(FILE_NAME), |own: &OwnPlayer| own.strength.is_sane());
     found.retain(|own| own.file().is_some_and(|file| files().is_file(file)));
     (found, warnings)
 }
 
-/// Writes the list.
+/// Writes the list into the folder of the user's data, which is made if there is none.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// The error of the system, if the folder cannot be made or the file cannot be written.
 pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
     let mut text = String::new();
     for own in all {
@@ -59,20 +62,22 @@ pub fn save(folder: &Path, all: &[OwnPlayer]) -> io::Result<()> {
     files().write_whole(&folder.join(FILE_NAME), text.as_bytes())
 }
 
-/// The file of a player with this name and the number of its colour.
+/// The path of the file for a player with this name and this colour, a place in
+/// [`OWN_COLOURS`](crate::storage::cast::OWN_COLOURS). `folder` is the folder of the user's data.
 pub fn file_of(folder: &Path, name: &str, colour: u8) -> PathBuf {
     folder.join(FOLDER).join(format!("{name}~{colour}.gen"))
 }
 
-/// The SPEC of such a file.
+/// The SPEC of the best genome in a generation's file.
 pub fn spec_of(file: &Path) -> Spec {
     Spec { source: Source::File(file.to_owned()), rank: 0 }
 }
 
-/// A name as a file can be called on every system: letters, digits, spaces, hyphens and apostrophes, at most 16.
+/// Makes a name that a file can have on every system. Only letters, digits, spaces, hyphens and apostrophes are kept,
+/// at most 16 of them, and several spaces become one.
 ///
 /// # Errors
-/// One line, where nothing is left of it.
+/// A line for the user, if nothing is left of the text.
 pub fn named(text: &str) -> Result<String, String> {
     let kept = text.chars().filter(|letter| letter.is_alphanumeric() || " -'".contains(*letter));
     let name: String = kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ");

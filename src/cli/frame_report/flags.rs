@@ -30,7 +30,7 @@ impl Frames {
     /// Opens the window, and prints the report when it has closed, if one was asked for.
     ///
     /// # Errors
-    /// The window's own, and where the report cannot be written.
+    /// An error of the window, or an error if the report or the table of frames cannot be written.
     pub(in crate::cli) fn open(&self, mut game: Game) -> Result<Option<End>, Failure> {
         if !self.frame_report {
             return window::run(game);

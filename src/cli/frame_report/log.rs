@@ -5,7 +5,8 @@ use super::{Account, Begins, Measured};
 use std::fmt::Write;
 
 impl Account {
-    /// The table as CSV: a frame a row in milliseconds of the main thread, its schedules in columns of their own.
+    /// The table as CSV, with a row for each frame: its processor time on the main thread in milliseconds, and that of
+    /// each schedule in a column of its own. Empty if the measurements are out of reach.
     pub(in super::super) fn table(&self) -> String {
         self.0.lock().map(|measured| measured.table()).unwrap_or_default()
     }

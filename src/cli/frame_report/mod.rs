@@ -21,28 +21,29 @@ use parts::Parts;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Frames after the start of a match, or of the program, that are counted apart: what is built then is built once.
+/// How many frames after the start of a match, or of the program, are counted apart: what is built then is built only
+/// once.
 const SETTLING: u32 = 2;
-/// The frame that begins when the first has been drawn: the renderer is one behind, and a page is
-/// painted in its second.
+/// The number of the frame that begins when the first picture has been drawn: the renderer is one frame behind, and a
+/// page is painted in its second frame.
 const DRAWN: u32 = 4;
 
-/// What a frame begins.
+/// What begins in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Begins {
     /// Nothing begins in this frame.
     #[default]
     Nothing,
-    /// The program, or a match of another kind than the one before.
+    /// The program begins, or a match of another kind than the one before.
     Something,
-    /// A match of the same kind once more.
+    /// A match of the same kind as the one before begins.
     Again,
 }
 
 /// What was measured of one frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
-    /// Processor time of the main thread.
+    /// The processor time that the main thread took.
     cost: Duration,
     /// The part of `cost` that each of the app's own schedules took.
     parts: Parts,
@@ -57,33 +58,33 @@ struct Frame {
 }
 
 impl Frame {
-    /// What the app's own schedules cost.
+    /// The processor time that the app's own schedules took together.
     fn schedules(&self) -> Duration {
         self.parts.iter().sum()
     }
 }
 
-/// A match that was asked for, until it runs and has been shown once.
+/// How long a match took to begin: from the request for it until it ran and was shown once.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     mode: Mode,
     begins: Begins,
-    /// The time on the clock since the match was asked for.
+    /// The time that this took on the clock.
     took: Duration,
-    /// Frames, with the one in which it was asked for and the one in which it ran.
+    /// How many frames this took, the one with the request and the one in which the match ran included.
     frames: u32,
 }
 
-/// The frames measured so far.
+/// The measurements so far, shared between the app and the report.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Account(Arc<Mutex<Measured>>);
 
 #[derive(Debug, Default)]
 struct Measured {
     frames: Vec<Frame>,
-    /// What the parts of a frame are called.
+    /// The names of the schedules, in the order of [`Frame::parts`].
     parts: Vec<String>,
-    /// From the start of the program to the first frame on the screen; `None` until that was drawn.
+    /// The time from the start of the program to the first frame on the screen; `None` until that was drawn.
     drawn: Option<Duration>,
     starts: Vec<Start>,
 }
@@ -98,9 +99,10 @@ struct Clock {
     number: u32,
     settling: u32,
     begins: Begins,
-    /// When the match was asked for that has not run yet, and in which frame; `None` when none is waited for.
+    /// When a match was asked for that has not run yet, and the number of the frame then; `None` if there is no such
+    /// match.
     asked: Option<(Moment, u32)>,
-    /// What the last match was: its mode, its kind and how many play; `None` before the first.
+    /// The last match that was asked for: its mode, its course and how many play; `None` before the first.
     last: Option<(Mode, String, usize)>,
 }
 
@@ -159,7 +161,7 @@ fn milliseconds(cost: Duration) -> f64 {
 
 /// Notes what the frame was about: a lock, the boards on show, what began.
 fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
-    // Every message is read, whichever has a lock.
+    // Every message is read, also those behind one with a lock.
     clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
     clock.frame.boards = current.as_ref().map_or(0, |current| current.seats.len());
     clock.frame.begins = if clock.settling > 0 { clock.begins } else { Begins::Nothing };

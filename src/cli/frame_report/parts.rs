@@ -15,7 +15,7 @@ const MOST: usize = 12;
 /// The processor time of each schedule, in the order in which they run.
 pub(super) type Parts = [Duration; MOST];
 
-/// Runs after the schedule of this number.
+/// The schedule that runs right after the schedule of this number, from 0.
 #[derive(ScheduleLabel, Clone, Debug, PartialEq, Eq, Hash)]
 struct After(usize);
 

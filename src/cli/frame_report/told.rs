@@ -5,9 +5,9 @@ use crate::game::modes::table::MODES;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What a frame may cost.
+/// The most processor time that a frame may take.
 const BUDGET: Duration = Duration::from_millis(4);
-/// What one in which a piece locks may cost.
+/// The most processor time that a frame in which a piece locks may take.
 const HITCH: Duration = Duration::from_millis(8);
 
 /// How many of the slowest frames are printed part by part.
@@ -68,7 +68,7 @@ impl Measured {
         text
     }
 
-    /// Adds the most expensive frames in which nothing begins, part by part.
+    /// Adds a line for each of the most expensive frames in which nothing begins, with the cost of each schedule.
     fn tell_slowest(&self, text: &mut String) {
         let mut frames: Vec<(usize, &Frame)> =
             self.frames.iter().enumerate().filter(|(_, frame)| frame.begins == Begins::Nothing).collect();
@@ -95,7 +95,7 @@ impl Measured {
 fn figures(mut costs: Vec<f64>) -> (usize, [f64; 4]) {
     costs.sort_unstable_by(f64::total_cmp);
     let mean = costs.iter().sum::<f64>() / costs.len() as f64;
-    // The nearest rank: so large a share costs no more than this.
+    // The nearest rank: this share of the values is no larger than the result.
     let at = |share: f64| costs[((costs.len() as f64 * share).ceil() as usize).clamp(1, costs.len()) - 1];
     (costs.len(), [mean, at(0.5), at(0.99), at(1.0)])
 }

@@ -1,4 +1,5 @@
-//! A comparison: the rows that set one up, the list of what will be trained, and the runs on disk over each other.
+//! The comparison in the laboratory: the rows that set it up, the list of what will be trained, and the curves of runs
+//! on disk drawn over each other.
 
 use super::super::super::draw::mixed;
 use super::super::super::menu::Menu;
@@ -15,10 +16,10 @@ use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
 use std::path::PathBuf;
 
-/// Conditions that are drawn and listed at most; more can be told apart by nobody.
+/// The most conditions that are drawn and listed, since nobody could tell more apart.
 const SHOWN: usize = 10;
-/// A colour each, far apart on the dark ground for a colour-blind person too: after Okabe and Ito, *Color Universal Design*
-/// (2008), with white in place of black.
+/// The colours of the conditions, far apart on the dark ground for a colour-blind person too: after Okabe and Ito,
+/// *Color Universal Design* (2008), with white in place of black.
 const INKS: [Color32; SHOWN] = [
     Color32::from_rgb(240, 236, 224),
     Color32::from_rgb(230, 159, 0),
@@ -34,7 +35,7 @@ const INKS: [Color32; SHOWN] = [
 /// The height of a row of the table, in points.
 const ROW: f32 = 22.0;
 
-/// The rows that set a comparison up.
+/// Paints the rows that set up a comparison, and returns what the player asks for with one of them.
 pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish> {
     let mut wish = None;
     menu.heading("Comparison");
@@ -68,11 +69,12 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish>
     wish
 }
 
-/// What the list says of a comparison, worked out when the comparison changes.
+/// The lines of the list of conditions, worked out again when the comparison changes.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     of: Comparison,
-    /// In what each condition differs from the first, and whether that is more than one thing.
+    /// How each condition differs from the first, in words, and whether it differs in more than one thing. The line of
+    /// the first condition is its recipe.
     lines: Vec<(String, bool)>,
 }
 
@@ -95,7 +97,7 @@ impl Listed {
     }
 }
 
-/// Beside the rows: what will be trained, and in what each condition differs from the first.
+/// Paints beside the rows what will be trained, and how each condition differs from the first.
 pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut Listed) {
     listed.take(comparison);
     let (painter, side) = (menu.beside(), menu.side);
@@ -133,7 +135,8 @@ pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut Listed) {
     }
 }
 
-/// A text of one line, which ends in dots where its room does.
+/// Paints a text of one line, with its left end and its middle at `at`. A text that would go beyond `right` is cut off
+/// and ends in dots.
 fn fitted(painter: &Painter, at: Pos2, right: f32, words: &str, ink: Color32) {
     let mut job = LayoutJob::simple_singleline(words.to_owned(), theme::regular(14.5), ink);
     job.wrap = TextWrapping::truncate_at_width((right - at.x).max(0.0));
@@ -141,20 +144,22 @@ fn fitted(painter: &Painter, at: Pos2, right: f32, words: &str, ink: Color32) {
     painter.galley(at - vec2(0.0, galley.size().y / 2.0), galley, ink);
 }
 
-/// What a condition is called beside the documented recipe.
+/// The name of a recipe that differs from the documented one, `own`: "iwumbwe, without holes", or "iwumbwe as it is".
 fn as_it_is(own: &Recipe, recipe: &Recipe) -> String {
     let numbers = numbers::differences(own, recipe);
     let said = differing(&Differences { numbers, recipe: None });
     if said.is_empty() { format!("{} as it is", own.name) } else { format!("{}, {said}", own.name) }
 }
 
-/// What a comparison of runs on disk is drawn from, worked out when another run, curve or generation is looked at.
+/// What a comparison of runs on disk is drawn from. It is worked out again when another run, curve or generation is
+/// looked at, or when there are more generations on disk.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
-    /// The folder of the run, the curve, the generation, and how many generations all runs on disk have.
+    /// What the conditions were worked out for: the folder of the run, the curve, the generation, and how many
+    /// generations all runs on disk have.
     of: (PathBuf, usize, u32, usize),
     conditions: Vec<ComparedCondition>,
-    /// Further conditions, which are not shown.
+    /// How many further conditions are not shown.
     more: usize,
 }
 
@@ -162,9 +167,10 @@ pub(super) struct Compared {
 #[derive(Debug)]
 struct ComparedCondition {
     name: String,
-    /// Whether it is that of the run that is looked at.
+    /// Whether the run that is looked at belongs to the condition.
     is_own: bool,
-    /// Generation, mean and 95 % interval of the curve.
+    /// The curve: the number of each generation, the mean over the runs, and the 95 % interval of the mean, which is
+    /// `None` with one run only.
     course: Vec<(u32, f64, Option<Interval>)>,
     outcome: Option<Outcome>,
 }
@@ -197,7 +203,9 @@ impl Compared {
     }
 }
 
-/// The runs of a run's recipe over each other: a curve with its 95 % bands, and below it what each condition came to.
+/// Paints the runs that have the recipe of the run at place `at`: a curve for each condition, 95 % bands for the first
+/// condition and that of the run, and a table of the results below. `curve` is the place of the curve, and `back`
+/// counts the generations from the last to the one in the table.
 pub(super) fn paint(
     menu: &mut Menu,
     saved: &[SavedRun],
@@ -217,7 +225,7 @@ pub(super) fn paint(
         let points = condition.course.iter().map(|(generation, mean, _)| [f64::from(*generation), *mean]).collect();
         let width = if condition.is_own { 3.0 } else { 1.6 };
         traces.push(Trace { name: String::new(), points, ink, width });
-        // Bands over bands hide each other: the first condition's and that of the run in question.
+        // Bands over bands hide each other: only the first condition and that of the run have one.
         if condition.is_own || at == 0 {
             let ends = |interval: Interval| [interval.low, interval.high];
             let points = condition.course.iter().filter_map(|(at, _, spread)| Some((f64::from(*at), ends((*spread)?))));
@@ -238,7 +246,7 @@ pub(super) fn paint(
     }
 }
 
-/// The table of what the conditions came to in a generation.
+/// Paints the table with the results of the conditions in a generation.
 fn outcomes(painter: &Painter, rect: Rect, held: &Compared, generation: u32) {
     let [runs_at, lines, ratio] = [0.43, 0.72, 1.0].map(|share| rect.left() + rect.width() * share);
     let heads = [

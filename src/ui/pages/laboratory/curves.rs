@@ -1,25 +1,30 @@
-//! The curves of a run: a table of what there is to draw, and the lines that each is made of.
+//! The curves of a run: a table of the curves that every run has, and the lines that each curve consists of.
 
 use super::super::super::theme::{self, faded};
 use super::plot::{self, Band, Plotted, Trace};
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Color32, Rect, Ui};
 
-/// One line of a curve: its name and its value in a generation, where it has one.
+/// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
 type Part = (&'static str, fn(&Summary) -> Option<f64>);
 
-/// A curve by generation.
+/// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
-    /// What stands above the plot.
+    /// The title above the plot.
     pub(super) title: &'static str,
-    /// What it shows, in one line.
+    /// One line that says what the curve shows.
     pub(super) about: &'static str,
     parts: &'static [Part],
-    /// How far most genomes are from the first part's mean, where that is shown.
+    /// The two values between which about two thirds of the genomes lie in a generation; `None` for a curve without a
+    /// band.
     spread: Option<fn(&Summary) -> Option<[f64; 2]>>,
 }
 
-/// The curves that every run has; those of its search and its weights are named by the run.
+/// The place in [`CURVES`] of the held-out games.
+pub(super) const HELD_OUT: usize = 3;
+
+/// The curves that every run has. The curves of the search and of the weights come behind them, and differ from run to
+/// run.
 pub(super) const CURVES: [RunCurve; 5] = [
     RunCurve {
         title: "Fitness",
@@ -65,7 +70,7 @@ fn of_search(generations: &[Summary]) -> bool {
     generations.iter().any(|each| !each.of_search.is_empty())
 }
 
-/// The name of a curve, and what it shows.
+/// The title of a curve, and one line that says what the curve shows.
 pub(super) fn named(curve: usize, generations: &[Summary]) -> (&'static str, &'static str) {
     match CURVES.get(curve) {
         Some(curve) => (curve.title, curve.about),
@@ -74,7 +79,8 @@ pub(super) fn named(curve: usize, generations: &[Summary]) -> (&'static str, &'s
     }
 }
 
-/// The lines of a curve: a name and a point a generation each.
+/// The lines of a curve, each with its name, which may be empty, and its points: the number of a generation and the
+/// value there. Generations without a value are left out.
 fn lines(curve: usize, generations: &[Summary]) -> Vec<(String, Vec<[f64; 2]>)> {
     let drawn = |of: &dyn Fn(&Summary) -> Option<f64>| -> Vec<[f64; 2]> {
         let point = |each: &Summary| Some([f64::from(each.generation), of(each).filter(|value| value.is_finite())?]);
@@ -94,28 +100,30 @@ fn lines(curve: usize, generations: &[Summary]) -> Vec<(String, Vec<[f64; 2]>)> 
     }
     let weights = generations.iter().map(|each| each.best_genome.len()).max().unwrap_or(0);
     let one = |gene: usize| (String::new(), drawn(&|each: &Summary| each.best_genome.get(gene).copied()));
-    // More lines than these are a thicket.
+    // More than 40 lines cannot be told apart.
     (0..weights).step_by(weights.div_ceil(40).max(1)).map(one).collect()
 }
 
-/// The value of a curve's first line in a generation, by which runs are compared; `None` where it has none.
+/// The value of a curve's first line in a generation, by which runs are compared. `None` if the line has no value
+/// there, or if the curve is not among [`CURVES`].
 pub(super) fn first_value(curve: usize, each: &Summary) -> Option<f64> {
     let (_, of) = CURVES.get(curve)?.parts.first()?;
     of(each).filter(|value| value.is_finite())
 }
 
-/// Which runs are drawn, and what marks them.
+/// The runs whose curves are drawn, and the generation that is marked.
 #[derive(Clone, Copy)]
 pub(super) struct Drawn<'a> {
-    /// The numbers of each generation of the run.
+    /// The summaries of the run's generations, by number.
     pub(super) generations: &'a [Summary],
-    /// The numbers of each generation of another run, drawn thin over the first.
+    /// The summaries of another run's generations, whose lines are drawn thin under those of the first; `None` for no
+    /// other run.
     pub(super) other: Option<&'a [Summary]>,
-    /// The generation that a vertical line marks.
+    /// The generation that a vertical line marks; `None` for no line.
     pub(super) mark: Option<u32>,
 }
 
-/// Draws a curve of one run, or of two over each other, into a place beside the rows.
+/// Draws a curve of one run, or of two over each other, into `rect` beside the rows.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: Drawn) {
     let Drawn { generations, other, mark } = drawn;
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
@@ -132,13 +140,13 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: Drawn) {
         let points = generations.iter().filter_map(|each| Some((f64::from(each.generation), spread(each)?)));
         Band { points: points.collect(), ink: faded(theme::RIVER, 0.22) }
     });
-    // Those of the other run lie under the run's own.
+    // The lines of the other run lie under the run's own.
     let traces: Vec<Trace> = over.chain(own).collect();
     let (title, _) = named(curve, generations);
     plot::paint(ui, rect, &Plotted { title, traces, bands: band.into_iter().collect(), mark });
 }
 
-/// One of many lines that need no names.
+/// The colour of one of many lines that have no names.
 fn many(at: usize) -> Color32 {
     const INKS: [Color32; 5] = [theme::GOLD, theme::RIVER, theme::VERMILION, theme::ASH, theme::IVORY];
     INKS[at % INKS.len()]
@@ -152,7 +160,8 @@ fn most(values: &[f64]) -> Option<f64> {
     values.iter().copied().reduce(f64::max)
 }
 
-/// Between which values some two thirds lie: a standard deviation around the mean.
+/// The two values between which about two thirds of the values lie: one standard deviation below and above the mean.
+/// `None` without values.
 fn deviation(values: &[f64]) -> Option<[f64; 2]> {
     let mean = mean(values)?;
     let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / values.len() as f64;

@@ -1,15 +1,16 @@
-//! The genomes of a round as a grid: who waits, who plays, and how fit those are who have played.
+//! The genomes of a round as a grid: which wait, which play, and how fit those are that have played.
 
 use super::super::super::draw::mixed;
 use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The least fit, in between, the fittest: from deep to bright, so that they are told apart without colours too.
+/// The colours of the least fit genome, of one in between and of the fittest: from dark to bright, so that they can be
+/// told apart without seeing colours.
 const SCALE: [Color32; 3] =
     [Color32::from_rgb(58, 46, 84), Color32::from_rgb(196, 84, 60), Color32::from_rgb(255, 224, 130)];
 
-/// Where each genome's cell lies.
+/// The places of the genomes' cells on the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     rect: Rect,
@@ -19,7 +20,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// As large as fits for so many genomes.
+    /// A grid for `count` genomes in the middle of `rect`. The cells are as large as fits, at most 44 points wide.
     pub(super) fn new(rect: Rect, count: usize) -> Self {
         let rows = |columns: usize| count.div_ceil(columns);
         let cell = |columns: usize| (rect.width() / columns as f32).min(rect.height() / rows(columns) as f32);
@@ -29,7 +30,7 @@ impl Grid {
         Self { rect: Rect::from_center_size(rect.center(), size), columns, count, cell }
     }
 
-    /// The cell of a genome.
+    /// The place of a genome's cell.
     pub(super) fn cell(&self, genome: usize) -> Rect {
         let (column, row) = (genome % self.columns, genome / self.columns);
         let corner = self.rect.min + vec2(column as f32, row as f32) * self.cell;
@@ -37,7 +38,7 @@ impl Grid {
         Rect::from_min_size(corner, vec2(self.cell, self.cell)).shrink(gap)
     }
 
-    /// The genome whose cell is here.
+    /// The genome whose cell is at this place of the page; `None` if no cell is there.
     pub(super) fn at(&self, place: Pos2) -> Option<usize> {
         let along = (place - self.rect.min) / self.cell;
         let (column, row) = (along.x.floor(), along.y.floor());
@@ -47,7 +48,8 @@ impl Grid {
     }
 }
 
-/// Paints the grid; `chosen` has a mark.
+/// Paints the grid: cells in the colours of the genomes' fitness, a point in those that play, and a frame around the
+/// cell of the genome `chosen`.
 pub(super) fn paint(painter: &Painter, grid: &Grid, observation: &Observation, chosen: usize) {
     let cells = &observation.cells;
     let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
@@ -70,7 +72,7 @@ pub(super) fn paint(painter: &Painter, grid: &Grid, observation: &Observation, c
     }
 }
 
-/// What the colours mean, in a line.
+/// Paints a line that says what the colours mean.
 pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
     let bar = Rect::from_min_size(at + vec2(0.0, 4.0), vec2(width * 0.26, 8.0));
     for step in 0..24u8 {
@@ -84,7 +86,8 @@ pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
     painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
 }
 
-/// Scores of the same kind of player differ by factors: what is far above nought goes by its logarithm.
+/// The fitness on the scale of the colours: the logarithm of 1 more than its size, with its sign. Players of the same
+/// kind differ by factors in their fitness.
 fn scaled(fitness: f64) -> f64 {
     fitness.signum() * fitness.abs().ln_1p()
 }

@@ -11,13 +11,13 @@ use crate::runs::SavedRun;
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// The row that listens while the name of a run is typed.
+/// What the row is called that listens while the name of a run is typed.
 const CALLED: &str = "name of a run";
-/// The speeds of the time-lapse.
+/// The speeds of the time-lapse: how many times as fast as usual, and the words for that.
 const SPEEDS: [(f32, &str); 5] =
     [(1.0, "as usual"), (3.0, "3 times"), (12.0, "12 times"), (100.0, "as fast as it goes"), (0.5, "half")];
 
-/// Paints the rows, and a run beside them.
+/// Paints the rows of the room "Look" and a run beside them, and returns what the player asks for with one of the rows.
 pub(super) fn rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
@@ -41,7 +41,10 @@ pub(super) fn rows(
     menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
     let stories = [(Story::Curves, "curves"), (Story::Comparison, "comparison"), (Story::TimeLapse, "time-lapse")];
-    menu.pick("Shown", &stories, &mut shown.story);
+    if menu.pick("Shown", &stories, &mut shown.story) && shown.story == Story::Comparison {
+        // The figures of the table below.
+        shown.curve = curves::HELD_OUT;
+    }
     menu.hint(match shown.story {
         Story::Curves => "How the run went, generation by generation",
         Story::Comparison => {
@@ -108,7 +111,7 @@ pub(super) fn rows(
     wish
 }
 
-/// Which curve, of which generation, and of which other run.
+/// Paints the rows that choose the generation, the curve, and another run to compare with the run at place `at`.
 fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
     let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
@@ -116,7 +119,7 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     let most = generations.len().saturating_sub(1);
     shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
     let curves = match shown.story {
-        // Those of the search and the weights are a run's own.
+        // The curves of the search and of the weights differ from run to run, so they are not compared.
         Story::Comparison => curves::CURVES.len(),
         _ => curves::count(generations),
     };
@@ -139,12 +142,13 @@ fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut Labora
     }
 }
 
-/// The generation so many before the last.
+/// The generation that is `back` places before the last, or the first if there are not so many. `generations` must not
+/// be empty.
 pub(super) fn chosen(generations: &[Summary], back: usize) -> &Summary {
     &generations[generations.len() - 1 - back.min(generations.len() - 1)]
 }
 
-/// Disk space as people say it.
+/// A size on disk in words, such as "12 kB" or "3.4 MB".
 fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1000)),
@@ -152,7 +156,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Curves, and the figures of a generation.
+/// Paints two curves of the run at place `at`, and below them the figures of a generation.
 fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView) {
     let side = menu.side;
     let mut ui = menu.beside_ui("look", side);
@@ -164,7 +168,9 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     let low = 118.0;
     let half = vec2((side.width() - 12.0) / 2.0, side.height() - low - 12.0);
     let each = chosen(generations, shown.back);
-    for (curve, x) in [(if shown.curve == 3 { 0 } else { 3 }, 0.0), (shown.curve, half.x + 12.0)] {
+    for (curve, x) in
+        [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
+    {
         let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
         let drawn = curves::Drawn { generations, other, mark: Some(each.generation) };
         curves::paint(&mut ui, rect, curve, drawn);
@@ -197,7 +203,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
     }
 }
 
-/// The boards of a time-lapse, up to four side by side.
+/// Paints the boards of a time-lapse, up to four side by side.
 fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let words = match &lapse.problem {

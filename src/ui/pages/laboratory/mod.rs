@@ -26,56 +26,57 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, vec2};
 use std::path::PathBuf;
 
-/// The name of its cursor.
+/// The name by which the page's cursor and the open tab are remembered.
 const NAME: &str = "laboratory";
 /// The names of the four rooms, in the order in which a run passes through them.
 const ROOMS: [&str; 4] = ["Set up", "Run", "Look", "Use"];
-/// The room in which a run is watched.
+/// The place in [`ROOMS`] of the room in which a run is watched.
 const RUN: usize = 1;
-/// The room in which runs on disk are looked at.
+/// The place in [`ROOMS`] of the room in which runs on disk are looked at.
 const LOOK: usize = 2;
-/// The room in which what was trained is used.
+/// The place in [`ROOMS`] of the room in which trained players are used.
 const USE: usize = 3;
 
-/// What is chosen in a room.
+/// What the player asks for with a row of a room.
 enum Wish {
-    /// Begin the run of the plan.
+    /// Begin the run of the plan, or the runs of the comparison if it has conditions.
     Begin,
-    /// Go on with the run of an earlier start.
+    /// Go on with the run that was stopped.
     GoOn,
     /// Begin the next run of those that wait.
     TrainNext,
     /// Train none of the runs that wait.
     DropWaiting,
-    /// Put the run of the plan on the list of the comparison.
+    /// Add the plan to the comparison.
     Compare,
-    /// Compare the run of the plan with what it comes to without each of its features.
+    /// Make the comparison an ablation: the plan as it is, and once without each of its features.
     Ablate,
-    /// End the run in progress; it can be taken up again.
+    /// End the run in progress, which can go on later.
     Stop,
-    /// Go to another room.
+    /// Go to the room at this place of [`ROOMS`].
     Room(usize),
-    /// Compute further generations of a saved run, up to this one.
+    /// Compute further generations of the saved run at this place, up to the generation of this number.
     TakeUp(usize, u32),
-    /// Write the charts of a saved run.
+    /// Write the charts of the saved run at this place.
     Export(usize),
-    /// Delete a saved run.
+    /// Delete the saved run at this place.
     Delete(usize),
-    /// Give a saved run another name.
+    /// Give the saved run at this place another name.
     Rename(usize, String),
     /// Play against a generation, named by its SPEC.
     Play(String),
-    /// Watch a generation, named by its SPEC, against a rung of the ladder or the first generation of its run.
+    /// Watch a generation, named by its SPEC, against the rung at this place of the ladder. `None` stands for the first
+    /// generation of the same run.
     Watch(String, Option<usize>),
-    /// Rate the best of a generation's file at a speed.
+    /// Rate the best genome of a generation's file at a speed.
     Rate(PathBuf, Pace),
-    /// Play no more matches for a rating.
+    /// Break off the rating in progress.
     StopRating,
-    /// Keep the best of a generation's file under a name.
+    /// Keep the best genome of a generation's file under a name.
     KeepAs(what_for::Keeping),
-    /// Take a player of one's own off the list.
+    /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
-    /// Copy the best of a generation's file as a line of text.
+    /// Copy the best genome of a generation's file as a line of text.
     CopyText(PathBuf),
     /// Take in the player that was copied as a line of text.
     PasteText,
@@ -84,47 +85,48 @@ enum Wish {
 /// What is shown of a run in the room "Look".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Story {
-    /// Two of its curves, and the figures of a generation.
+    /// Two curves of the run, and the figures of a generation.
     #[default]
     Curves,
-    /// Runs of its recipe that differ from it, with intervals.
+    /// All runs of the same recipe, by conditions, with intervals.
     Comparison,
-    /// One game by up to eight of its generations.
+    /// The same game, played by up to eight generations of the run.
     TimeLapse,
 }
 
-/// What the page remembers.
+/// What the page "Laboratory" remembers from frame to frame.
 #[derive(Resource, Debug, Default)]
 pub struct LaboratoryView {
     /// All recipes, made when the page is first shown.
     recipes: Vec<Recipe>,
-    /// The genome that is looked at.
+    /// The genome that is looked at, by its place in the round.
     genome: usize,
-    /// Which curve is large.
+    /// The curve that the player has chosen, by its place among the curves of the run.
     curve: usize,
-    /// The run on disk that is looked at or used.
+    /// The run on disk that is looked at or used, by its place in the list.
     run: usize,
-    /// Another run over it.
+    /// Another run on disk whose curves are drawn with the run's; `None` for no other.
     other: Option<usize>,
-    /// What the list says of the comparison that is set up.
+    /// The lines of the list for the comparison that is being set up.
     listed: comparison::Listed,
     /// The comparison of runs on disk that is looked at.
     compared: comparison::Compared,
-    /// What is shown of it.
+    /// What the room "Look" shows of the run.
     pub story: Story,
-    /// How fast the time-lapse goes.
+    /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
-    /// The run that is deleted if it is asked for once more.
+    /// The run that is deleted if the player presses its row once more; `None` if the row was not pressed.
     deletes: Option<usize>,
-    /// The generation that is looked at or used, counted from the last.
+    /// The generation that is looked at or used, counted from the last, which is 0.
     back: usize,
     /// What the room "Use" remembers.
     using: what_for::Using,
-    /// The player of one's own that is dismissed if it is asked for once more.
+    /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
     dismisses: Option<usize>,
 }
 
-/// A room in which there is nothing yet: why, and what will be there.
+/// Paints a room in which there is nothing yet, with a button that goes to the first room. `why` explains why there is
+/// nothing, and `what` says what will be there.
 fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<Wish> {
     let sets_up = menu.main_button("Set up a run");
     menu.hint(why);
@@ -135,7 +137,7 @@ fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<Wish> {
 }
 
 impl LaboratoryView {
-    /// Looks at the last generation of the run in progress.
+    /// Turns to the last generation of the run in progress.
     fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
         let at = laboratory.saved().iter().position(|run| run.folder == job.folder());
@@ -143,7 +145,7 @@ impl LaboratoryView {
     }
 }
 
-/// Adds the page "Laboratory" and what it remembers.
+/// Adds the page "Laboratory" and its [`LaboratoryView`].
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LaboratoryView>();
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Laboratory)).in_set(Painting::Screens));

@@ -1,4 +1,5 @@
-//! How curves by generation are drawn: lines and bands over one axis of generations, logarithmic where values grow by factors.
+//! How curves by generation are drawn: lines and bands over one axis of generations, logarithmic where values grow by
+//! factors.
 
 use super::super::super::graph::still_plot;
 use super::super::super::theme::{self, faded};
@@ -8,9 +9,9 @@ use std::ops::RangeInclusive;
 
 /// A line of a plot.
 pub(super) struct Trace {
-    /// What the legend calls it; empty where the legend leaves it out.
+    /// The name of the line in the legend; empty for a line that the legend leaves out.
     pub(super) name: String,
-    /// A generation and a value each, in the order of the generations.
+    /// The points of the line: a generation and a value each, in the order of the generations.
     pub(super) points: Vec<[f64; 2]>,
     /// The colour of the line.
     pub(super) ink: Color32,
@@ -20,7 +21,7 @@ pub(super) struct Trace {
 
 /// A band of a plot: in each generation from a lower to an upper value.
 pub(super) struct Band {
-    /// A generation, and the two values in it.
+    /// The points of the band: a generation, and the lower and the upper value in it.
     pub(super) points: Vec<(f64, [f64; 2])>,
     /// The colour that the band is filled with.
     pub(super) ink: Color32,
@@ -28,17 +29,18 @@ pub(super) struct Band {
 
 /// Everything that is drawn over one pair of axes.
 pub(super) struct Plotted<'a> {
-    /// What stands above the plot.
+    /// The title above the plot.
     pub(super) title: &'a str,
     /// The lines, the last one on top.
     pub(super) traces: Vec<Trace>,
     /// The bands, which lie under the lines.
     pub(super) bands: Vec<Band>,
-    /// The generation that a vertical line marks.
+    /// The generation that a vertical line marks; `None` for no line.
     pub(super) mark: Option<u32>,
 }
 
-/// Draws a plot with its title and legend.
+/// Draws a plot with its title and legend into `rect`. The axis of the values is logarithmic if no value of a line is
+/// below 0 and the highest is above 1000 and above 50 times the lowest.
 pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &Plotted) {
     let Plotted { title, traces, bands, mark } = plotted;
     let painter = ui.painter().clone();
@@ -105,7 +107,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &Plotted) {
         });
 }
 
-/// A number of a few letters.
+/// A number in a few characters, such as "12 k".
 fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 1e6 => format!("{:.0} M", value / 1e6),

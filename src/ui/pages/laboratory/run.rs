@@ -12,7 +12,8 @@ use crate::runs::{GenomeState, Observation};
 use bevy_egui::egui::{Align2, Painter, Pos2, Rect, Sense, pos2, vec2};
 use std::time::Duration;
 
-/// Paints the rows, and the run beside them.
+/// Paints the rows of the room "Run" and the run in progress beside them, and returns what the player asks for with one
+/// of the rows.
 pub(super) fn rows(
     menu: &mut Menu,
     laboratory: &mut Laboratory,
@@ -97,7 +98,7 @@ pub(super) fn rows(
     wish
 }
 
-/// Under the rows: the run in a few lines.
+/// Paints the state of the run in a few lines under the rows.
 fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     menu.heading("The run");
     let (done, games) = reading.held_out;
@@ -127,7 +128,7 @@ fn story(menu: &mut Menu, job: &TrainingJob, reading: &Observation) {
     }
 }
 
-/// A time as people say it.
+/// A time in words, such as "about 20 s".
 pub(super) fn about(time: Duration) -> String {
     match time.as_secs() {
         0..10 => "a few seconds".to_owned(),
@@ -137,7 +138,7 @@ pub(super) fn about(time: Duration) -> String {
     }
 }
 
-/// Beside the rows: genomes, a game, curves.
+/// Paints beside the rows the genomes of the round, the game of one of them, and two curves.
 fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, seconds: f32) {
     let side = menu.side;
     let mut ui = menu.beside_ui("run", side);
@@ -160,7 +161,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
     let drawn = curves::Drawn { generations: &reading.generations, other: None, mark: None };
-    curves::paint(&mut ui, above, if shown.curve == 0 { 3 } else { 0 }, drawn);
+    curves::paint(&mut ui, above, if shown.curve == 0 { curves::HELD_OUT } else { 0 }, drawn);
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, drawn);
     let lower = left.with_min_y(left.bottom() - below);
@@ -170,7 +171,8 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     genome(&painter, lower, reading, shown.genome, game);
 }
 
-/// A board with cells of this size; gives where it lies.
+/// Paints a board whose cells are `cell` points wide, with its upper left corner at `corner`. Returns the place of the
+/// board.
 pub(super) fn well(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) -> Rect {
     let size = matrix.board().size();
     let well = Rect::from_min_size(corner, vec2(f32::from(size.width), f32::from(size.visible)) * cell);
@@ -188,7 +190,7 @@ pub(super) fn well(painter: &Painter, corner: Pos2, cell: f32, matrix: &Matrix) 
     well
 }
 
-/// A genome: its game, what it has come to, and its weights.
+/// Paints a genome: its game, the result so far, and its weights. Without a game there is no board.
 fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, game: Option<&GenomeGame>) {
     let inside = rect.shrink(12.0);
     let mut x = inside.left();

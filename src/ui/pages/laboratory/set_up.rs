@@ -1,4 +1,5 @@
-//! The room in which a run is set up: the recipe, its numbers, its features, and beside them what it is.
+//! The room in which a run is set up: the recipe, its numbers and its features, and beside them a description of the
+//! run.
 
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
@@ -47,7 +48,7 @@ pub(super) fn rows(
             menu.idle("Begin", "a run is in progress", "One run at a time: stop the one in the room Run first")
         }
         Some(why) => menu.idle("Begin", "not possible so", &why),
-        None if !laboratory.has_trained() => {
+        None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::first();
                 wish = Some(Wish::Begin);
@@ -112,7 +113,7 @@ pub(super) fn rows(
     wish
 }
 
-/// The threads that a run computes on.
+/// Paints the row that chooses how many threads a run computes on.
 fn cores(menu: &mut Menu, plan: &mut RunPlan) {
     let most = crate::doors::threads::cores() as u32;
     let mut cores = plan.cores as u32;
@@ -130,7 +131,8 @@ fn is_taken(number: &Number, recipe: &Recipe) -> bool {
     number.section != Section::Champion || recipe.placing.is_some()
 }
 
-/// The row of a number. What differs from the recipe's own is said beside it.
+/// Paints the row of a number. A value that differs from the recipe's own has a star behind it, and the hint says what
+/// the recipe's own is.
 fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number: &Number) {
     let (value, usual) = ((number.of)(whole), (number.of)(own));
     let hint = match value == usual {
@@ -150,7 +152,8 @@ fn row(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe, whole: &Recipe, number
     }
 }
 
-/// The value after or before this one.
+/// The value of a number after `value` if `step` is positive, and before it if not, as text. `usual` is the value of
+/// the recipe itself.
 fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
     let among = |words: &[&str]| {
         let at = words.iter().position(|word| *word == value).map_or(0, |at| at as i32 + step);
@@ -163,7 +166,7 @@ fn next(number: &Number, value: &str, usual: &str, step: i32) -> String {
         Values::Whole(low, high) => whole_number(value, usual, step, (low, high)),
         Values::Real(low, high) => {
             let (value, usual) = (value.parse().unwrap_or(low), usual.parse().unwrap_or(low));
-            // As few digits as there are in 1, 2 and 5.
+            // Noughts at the end are left out.
             let text = format!("{:.6}", stepped(value, usual, step).clamp(low, high));
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
@@ -175,7 +178,8 @@ fn whole_number(value: &str, usual: &str, step: i32, (low, high): (u64, u64)) ->
     stepped(value, usual, step).clamp(low as f64, high as f64).round().to_string()
 }
 
-/// The next of 1, 2, 5, 10, 20, 50 and so on, or the recipe's own where that lies between; below the smallest is 0.
+/// The value above `value` if `step` is positive, and below it if not, among 0, 1, 2, 5, 10, 20, 50 and so on and the
+/// recipe's own value `usual`. If `value` and `usual` are both below 1, the values from 0.0001 on count too.
 fn stepped(value: f64, usual: f64, step: i32) -> f64 {
     let steps = (-4..10).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10.0_f64.powi(power)));
     let mut steps: Vec<f64> = steps.chain([0.0, usual]).collect();
@@ -191,7 +195,7 @@ fn stepped(value: f64, usual: f64, step: i32) -> f64 {
     found.copied().unwrap_or(value)
 }
 
-/// A switch for each of the recipe's features.
+/// Paints a switch for each of the recipe's features.
 fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
     let mut left_out: Vec<String> = plan
         .numbers
@@ -215,7 +219,8 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
     }
 }
 
-/// The row of the player that the run begins from, which only a sum of weights searched by CMA-ES can.
+/// Paints the row that chooses the player that the run begins from. Only a weighted sum that CMA-ES searches can begin
+/// from a player.
 fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     let begins = |recipe: &Recipe| matches!(recipe.evaluator, EvaluatorKind::Linear);
     menu.heading("Where it begins");
@@ -242,7 +247,8 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
     }
 }
 
-/// Beside the rows: what the run is.
+/// Paints a description of the run beside the rows. `own` is the documented recipe, `whole` the recipe with the numbers
+/// of the plan, and `takes` the time for the first generation, which is `None` until it is known.
 fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<Duration>) {
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
@@ -279,7 +285,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     }
     line("The first generation takes", &takes, theme::ASH);
     line("", "later ones longer, as games get longer", theme::ASH);
-    // What somebody changed, with the recipe's own value: he may have forgotten.
+    // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
     for (at, number) in changed.enumerate() {
         if at == 0 {

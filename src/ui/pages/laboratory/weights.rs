@@ -1,16 +1,17 @@
-//! The weights of a genome: a bar each where they are few, with their names, and else a cell each, layer by layer.
+//! The weights of a genome: bars with names for a sum of few weights, and else a cell for each weight, layer by layer.
 
 use super::super::super::draw::mixed;
 use super::super::super::theme::{self, faded};
 use crate::train::Recipe;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-/// Bars with names, if there are no more.
+/// The most weights that are painted as bars with names.
 const BARS: usize = 12;
-/// Below nought, and above.
+/// The colours of the weights below 0 and of the others.
 const INKS: [bevy_egui::egui::Color32; 2] = [theme::VERMILION, theme::RIVER];
 
-/// Paints the weights of a genome of this recipe.
+/// Paints the weights of a genome of this recipe into `rect`. Sizes and colours go by the weight that is farthest from
+/// 0.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f64]) {
     let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
     let ink = |weight: f64| INKS[usize::from(weight >= 0.0)];
@@ -31,7 +32,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f6
         painter.vline(middle, rect.y_range(), bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.6)));
         return;
     }
-    // A network: its layers side by side, a row of cells an input of the layer.
+    // The layers of a network lie side by side, with a row of cells for each input of the layer.
     let columns: usize = layers.iter().skip(1).sum::<usize>() + layers.len().saturating_sub(2);
     let rows = layers.iter().take(layers.len() - 1).copied().max().unwrap_or(1);
     let is_sum = layers.len() == 2;

@@ -17,21 +17,22 @@ use crate::storage::generation;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use std::path::{Path, PathBuf};
 
-/// The row that listens while a name is typed.
+/// What the row is called that listens while the name of a player is typed.
 const NAME: &str = "own player's name";
-/// The row that listens while the line about a player is typed.
+/// What the row is called that listens while the line about a player is typed.
 const LINE: &str = "own player's line";
 /// The speeds that a player can be rated and named at, in thousandths of a piece a second.
 const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
 
-/// What the room remembers.
+/// What the room "Use" remembers.
 #[derive(Debug)]
 pub(super) struct Using {
-    /// What the player is to be called.
+    /// The name, the colour and the line that were entered for the player.
     naming: Naming,
-    /// At which speed it is rated and kept.
+    /// The speed at which the player is rated and kept.
     pace: Pace,
-    /// Whom it is watched against, by the place on the ladder; `None` for the first generation of its run.
+    /// The opponent that the player is watched against, by the opponent's place on the ladder; `None` for the first
+    /// generation of the player's own run.
     against: Option<usize>,
 }
 
@@ -41,13 +42,13 @@ impl Default for Using {
     }
 }
 
-/// What a player is kept as.
+/// How a player is to be kept.
 pub(super) struct Keeping {
-    /// The file of its generation.
+    /// The path of the file that holds the player's generation.
     pub(super) file: PathBuf,
-    /// What it is called.
+    /// The name, the colour and the line of the player.
     pub(super) naming: Naming,
-    /// At which speed it plays.
+    /// The speed at which the player plays.
     pub(super) pace: Pace,
 }
 
@@ -125,24 +126,24 @@ pub(super) fn rows(
     painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
     let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
     let drawn = curves::Drawn { generations, other: None, mark: Some(number) };
-    curves::paint(&mut ui, under, 3, drawn);
+    curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
     wish
 }
 
-/// The row that says whom the player is watched against.
+/// Paints the row that chooses the opponent that the player is watched against.
 fn against(menu: &mut Menu, history: &GameHistory, using: &mut Using) {
     let rungs = history.ladder.rungs();
     let named = |at: usize| rungs.get(at).map(|rung| rivals::named(&rung.strength));
     let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
     let step = menu.choice("Watched against", &words);
     menu.hint("The first generation of its run, or any rival of the ladder");
-    // Behind the first generation come the rivals.
+    // Place 0 is the first generation, and the rivals come behind it.
     let places = rungs.len() as i32 + 1;
     let at = using.against.map_or(0, |at| at as i32 + 1);
     using.against = usize::try_from((at + step).rem_euclid(places) - 1).ok();
 }
 
-/// The rows that rate the player.
+/// Paints the rows that rate the player, and returns what is asked for with one of them.
 fn rated(menu: &mut Menu, using: &mut Using, rating: Option<&RatingSoFar>, file: &Path) -> Option<Wish> {
     menu.heading("As a rival");
     let at = PACES.iter().position(|pace| *pace == using.pace.milli_pps).unwrap_or(0);
@@ -161,7 +162,7 @@ fn rated(menu: &mut Menu, using: &mut Using, rating: Option<&RatingSoFar>, file:
     asked.then(|| Wish::Rate(file.to_owned(), using.pace))
 }
 
-/// What is known of a rating, in words.
+/// What is known of a rating in words, and the colour of the words.
 fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
     let speed = f64::from(pace.milli_pps) / 1000.0;
     match rating {
@@ -177,7 +178,7 @@ fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
     }
 }
 
-/// The rows that give the player a name.
+/// Paints the rows that give the player a name, and returns what is asked for with one of them.
 fn named(menu: &mut Menu, using: &mut Using, typing: &mut Typing, file: &Path) -> Option<Wish> {
     let naming = &mut using.naming;
     let shown = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
@@ -198,7 +199,8 @@ fn named(menu: &mut Menu, using: &mut Using, typing: &mut Typing, file: &Path) -
     asked.then(|| Wish::KeepAs(Keeping { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
 }
 
-/// The rows that send the player to somebody, and take one in.
+/// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one
+/// of them.
 fn sent(menu: &mut Menu, file: &Path) -> Option<Wish> {
     menu.heading("From hand to hand");
     let mut wish = None;
@@ -213,7 +215,7 @@ fn sent(menu: &mut Menu, file: &Path) -> Option<Wish> {
     wish
 }
 
-/// A row for each player of one's own: dismissed when it is asked for twice.
+/// Paints a row for each of the user's own players. A player whose row is pressed twice is to be dismissed.
 fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Option<Wish> {
     if history.own_players.is_empty() {
         return None;
@@ -237,7 +239,7 @@ fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Op
     wish
 }
 
-/// Begins an unrated match against a player.
+/// Begins an unrated match of the user against the player that `spec` names.
 pub(super) fn play(page: &mut Page, spec: String) {
     let mut settings = page.settings.clone();
     settings.versus.opponent = spec;

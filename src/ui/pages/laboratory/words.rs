@@ -4,7 +4,7 @@ use super::super::grouped;
 use crate::app::laboratory::Differences;
 use crate::train::numbers::{ABLATE, Number, Values};
 
-/// A value as a person reads it.
+/// The value of a number as a person reads it, such as "1,500", "never" or "8 x 16".
 pub(super) fn spoken(number: &Number, value: &str) -> String {
     match number.values {
         Values::OrNever(_) if value == "0" => "never".to_owned(),
@@ -19,7 +19,7 @@ pub(super) fn spoken(number: &Number, value: &str) -> String {
     }
 }
 
-/// In what a recipe differs from another: "without holes, Genomes: 150"; empty where it does not.
+/// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none.
 pub(super) fn differing(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
         ABLATE => features(before, value),
@@ -29,7 +29,9 @@ pub(super) fn differing(differences: &Differences) -> String {
     recipe.chain(differences.numbers.iter().map(one)).collect::<Vec<_>>().join(", ")
 }
 
-/// Which features a recipe lacks that another has, and has that the other lacks, from the lists of those left out.
+/// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
+/// only the first leaves out. `before` and `value` are the features that the first and the second leave out, with
+/// commas between them.
 fn features(before: &str, value: &str) -> String {
     let among = |name: &&str, list: &str| list.split(',').any(|other| other == *name);
     let only = |list: &str, other: &str| -> Vec<String> {
