@@ -10,8 +10,8 @@ use divan::{Bencher, black_box};
 use korobka::doors::threads::HelperThreads;
 use korobka::mind::Mind;
 use korobka::rules::Rules;
-use korobka::search::ground::Standing;
-use korobka::search::{Drip, Field, Garbage, Means, Method, Search, Solo, State, Weights, solo};
+use korobka::search::position::OffBoardState;
+use korobka::search::{Bitboard, Drip, Garbage, Means, Method, Search, Solo, State, Weights, solo};
 use korobka::storage::Catalog;
 use std::sync::{Arc, OnceLock};
 
@@ -33,7 +33,7 @@ const STACKS: [Stack; 3] = [Stack::Low, Stack::Mid, Stack::High];
 #[divan::bench]
 fn request(bencher: Bencher) {
     let request = include_str!("../tests/web/request.json");
-    let mut responder = korobka::search::request::Responder::new();
+    let mut responder = korobka::search::request::SearchResponder::new();
     bencher.counter(ItemsCount::new(199_800u64)).bench_local(|| black_box(responder.answer(request).unwrap()));
 }
 
@@ -119,10 +119,10 @@ fn threads(bencher: Bencher, threads: usize) {
 /// What a position is worth.
 #[divan::bench(args = STACKS, sample_count = 1000)]
 fn evaluation(bencher: Bencher, stack: Stack) {
-    let fields: Vec<Field> = states(stack).iter().map(State::field).collect();
-    let standing = Standing { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0 };
+    let fields: Vec<Bitboard> = states(stack).iter().map(State::field).collect();
+    let off_board = OffBoardState { combo: 1, chain: 1, surge: 0, hold: 2, waiting: 0 };
     bencher.counter(ItemsCount::new(fields.len())).bench_local(|| {
-        let worth = |field: &Field| weights().worth(black_box(field), field.height(), standing);
+        let worth = |field: &Bitboard| weights().worth(black_box(field), field.height(), off_board);
         fields.iter().map(worth).sum::<f32>()
     });
 }

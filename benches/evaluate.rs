@@ -8,7 +8,9 @@ use divan::{Bencher, black_box};
 use korobka::ai::literature::controller;
 use korobka::ai::network::BATCH;
 use korobka::ai::wide::Width;
-use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, Network, Playfield, Style, Terrain, View};
+use korobka::ai::{
+    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, Network, Playfield, Terrain, VisiblePosition,
+};
 use korobka::movegen::drops::drops;
 use korobka::rules::{Board, LastMove, PieceKind};
 use korobka::train::Recipe;
@@ -61,7 +63,7 @@ impl Subject {
         Recipe::named(self.0).unwrap()
     }
 
-    fn moment(self) -> Moment {
+    fn moment(self) -> EvaluationMoment {
         self.recipe().moment
     }
 
@@ -76,7 +78,7 @@ impl Subject {
 }
 
 /// Visits every landing of each board's piece; `look` sees it as it is at the moment.
-fn land_all(boards: &[(Terrain, PieceKind)], moment: Moment, mut look: impl FnMut(&Landed)) {
+fn land_all(boards: &[(Terrain, PieceKind)], moment: EvaluationMoment, mut look: impl FnMut(&Landed)) {
     for (terrain, kind) in boards {
         for drop in drops(*kind, terrain.width()) {
             if let Some(landed) = Landed::on(terrain, drop) {
@@ -89,7 +91,7 @@ fn land_all(boards: &[(Terrain, PieceKind)], moment: Moment, mut look: impl FnMu
 fn terrains() -> (Vec<(Terrain, PieceKind)>, usize) {
     let all: Vec<_> = boards().iter().map(|(board, kind)| (Terrain::of(board, 24), *kind)).collect();
     let mut landings = 0;
-    land_all(&all, Moment::BeforeClear, |_| landings += 1);
+    land_all(&all, EvaluationMoment::BeforeClear, |_| landings += 1);
     (all, landings)
 }
 
@@ -116,8 +118,8 @@ fn features(bencher: Bencher, subject: Subject) {
 }
 
 /// Landing alone, before the clear and after it.
-#[divan::bench(args = [Moment::BeforeClear, Moment::AfterClear])]
-fn landings(bencher: Bencher, moment: Moment) {
+#[divan::bench(args = [EvaluationMoment::BeforeClear, EvaluationMoment::AfterClear])]
+fn landings(bencher: Bencher, moment: EvaluationMoment) {
     let (all, landings) = terrains();
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         land_all(black_box(&all), moment, |landed| {
@@ -138,7 +140,7 @@ fn landings_features_network(bencher: Bencher) {
     let ((all, landings), brain) = (terrains(), learner());
     bencher.counter(ItemsCount::new(landings)).bench_local(|| {
         let mut contest = brain.evaluator().contest();
-        land_all(black_box(&all), Moment::BeforeClear, |landed| contest.enter(landed));
+        land_all(black_box(&all), EvaluationMoment::BeforeClear, |landed| contest.enter(landed));
         contest.winner()
     });
 }
@@ -167,7 +169,7 @@ fn choose_network(bencher: Bencher) {
     let ((board, falling), brain) = (boards()[40], learner());
     let next = [PieceKind::J];
     bencher.bench_local(|| {
-        let view = View { board: &board, falling, hold: None, can_hold: false, next: &next };
+        let view = VisiblePosition { board: &board, falling, hold: None, can_hold: false, next: &next };
         brain.choose(black_box(&view))
     });
 }
@@ -176,11 +178,16 @@ fn choose_network(bencher: Bencher) {
 #[divan::bench(args = SUBJECTS)]
 fn choose_linear(bencher: Bencher, subject: Subject) {
     let (board, falling) = boards()[40];
-    let style = Style { lookahead: Lookahead::NextPiece, moment: subject.moment(), rows_above: 4, ..Style::default() };
+    let style = BrainSettings {
+        lookahead: Lookahead::NextPiece,
+        moment: subject.moment(),
+        rows_above: 4,
+        ..BrainSettings::default()
+    };
     let brain = Brain::new(subject.evaluator(), style);
     let next = [PieceKind::J];
     bencher.bench_local(|| {
-        let view = View { board: &board, falling, hold: None, can_hold: false, next: &next };
+        let view = VisiblePosition { board: &board, falling, hold: None, can_hold: false, next: &next };
         brain.choose(black_box(&view))
     });
 }

@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
+use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::{ComputerSetup, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, StartMatch, headless};
 use korobka::mind::Mind;
 use korobka::rules::Rules;
@@ -22,8 +22,8 @@ fn main() {
 fn computer(pace: Pace) -> SeatSetup {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).unwrap();
-    let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    let brain = Arc::new(Brain::new(evaluator, Style { lookahead, moment, ..Style::default() }));
+    let (lookahead, moment) = (Lookahead::None, EvaluationMoment::BeforeClear);
+    let brain = Arc::new(Brain::new(evaluator, BrainSettings { lookahead, moment, ..BrainSettings::default() }));
     SeatSetup::computer("Computer", ComputerSetup { mind: Mind::Brain(brain), pace, slips: 0 })
 }
 

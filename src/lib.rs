@@ -1,12 +1,13 @@
 //! Korobka: a versus block-stacking game in which you train your own opponent.
 //!
 //! The modules stand in layers, and each uses only those below it; the features of `Cargo.toml` and
-//! `tests/headless/layers.rs` keep it so. See `docs/design.md`.
+//! `tests/headless/layers.rs` keep it so. See `docs/design/design.md`.
 //!
 //! | feature | modules |
 //! |---|---|
 //! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
-//! | `lab` | [`doors`], [`bots`], [`train`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
+//! | `train` | [`train`] |
+//! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
 //! | `window` | `audio`, `view`, `ui`, `window` |
 //! | `page`, in a browser | `page` |
@@ -39,7 +40,7 @@ pub mod search;
 #[cfg(feature = "lab")]
 pub mod storage;
 pub mod tbp;
-#[cfg(feature = "lab")]
+#[cfg(feature = "train")]
 pub mod train;
 #[cfg(feature = "window")]
 pub mod ui;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 /// The frame report counts the main thread's allocations, the soak what all threads hold.
 #[cfg(feature = "dev")]
 #[global_allocator]
-static ALLOCATOR: korobka::cli::allocations::Counted = korobka::cli::allocations::Counted;
+static ALLOCATOR: korobka::cli::allocations::CountingAllocator = korobka::cli::allocations::CountingAllocator;
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {

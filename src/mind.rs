@@ -3,11 +3,11 @@
 //! A mind is plain data, so that the same mind can play a match of ticks, be measured at the level of placements, or
 //! speak the bot protocol.
 
-use crate::ai::{Brain, View};
-use crate::movegen::{Choice, Placements};
+use crate::ai::{Brain, VisiblePosition};
+use crate::movegen::{PlacementChoice, Placements};
 use crate::rules::{BoardSize, PieceSet, Rules};
 use crate::search::{Means, Search, Think, Thought, Weights};
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use std::sync::Arc;
 
 /// What a computer player decides with.
@@ -18,15 +18,15 @@ pub enum Mind {
     /// Weights of the champion, for its search.
     Searcher(Arc<Weights>),
     /// The command of a bot that speaks the bot protocol. The bot is started anew for every match.
-    Guest(Arc<Command>),
+    Guest(Arc<BotCommand>),
 }
 
 impl Mind {
     /// Which placements the mind chooses from.
-    pub fn choice(&self) -> Choice {
+    pub fn choice(&self) -> PlacementChoice {
         match self {
             Self::Brain(brain) => brain.style().placements.choice(),
-            Self::Searcher(_) | Self::Guest(_) => Choice::Reachable,
+            Self::Searcher(_) | Self::Guest(_) => PlacementChoice::Reachable,
         }
     }
 
@@ -48,14 +48,15 @@ impl Mind {
     ///
     /// # Errors
     /// The command of a bot, which thinks by itself.
-    pub fn think(&self, rules: &Rules, means: Means) -> Result<Think, &Command> {
+    pub fn think(&self, rules: &Rules, means: Means) -> Result<Think, &BotCommand> {
         match self {
             Self::Brain(brain) => {
                 let brain = Arc::clone(brain);
                 Ok(Box::new(move |state, _, _| {
                     let (&falling, next) = state.queue.split_first()?;
                     let (hold, can_hold) = (state.hold, state.can_hold);
-                    let choice = brain.choose(&View { board: &state.board, falling, hold, can_hold, next })?;
+                    let choice =
+                        brain.choose(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
                     Some(Thought { placement: choice.placement(), hold: choice.hold, nodes: 0, depth: 1 })
                 }))
             }

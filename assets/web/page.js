@@ -3,8 +3,9 @@
 // The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
 import { contexts, decodeMusic, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
-import { openSearch } from "./search.js";
+import { watchFrames } from "./frames.js";
 import { openStorage } from "./storage.js";
+import { openWorkers } from "./workers.js";
 import { tidyKeys } from "./keys.js";
 
 const byId = (id) => document.getElementById(id);
@@ -77,10 +78,10 @@ async function load() {
         put_file(path, bytes);
     }
     byId("told").textContent = "Starting";
-    const frames = measureFrames();
+    const { frames, catchUp } = watchFrames();
     globalThis.korobkaHost = {
         keep: storage.keep,
-        ...openSearch(),
+        ...openWorkers(catchUp),
         ...decodeMusic(),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
@@ -101,25 +102,10 @@ async function load() {
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };
-    // What a test and the figures of docs/building.md read.
+    // What a test and the figures of docs/lab/performance.md read.
     globalThis.korobka = { frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts };
     // Bevy leaves its own function by an exception, which is none.
     run([...new URLSearchParams(location.search)].map((pair) => pair.join("=")).join("\n"));
-}
-
-/** Milliseconds of the main thread in each frame, the latest last. */
-function measureFrames() {
-    const frames = [];
-    const ask = globalThis.requestAnimationFrame.bind(globalThis);
-    globalThis.requestAnimationFrame = (work) => ask((time) => {
-        const begin = performance.now();
-        work(time);
-        frames.push(performance.now() - begin);
-        if (frames.length > 2000) {
-            frames.splice(0, 1000);
-        }
-    });
-    return frames;
 }
 
 globalThis.addEventListener("error", (event) => {

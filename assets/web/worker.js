@@ -1,16 +1,29 @@
-// A Web Worker that searches: a request comes as a text, its answer goes back as one (src/search/request.rs). It thinks in
-// steps of some milliseconds, each a task of its own, so that between two of them it takes the next request in place of
-// one whose answer nobody needs any more.
-import start, { begin, step } from "./korobka-worker.js";
+// A Web Worker of one of two kinds, by its name: it searches (src/search/request.rs) or trains (src/train/request.rs). A
+// request comes as a text, its answer goes back as one, in the order of the requests. It computes in steps of some
+// milliseconds, each a task of its own, so that between two of them it hears which answers nobody needs any more.
 
-const ready = start();
+// Whoever does not train does not load what that needs.
+const loading = import(self.name === "training" ? "./korobka-trainer.js" : "./korobka-worker.js");
+const ready = loading.then(async (module) => {
+    await module.default();
+    return module;
+});
 // Steps are messages to itself: timers wait four milliseconds each time.
 const { port1: next, port2: steps } = new MessageChannel();
+const waiting = new Map();
 let underway;
+let awake = false;
 
-/** Does a part of the thinking, and says when there is an answer, or why there is none. */
-function think(part) {
-    const { number } = underway;
+/** Has the next step done after the messages that are there. */
+function wake() {
+    if (!awake) {
+        awake = true;
+        next.postMessage(null);
+    }
+}
+
+/** Does a part of the work, and says when there is an answer, or why there is none. */
+function compute(part) {
     const from = performance.now();
     let found = {};
     try {
@@ -21,30 +34,45 @@ function think(part) {
     const took = performance.now() - from;
     underway.milliseconds += took;
     underway.longest = Math.max(underway.longest, took);
-    if (found.answer === undefined && !found.error) {
-        next.postMessage(number);
-    } else {
+    if (found.answer !== undefined || found.error) {
         postMessage({ ...found, ...underway });
         underway = undefined;
     }
 }
 
-steps.onmessage = ({ data: number }) => {
-    if (underway?.number === number) {
-        think(step);
+steps.onmessage = async () => {
+    let module;
+    try {
+        module = await ready;
+    } catch (error) {
+        for (const number of waiting.keys()) {
+            postMessage({ number, error: String(error?.message ?? error) });
+        }
+        waiting.clear();
+    }
+    awake = false;
+    if (underway) {
+        compute(module.step);
+    } else if (waiting.size > 0) {
+        const [number, request] = waiting.entries().next().value;
+        waiting.delete(number);
+        underway = { number, milliseconds: 0, longest: 0 };
+        compute(() => module.begin(request));
+    }
+    if (underway || waiting.size > 0) {
+        wake();
     }
 };
 
-onmessage = async ({ data: { number, request } }) => {
-    try {
-        await ready;
-    } catch (error) {
-        postMessage({ number, error: String(error?.message ?? error) });
+onmessage = ({ data: { number, request } }) => {
+    if (request !== undefined) {
+        waiting.set(number, request);
+        wake();
         return;
     }
-    // Without a request there is nothing more to think about.
-    underway = request && { number, milliseconds: 0, longest: 0 };
-    if (underway) {
-        think(() => begin(request));
+    // Nobody needs this answer any more.
+    waiting.delete(number);
+    if (underway?.number === number) {
+        underway = undefined;
     }
 };

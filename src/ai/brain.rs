@@ -7,7 +7,7 @@ use super::evaluator::Evaluator;
 use super::landed::Landed;
 use super::reaching::Reaching;
 use super::terrain::Terrain;
-use crate::movegen::drops::{Drop, MAX_DROPS, Order, drops, drops_in};
+use crate::movegen::drops::{Drop, DropOrder, MAX_DROPS, drops, drops_in};
 use crate::movegen::{Placement, Placements};
 use crate::rules::{Board, FallingPiece, LastMove, PieceKind, Spin};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub enum Lookahead {
 /// At which moment a landing is valued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Moment {
+pub enum EvaluationMoment {
     /// The landing is valued with its full rows still there.
     #[default]
     BeforeClear,
@@ -49,7 +49,7 @@ pub enum NextOn {
 
 /// What a player sees when a piece is decided on.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct VisiblePosition<'a> {
     /// The board without the falling piece.
     pub board: &'a Board,
     /// The falling piece, which is to be placed.
@@ -91,24 +91,24 @@ impl Ranked {
 #[derive(Clone, Debug)]
 pub struct Brain {
     evaluator: Evaluator,
-    style: Style,
+    style: BrainSettings,
     /// The most that a next piece adds to a value.
     ceiling: f64,
 }
 
 /// How a brain uses its evaluator, the same for every decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Style {
+pub struct BrainSettings {
     /// How far the brain looks ahead.
     pub lookahead: Lookahead,
     /// At which moment the brain values a landing.
-    pub moment: Moment,
+    pub moment: EvaluationMoment,
     /// How many rows above the skyline the brain considers and may use.
     pub rows_above: u8,
     /// Whether the brain uses the hold slot.
     pub holds: bool,
     /// The order in which placements are tried: the first of equals wins.
-    pub order: Order,
+    pub order: DropOrder,
     /// Which board the next piece lands on.
     pub next_on: NextOn,
     /// What is added when the next piece has no placement; minus infinity is possible.
@@ -133,7 +133,7 @@ struct Candidate {
 
 impl Brain {
     /// A player that values landings by `evaluator` in this style.
-    pub fn new(evaluator: Evaluator, style: Style) -> Self {
+    pub fn new(evaluator: Evaluator, style: BrainSettings) -> Self {
         let ceiling = match style.lookahead {
             Lookahead::None => 0.0,
             // A landing without a next placement may add more than any placement.
@@ -148,13 +148,13 @@ impl Brain {
     }
 
     /// How the brain uses its evaluator.
-    pub fn style(&self) -> Style {
+    pub fn style(&self) -> BrainSettings {
         self.style
     }
 
     /// The same brain, choosing from other placements.
     pub fn choosing(&self, placements: Placements) -> Self {
-        Self { style: Style { placements, ..self.style }, ..self.clone() }
+        Self { style: BrainSettings { placements, ..self.style }, ..self.clone() }
     }
 
     /// The most that a next piece adds to a value.
@@ -166,7 +166,7 @@ impl Brain {
     ///
     /// It is the first of [`Brain::rank`], found faster: candidates are looked into from the most promising on, until
     /// not even the greatest value that a next piece can add would make the next candidate the best.
-    pub fn choose(&self, view: &View) -> Option<Ranked> {
+    pub fn choose(&self, view: &VisiblePosition) -> Option<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return Reaching::new(self, moves, view).choose();
         }
@@ -186,7 +186,7 @@ impl Brain {
     }
 
     /// All placements, the best first, equals in the order of the drops. Empty when the piece fits nowhere.
-    pub fn rank(&self, view: &View) -> Vec<Ranked> {
+    pub fn rank(&self, view: &VisiblePosition) -> Vec<Ranked> {
         if let Placements::Reachable(moves) = &self.style.placements {
             return Reaching::new(self, moves, view).rank();
         }
@@ -197,12 +197,12 @@ impl Brain {
         all
     }
 
-    fn terrain(&self, view: &View) -> Terrain {
+    fn terrain(&self, view: &VisiblePosition) -> Terrain {
         Terrain::of(view.board, usize::from(view.board.size().visible) + usize::from(self.style.rows_above))
     }
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
-    fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &View) -> impl Iterator<Item = Candidate> + 'a {
+    fn candidates<'a>(&'a self, terrain: &'a Terrain, view: &VisiblePosition) -> impl Iterator<Item = Candidate> + 'a {
         self.pieces(view).into_iter().flatten().flat_map(move |(kind, next, hold)| {
             drops_in(self.style.order, kind, terrain.width()).iter().filter_map(move |drop| {
                 let landed = Landed::on(terrain, drop)?;
@@ -217,7 +217,7 @@ impl Brain {
 
     /// The falling piece, and the piece that comes by holding it. Each stands with the piece after it, and with whether
     /// the falling piece is held first.
-    pub(super) fn pieces(&self, view: &View) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
+    pub(super) fn pieces(&self, view: &VisiblePosition) -> [Option<(PieceKind, Option<PieceKind>, bool)>; 2] {
         let held = match (view.hold, view.next) {
             _ if !self.style.holds || !view.can_hold => None,
             (Some(held), next) => Some((held, next.first().copied(), true)),
@@ -232,8 +232,8 @@ impl Brain {
         let (Lookahead::NextPiece, Some(next)) = (self.style.lookahead, candidate.next) else { return candidate.value };
         let Some(landed) = Landed::on(terrain, candidate.drop) else { return candidate.value };
         let ground = match (self.style.next_on, self.style.moment) {
-            (NextOn::Uncleared, _) | (NextOn::AsValued, Moment::BeforeClear) => landed.terrain(),
-            (NextOn::Cleared, _) | (NextOn::AsValued, Moment::AfterClear) => landed.terrain().cleared(),
+            (NextOn::Uncleared, _) | (NextOn::AsValued, EvaluationMoment::BeforeClear) => landed.terrain(),
+            (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => landed.terrain().cleared(),
         };
         let mut contest = self.evaluator.contest();
         for drop in drops_in(self.style.order, next, ground.width()) {

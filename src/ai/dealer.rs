@@ -7,12 +7,12 @@
 //! of its landings. Sums have a fixed order: every machine deals the same.
 //!
 //! The hold slot is not taken into account: a dealer that did so gave searching players the same piece for ever, and
-//! they survived. Figures: `docs/dealer.md`.
+//! they survived. Figures: `docs/lab/dealer.md`.
 //!
 //! With one piece on show all ways are looked at. With more, only the [`WIDTH`] best beginnings are followed after each
 //! landing: each piece makes up to 34 ways of one, and a draw must not take long enough to be noticed.
 
-use super::brain::Moment;
+use super::brain::EvaluationMoment;
 use super::evaluator::Evaluator;
 use super::landed::Landed;
 use super::literature::controller;
@@ -51,13 +51,13 @@ pub struct DealerSight<'a> {
 }
 
 /// The beginning of a way: the board after some landings, and their value.
-struct Node {
+struct PathNode {
     terrain: Terrain,
     worth: Worth,
 }
 
 /// A landing after a beginning, which is the one at place `from`.
-struct Step {
+struct PathStep {
     from: usize,
     drop: &'static Drop,
     worth: Worth,
@@ -75,7 +75,8 @@ impl Worth {
 
     /// This value with one more landing.
     fn and(self, landed: &Landed, skyline: u8) -> Self {
-        let value = evaluator().map_or(0.0, |evaluator| landed.at(Moment::AfterClear, |it| evaluator.value(it)));
+        let value =
+            evaluator().map_or(0.0, |evaluator| landed.at(EvaluationMoment::AfterClear, |it| evaluator.value(it)));
         Self { above: self.above + u8::from(landed.overflows(skyline)), sum: self.sum + value }
     }
 }
@@ -117,13 +118,13 @@ impl DealerSight<'_> {
     pub fn best(&self, pieces: &[PieceKind]) -> Worth {
         let skyline = self.rules.board.visible;
         let terrain = Terrain::of(self.board, usize::from(skyline + ROWS_ABOVE));
-        let mut nodes = vec![Node { terrain, worth: Worth::START }];
+        let mut nodes = vec![PathNode { terrain, worth: Worth::START }];
         for (&kind, left) in pieces.iter().zip((0..pieces.len()).rev()) {
             let steps = nodes.iter().enumerate().flat_map(|(from, node)| node.landings(from, kind, skyline));
             if left == 0 {
                 return steps.map(|step| step.worth).max_by(Worth::compare).unwrap_or(Worth::NONE);
             }
-            let mut steps: Vec<Step> = steps.collect();
+            let mut steps: Vec<PathStep> = steps.collect();
             if pieces.len() > 2 {
                 // Stable: of equals the first stays.
                 steps.sort_by(|a, b| b.worth.compare(&a.worth));
@@ -135,17 +136,17 @@ impl DealerSight<'_> {
     }
 }
 
-impl Node {
+impl PathNode {
     /// All landings of `kind` after this beginning, which is the one at place `from`.
-    fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = Step> + '_ {
+    fn landings(&self, from: usize, kind: PieceKind, skyline: u8) -> impl Iterator<Item = PathStep> + '_ {
         drops(kind, self.terrain.width()).iter().filter_map(move |drop| {
             let worth = self.worth.and(&Landed::on(&self.terrain, drop)?, skyline);
-            Some(Step { from, drop, worth })
+            Some(PathStep { from, drop, worth })
         })
     }
 
     /// The beginning with one more landing and its full rows gone; `None` if the piece cannot land there.
-    fn after(&self, step: &Step) -> Option<Self> {
+    fn after(&self, step: &PathStep) -> Option<Self> {
         let terrain = Landed::on(&self.terrain, step.drop)?.terrain().cleared();
         Some(Self { terrain, worth: step.worth })
     }

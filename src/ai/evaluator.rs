@@ -6,7 +6,7 @@ use super::features::{Feature, feature};
 use super::landed::Landed;
 use super::measures::Powers;
 use super::network::{BATCH, MAX_INPUTS, Network, NetworkError};
-use super::sets::{Set, set_of};
+use super::sets::{FeatureSet, set_of};
 use super::sigmoid::sigmoid;
 use thiserror::Error;
 
@@ -45,7 +45,7 @@ enum Model {
 pub struct Evaluator {
     features: Vec<&'static Feature>,
     /// The same features as one function, if the program has it.
-    set: Option<&'static Set>,
+    set: Option<&'static FeatureSet>,
     powers: Powers,
     model: Model,
 }
@@ -75,7 +75,7 @@ impl Evaluator {
 
     /// The fifth learner's sum, with one gene for each feature: `height-power` is the sum of the heights to the power
     /// of its gene and weighs -1, `lines` weigh as much as their gene, everything else minus its gene. Each line after
-    /// the first adds `further_line` more. Source: `docs/recipes.md`, R4.
+    /// the first adds `further_line` more. Source: `docs/lab/recipes.md`, R4.
     ///
     /// # Errors
     /// As [`Self::linear`], with the genes in place of the weights.

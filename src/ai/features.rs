@@ -1,7 +1,7 @@
 //! The table of features: what an evaluator can ask about a landing.
 //!
 //! One entry a feature; nothing else in the program says what a feature is. Whether a feature is taken before or after
-//! full rows clear is the recipe's choice, not the feature's. Source: `docs/recipes.md`.
+//! full rows clear is the recipe's choice, not the feature's. Source: `docs/lab/recipes.md`.
 
 use super::landed::Landed;
 use super::measures::*;

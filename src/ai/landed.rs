@@ -4,8 +4,8 @@
 //! on top, and the counts with the piece in it. A landing costs a few vector operations over the columns and a few bit
 //! operations over the rows that the piece touches.
 
-use super::brain::Moment;
-use super::terrain::{Counts, Terrain, WINDOW, full_row, is_nearly_full};
+use super::brain::EvaluationMoment;
+use super::terrain::{Terrain, TerrainCounts, WINDOW, full_row, is_nearly_full};
 use crate::movegen::columns::{Columns, Vector};
 use crate::movegen::drops::Drop;
 
@@ -18,7 +18,7 @@ const LOW: u128 = LANES * 0x7FFF;
 #[derive(Clone, Copy, Debug)]
 pub struct Landed<'a> {
     ground: &'a Terrain,
-    counts: Counts,
+    counts: TerrainCounts,
     /// The piece's cells from `row` on, 16 bits a row; 0 once the cells are part of `ground`.
     mask: u128,
     row: u8,
@@ -85,8 +85,8 @@ impl<'a> Landed<'a> {
 
     /// Calls `look` with the landing as it is at this moment: before or after its full rows are gone.
     #[inline]
-    pub fn at<R>(&self, moment: Moment, look: impl FnOnce(&Landed) -> R) -> R {
-        if moment == Moment::BeforeClear || self.lines == 0 {
+    pub fn at<R>(&self, moment: EvaluationMoment, look: impl FnOnce(&Landed) -> R) -> R {
+        if moment == EvaluationMoment::BeforeClear || self.lines == 0 {
             return look(self);
         }
         let cleared = self.terrain().cleared();
@@ -108,7 +108,7 @@ impl<'a> Landed<'a> {
     #[inline]
     pub fn overflows(&self, skyline: u8) -> bool {
         self.highest() > skyline
-            && (self.lines == 0 || self.at(Moment::AfterClear, |landed| landed.highest()) > skyline)
+            && (self.lines == 0 || self.at(EvaluationMoment::AfterClear, |landed| landed.highest()) > skyline)
     }
 
     /// The eight rows from row 8 * `chunk` on, 16 bits each, the lowest row in the lowest bits.

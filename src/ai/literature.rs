@@ -3,9 +3,9 @@
 //! All look at the falling piece alone (Lee's at the next one too), drop straight, and were measured with uniformly
 //! drawn pieces on a board of 10 columns and 20 rows, the game being over when the stack is higher than that after the
 //! clear. The numbers of lines in a game follow about an exponential distribution, so a mean needs hundreds of games.
-//! Source: `docs/recipes.md`.
+//! Source: `docs/lab/recipes.md`.
 
-use super::brain::{Brain, Lookahead, Moment, Style};
+use super::brain::{Brain, BrainSettings, EvaluationMoment, Lookahead};
 use super::evaluator::{Evaluator, EvaluatorError};
 use crate::rules::{BoardSize, GeneratorKind, Rules, TopOutRule};
 
@@ -30,7 +30,7 @@ pub struct Controller {
     /// How far the controller looks ahead.
     pub lookahead: Lookahead,
     /// Whether the controller values a landing before or after full rows clear.
-    pub moment: Moment,
+    pub moment: EvaluationMoment,
 }
 
 /// The features of Dellacherie, Thiery and Scherrer, and (the last) of Scherrer's group: each controller takes the
@@ -49,7 +49,7 @@ pub const FEATURES: &[&str] = &[
 
 /// The features for the controllers of policy iteration, whose wells end where a neighbour is empty. No source says so.
 /// Of three ways to count wells, these two and that of MDPTetris' `get_well_sums_fast`, this is the one with which both
-/// controllers come to their published lines on ten rows (docs/learners.md).
+/// controllers come to their published lines on ten rows (docs/lab/learners.md).
 const FEATURES_2013: &[&str] = &[
     "landing-height",
     "eroded-cells",
@@ -72,7 +72,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         features: FEATURES.split_at(6).0,
         weights: &[-1.0, 1.0, -1.0, -1.0, -4.0, -1.0],
         lookahead: Lookahead::None,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
     },
     Controller {
         name: "bcts",
@@ -82,7 +82,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         features: FEATURES.split_at(8).0,
         weights: &[-12.629, 6.601974, -9.215815, -19.77356, -13.08335, -10.48747, -1.611863, -24.04087],
         lookahead: Lookahead::None,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
     },
     Controller {
         name: "dt-10",
@@ -92,7 +92,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         features: FEATURES_2013,
         weights: &[-2.18, 2.42, -2.17, -3.31, 0.95, -2.22, -0.81, -9.65, 1.27],
         lookahead: Lookahead::None,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
     },
     Controller {
         name: "dt-20",
@@ -102,7 +102,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         features: FEATURES_2013,
         weights: &[-2.68, 1.38, -2.41, -6.32, 2.03, -2.71, -0.43, -9.48, 0.89],
         lookahead: Lookahead::None,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
     },
     Controller {
         name: "lee",
@@ -112,7 +112,7 @@ pub static CONTROLLERS: [Controller; 5] = [
         features: &["total-height", "lines", "holes", "bumpiness"],
         weights: &[-0.510066, 0.760666, -0.35663, -0.184483],
         lookahead: Lookahead::NextPiece,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
     },
 ];
 
@@ -131,7 +131,7 @@ impl Controller {
         let (lookahead, moment) = (self.lookahead, self.moment);
         Ok(Brain::new(
             evaluator,
-            Style {
+            BrainSettings {
                 lookahead,
                 moment,
                 rows_above: ROWS_ABOVE,
@@ -139,7 +139,7 @@ impl Controller {
                 // give it the value minus infinity (`gameover_evaluation` -1).
                 avoids_overflow: true,
                 no_next: f64::NEG_INFINITY,
-                ..Style::default()
+                ..BrainSettings::default()
             },
         ))
     }

@@ -1,7 +1,7 @@
 //! How each feature is worked out: over vectors of sixteen columns or eight rows at once, never cell by cell.
 //!
-//! The table of [`super::features`] says what each is for. Definitions: `docs/recipes.md` and, for the features of the
-//! literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
+//! The table of [`super::features`] says what each is for. Definitions: `docs/lab/recipes.md` and, for the features of
+//! the literature, C. Thiery and B. Scherrer, "Building Controllers for Tetris", ICGA Journal 32 (2009).
 
 use super::landed::Landed;
 use crate::movegen::columns::{Columns, Vector};

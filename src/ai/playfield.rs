@@ -3,7 +3,7 @@
 //! It calls the same rules functions as the game's systems, in the same order, so that both levels agree piece by
 //! piece. Search, training and arenas play on it. There are no keys and no gravity.
 
-use super::brain::View;
+use super::brain::VisiblePosition;
 use super::dealer::DealerSight;
 use crate::rules::spin::spin_of;
 use crate::rules::streak::Clear;
@@ -17,7 +17,7 @@ const MAX_NEXT: usize = 6;
 
 /// What happened when one piece was placed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct PlacementOutcome {
     /// The facts of the clear, if any rows cleared.
     pub clear: Clear,
     /// The rows that cleared: bit y is row y.
@@ -86,19 +86,19 @@ impl Playfield {
 
     /// Lets a dealer, if the rules have one, choose the piece that takes the place of one that left the queue.
     fn deal(&mut self) {
-        let sight = DealerSight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
-        sight.deal(&mut self.queue);
+        let view = DealerSight { rules: &self.rules, board: self.matrix.board(), falling: self.falling };
+        view.deal(&mut self.queue);
     }
 
     /// Calls `look` with what the player sees, and gives its answer.
-    pub fn with_view<R>(&self, look: impl FnOnce(&View) -> R) -> R {
+    pub fn with_view<R>(&self, look: impl FnOnce(&VisiblePosition) -> R) -> R {
         let mut next = [PieceKind::I; MAX_NEXT];
         let mut shown = 0;
         for (slot, kind) in next.iter_mut().zip(self.queue.shown()) {
             *slot = kind;
             shown += 1;
         }
-        look(&View {
+        look(&VisiblePosition {
             board: self.matrix.board(),
             falling: self.falling,
             hold: self.hold.piece(),
@@ -110,7 +110,7 @@ impl Playfield {
     /// Sets `piece` down, after holding if `hold`. `last` is the piece's last move, which decides its spin, and `now`
     /// the ticks since the round began. `None`, and nothing changes, when the game is over, the piece is not the one to
     /// be placed, or it does not fit there.
-    pub fn place(&mut self, piece: FallingPiece, last: LastMove, hold: bool, now: u64) -> Option<Outcome> {
+    pub fn place(&mut self, piece: FallingPiece, last: LastMove, hold: bool, now: u64) -> Option<PlacementOutcome> {
         let kind = match hold {
             true if self.rules.hold && self.hold.free() => self.hold.piece().or(self.queue.first())?,
             true => return None,
@@ -131,7 +131,7 @@ impl Playfield {
     }
 
     /// Locks the piece, and does all that follows up to the next piece.
-    fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> Outcome {
+    fn lock(&mut self, piece: FallingPiece, last: LastMove, now: u64) -> PlacementOutcome {
         let spin = spin_of(self.matrix.board(), piece, last, self.rules.spins());
         self.matrix.place(piece);
         let garbage = self.matrix.garbage_rows(self.matrix.board().full_rows()) as u8;
@@ -146,7 +146,8 @@ impl Playfield {
         let packets = self.garbage.answer(attack.without(taken_away), opening, self.sent);
         let (attack, sent) = (attack.total(), packets.total());
         self.sent += sent;
-        let mut outcome = Outcome { clear, rows, points, attack, sent, packets, ..Outcome::default() };
+        let mut outcome =
+            PlacementOutcome { clear, rows, points, attack, sent, packets, ..PlacementOutcome::default() };
         outcome.top_out = self.rules.top_out.lock_out(self.matrix.board(), piece, rows);
         if outcome.top_out.is_none() {
             outcome.top_out = self.raise_garbage(lines, now, &mut outcome.risen);

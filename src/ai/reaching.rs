@@ -5,7 +5,7 @@
 //! column heights as in `brain`. For what lies below an overhang the terrain is counted anew. Keys and time play no
 //! part.
 
-use super::brain::{Brain, Lookahead, Moment, NextOn, Ranked, View};
+use super::brain::{Brain, EvaluationMoment, Lookahead, NextOn, Ranked, VisiblePosition};
 use super::landed::Landed;
 use super::terrain::Terrain;
 use crate::movegen::drops::{Drop, drops_in};
@@ -13,12 +13,12 @@ use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, FallingPiece, PieceKind};
 
 /// A board and the terrain of its considered rows.
-struct Ground {
+struct BoardTerrain {
     board: Board,
     terrain: Terrain,
 }
 
-impl Ground {
+impl BoardTerrain {
     fn new(board: Board, rows: usize) -> Self {
         Self { board, terrain: Terrain::of(&board, rows) }
     }
@@ -36,7 +36,7 @@ impl Ground {
 
 /// A placement of the falling or the held piece before the next one is looked at.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct PlacementCandidate {
     placement: Placement,
     /// The piece that comes after it.
     next: Option<PieceKind>,
@@ -49,17 +49,17 @@ struct Candidate {
 pub(super) struct Reaching<'a> {
     brain: &'a Brain,
     moves: &'a Moves,
-    view: &'a View<'a>,
-    ground: Ground,
+    view: &'a VisiblePosition<'a>,
+    ground: BoardTerrain,
     /// A buffer for the search of placements.
     landings: Landings,
 }
 
 impl<'a> Reaching<'a> {
     /// A decision about `view` for a player that makes these moves.
-    pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a View<'a>) -> Self {
+    pub(super) fn new(brain: &'a Brain, moves: &'a Moves, view: &'a VisiblePosition<'a>) -> Self {
         let rows = usize::from(view.board.size().visible) + usize::from(brain.style().rows_above);
-        Self { brain, moves, view, ground: Ground::new(*view.board, rows), landings: Landings::new() }
+        Self { brain, moves, view, ground: BoardTerrain::new(*view.board, rows), landings: Landings::new() }
     }
 
     /// The best placement, the first of equals: the most promising are looked into first. `None` when the piece fits
@@ -92,7 +92,7 @@ impl<'a> Reaching<'a> {
     }
 
     /// The placements of the falling piece, then those of the piece that comes by holding it.
-    fn candidates(&mut self) -> Vec<Candidate> {
+    fn candidates(&mut self) -> Vec<PlacementCandidate> {
         let (brain, moment) = (self.brain, self.brain.style().moment);
         let mut found = Vec::new();
         for (kind, next, hold) in brain.pieces(self.view).into_iter().flatten() {
@@ -101,20 +101,20 @@ impl<'a> Reaching<'a> {
                     true => f64::NEG_INFINITY,
                     false => landed.at(moment, |landed| brain.evaluator().value(landed)),
                 };
-                found.push(Candidate { placement, next, hold, value });
+                found.push(PlacementCandidate { placement, next, hold, value });
             });
         }
         found
     }
 
     /// The value of a candidate's landing and the greatest that the next piece adds, together.
-    fn value(&mut self, candidate: &Candidate) -> f64 {
+    fn value(&mut self, candidate: &PlacementCandidate) -> f64 {
         let (brain, style) = (self.brain, self.brain.style());
         let (Lookahead::NextPiece, Some(next)) = (style.lookahead, candidate.next) else { return candidate.value };
         let clears = match style.next_on {
             NextOn::Cleared => true,
             NextOn::Uncleared => false,
-            NextOn::AsValued => style.moment == Moment::AfterClear,
+            NextOn::AsValued => style.moment == EvaluationMoment::AfterClear,
         };
         let ground = self.ground.with(candidate.placement.piece, clears);
         let mut contest = brain.evaluator().contest();
@@ -127,7 +127,7 @@ impl<'a> Reaching<'a> {
     }
 }
 
-fn ranked(candidate: &Candidate, value: f64) -> Ranked {
+fn ranked(candidate: &PlacementCandidate, value: f64) -> Ranked {
     let Placement { piece, spin } = candidate.placement;
     Ranked { piece, spin, hold: candidate.hold, value }
 }
@@ -137,7 +137,7 @@ fn ranked(candidate: &Candidate, value: f64) -> Ranked {
 /// order of [`Landings::each`].
 fn each(
     brain: &Brain,
-    ground: &Ground,
+    ground: &BoardTerrain,
     kind: PieceKind,
     moves: &Moves,
     landings: &mut Landings,

@@ -10,7 +10,7 @@ use super::measures::Powers;
 use super::network::MAX_INPUTS;
 
 /// A list of features, and the functions that work the whole list out.
-pub(super) struct Set {
+pub(super) struct FeatureSet {
     names: &'static [&'static str],
     /// The features' values, in order; 0 past the last.
     pub(super) measure: fn(&Landed, &Powers) -> [f64; MAX_INPUTS],
@@ -43,7 +43,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 macro_rules! set {
     ($($name:literal)+) => {
-        Set {
+        FeatureSet {
             names: &[$($name),+],
             measure: |landed, powers| {
                 let mut values = [0.0; MAX_INPUTS];
@@ -70,7 +70,7 @@ macro_rules! set {
 }
 
 /// The lists of the learners and of the literature.
-static SETS: [Set; 12] = [
+static SETS: [FeatureSet; 12] = [
     set!("deepest-well" "total-height" "holes" "bumpiness" "full-rows" "row-transitions" "height-deviation" "pits"
         "column-transitions"),
     set!("total-height" "lines" "holes" "bumpiness"),
@@ -91,6 +91,6 @@ static SETS: [Set; 12] = [
 ];
 
 /// The set of exactly these features in this order, if there is one.
-pub(super) fn set_of(features: &[&'static Feature]) -> Option<&'static Set> {
+pub(super) fn set_of(features: &[&'static Feature]) -> Option<&'static FeatureSet> {
     SETS.iter().find(|set| set.names.iter().copied().eq(features.iter().map(|feature| feature.name)))
 }

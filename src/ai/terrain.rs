@@ -17,7 +17,7 @@ pub(super) const WINDOW: usize = 8;
 pub struct Terrain {
     /// The rows from the floor, and empty ones so that a window fits everywhere.
     pub(super) cells: [u16; MAX_ROWS + WINDOW],
-    pub(super) counts: Counts,
+    pub(super) counts: TerrainCounts,
     /// Rows with exactly one empty cell: bit y is row y.
     pub(super) nearly_full: u64,
     /// Rows with an empty cell below their column's top: bit y is row y.
@@ -32,7 +32,7 @@ pub struct Terrain {
 
 /// What is counted over the considered rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct TerrainCounts {
     /// Rows up to each column's topmost filled cell.
     pub(super) heights: Columns,
     /// Filled cells of each column.
@@ -61,7 +61,7 @@ impl Terrain {
         }
         let mut terrain = Self {
             cells,
-            counts: Counts::default(),
+            counts: TerrainCounts::default(),
             nearly_full: 0,
             hole_rows: 0,
             beyond: board.rows().iter().skip(rows).fold(0, |columns, row| columns | row),
@@ -95,7 +95,7 @@ impl Terrain {
     fn count(&mut self) {
         let (full, inner) = (full_row(self.width), full_row(self.width) >> 1);
         let edges = 1 | 1 << (self.width - 1);
-        let mut counts = Counts { fills: self.counts.fills, ..Counts::default() };
+        let mut counts = TerrainCounts { fills: self.counts.fills, ..TerrainCounts::default() };
         (self.nearly_full, self.hole_rows) = (0, 0);
         // From the floor: what stands on an empty cell. The floor is none.
         let (mut below, mut standing, mut overhangs) = (full, 0, 0);

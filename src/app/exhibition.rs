@@ -11,7 +11,7 @@ use super::screens::Screen;
 use crate::measure::{Allowance, Decider, Limit};
 use crate::movegen::Placement;
 use crate::rules::{FallingPiece, Matrix, Random, Rules};
-use crate::search::duel::{Duel, Table};
+use crate::search::duel::{Duel, DuelState};
 use crate::search::{Means, State};
 use bevy::platform::cell::SyncCell;
 use bevy::prelude::*;
@@ -45,7 +45,7 @@ pub struct ShownSide {
 
 /// A match in progress.
 struct Playing {
-    table: Table,
+    table: DuelState,
     deciders: SyncCell<[Decider; 2]>,
     sides: [ShownSide; 2],
     /// Seconds since the pieces on show appeared.
@@ -82,7 +82,7 @@ impl Exhibition {
         };
         let deciders = SyncCell::new([decider(pair[0])?, decider(pair[1])?]);
         let duel = Duel::told(rules, (STEP * 1000.0) as u32, MOST_PIECES);
-        let table = Table::new(&duel, Random::derived_seed(0, self.number));
+        let table = DuelState::new(&duel, Random::derived_seed(0, self.number));
         let sides = [0, 1].map(|side| ShownSide {
             rival: pair[side],
             matrix: table.fields()[side].matrix.clone(),

@@ -7,8 +7,8 @@ use super::persistence::Settings;
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
-use crate::ai::sight::{Hint, hints as think_hints};
-use crate::ai::{Brain, View};
+use crate::ai::breakdown::{Hint, hints as think_hints};
+use crate::ai::{Brain, VisiblePosition};
 use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{Control, Match, SeatSetup, StartMatch};
 use crate::rules::PieceKind;
@@ -58,7 +58,7 @@ pub(super) fn allowed(current: &Match, seats: &Query<&SeatSetup>) -> bool {
     persons == 1 && !current.is_over()
 }
 
-type Player = (Entity, &'static SeatSetup, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue);
+type HintComponents = (Entity, &'static SeatSetup, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue);
 
 fn ask(
     keys: Res<ButtonInput<KeyCode>>,
@@ -66,7 +66,7 @@ fn ask(
     (settings, rated): (Res<Settings>, Res<RatedMatch>),
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
-    players: Query<Player>,
+    players: Query<HintComponents>,
     mut hints: ResMut<Hints>,
     mut opponents: ResMut<OpponentList>,
     mut toasts: ResMut<Toasts>,
@@ -105,7 +105,7 @@ fn ask(
     let (held, can_hold) = (hold.0.piece(), current.rules.hold && hold.0.free());
     let next: Vec<PieceKind> = queue.0.shown().collect();
     let think = async move {
-        let view = View { board: &board, falling: kind, hold: held, can_hold, next: &next };
+        let view = VisiblePosition { board: &board, falling: kind, hold: held, can_hold, next: &next };
         think_hints(&brain, &board, &brain.rank(&view), SHOWN)
     };
     hints.used += 1;

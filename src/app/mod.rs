@@ -14,7 +14,6 @@ pub mod first_steps;
 pub mod handlings;
 pub mod hints;
 pub mod history;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod laboratory;
 pub mod library;
 pub mod opponents;
@@ -58,11 +57,16 @@ pub fn plugin(app: &mut App) {
         results::plugin,
         (replays::plugin, resume::plugin, watching::plugin),
         hints::plugin,
+        laboratory::plugin,
     ));
-    #[cfg(not(target_arch = "wasm32"))]
-    app.add_plugins(laboratory::plugin);
     #[cfg(feature = "window")]
     app.add_plugins((typing::plugin, clipboard::plugin, shortcuts::plugin));
+}
+
+/// Adds only the laboratory, so that a test trains as the window does. Needs Bevy's states with a [`Screen`], and in
+/// builds with the window its messages of dropped files.
+pub fn laboratory_plugin(app: &mut App) {
+    app.init_resource::<Toasts>().add_plugins(laboratory::plugin);
 }
 
 /// Adds only the screens, the devices and the pause. Together with the game's plugin and Bevy's input, this lets a test

@@ -2,7 +2,7 @@
 
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::storage::{Catalog, Contestant, Entry, OpponentError, Spec, Standing};
+use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, Contestant, OpponentError, Spec};
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
 
@@ -15,12 +15,12 @@ pub struct OpponentList {
 
 impl OpponentList {
     /// The saved generations that can be played against; empty before the catalog has been read.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[CatalogEntry] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.entries)
     }
 
     /// The players that need no file; empty before the catalog has been read.
-    pub fn standing(&self) -> &[Standing] {
+    pub fn standing(&self) -> &[BuiltInPlayer] {
         self.catalog.as_ref().map_or(&[], |catalog| &catalog.standing)
     }
 

@@ -6,10 +6,10 @@ use super::saving::Saving;
 use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::Records;
-use crate::app::persistence::replay::{FileError, Saved};
-use crate::app::persistence::replays::{self, Found, LEAST_GIVEN_UP};
-use crate::game::replay::{Player, Recorded, Recorder, Replay, recorder_plugin};
-use crate::storage::{calendar, kept, paths};
+use crate::app::persistence::replay::{ReplayFileError, SavedReplay};
+use crate::app::persistence::replays::{self, LEAST_GIVEN_UP, ReplayFile};
+use crate::game::replay::{PlayerRecord, Recorded, Recorder, Replay, recorder_plugin};
+use crate::storage::{calendar, paths, toml_files};
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task, block_on};
@@ -29,9 +29,9 @@ pub struct SavedReplays {
     /// The game that was broken off, which can be continued.
     broken_off: Option<Arc<Replay>>,
     /// The list of replays as it was read last, without their keys.
-    pub found: Vec<Found>,
-    reading: Option<Task<Vec<Found>>>,
-    writing: Vec<Task<Result<Option<Filed>, FileError>>>,
+    pub found: Vec<ReplayFile>,
+    reading: Option<Task<Vec<ReplayFile>>>,
+    writing: Vec<Task<Result<Option<Filed>, ReplayFileError>>>,
     /// Saved replays whose game has not been counted yet.
     filed: Vec<Filed>,
     rest: f32,
@@ -70,7 +70,7 @@ impl SavedReplays {
         let seconds = replay.ticks / 1000;
         let other = (0..replay.setup.seats.len())
             .filter_map(|seat| replay.seat(seat))
-            .find(|seat| seat.player != Player::Person);
+            .find(|seat| seat.player != PlayerRecord::Person);
         let against = other.map(|seat| format!(" against {}", seat.name)).unwrap_or_default();
         Some(format!("{}{against}, {}:{:02} in", replays::mode_name(replay), seconds / 60, seconds % 60))
     }
@@ -111,9 +111,9 @@ pub(super) fn plugin(app: &mut App) {
 fn look(mut replays: ResMut<SavedReplays>, mut toasts: ResMut<Toasts>) {
     let Some(path) = replays::in_progress_path() else { return };
     match replays::in_progress(&path) {
-        Some(Ok(Saved { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
+        Some(Ok(SavedReplay { replay, .. })) => replays.broken_off = Some(Arc::new(replay)),
         Some(Err(error)) => {
-            let now = kept::set_aside(crate::doors::files(), &path);
+            let now = toml_files::set_aside(crate::doors::files(), &path);
             let place = now.map_or_else(|_| "left where it is".to_owned(), |now| format!("kept as {}", now.display()));
             warn!("the game in progress cannot be continued: {error}; {place}");
             toasts.warn(format!("The game in progress cannot be continued: {error}; {place}"));
@@ -135,7 +135,7 @@ fn keep(recorded: On<Recorded>, mut replays: ResMut<SavedReplays>) {
     }
     let Some(folder) = paths::replays_folder() else { return };
     let seats = (0..replay.setup.seats.len()).filter_map(|seat| replay.seat(seat));
-    let opponent = seats.filter(|seat| seat.player != Player::Person).map(|seat| seat.name.as_str()).next();
+    let opponent = seats.filter(|seat| seat.player != PlayerRecord::Person).map(|seat| seat.name.as_str()).next();
     // A game that was taken over belongs to no record.
     let id = match replay.is_taken_over() {
         true => String::new(),
@@ -196,7 +196,7 @@ fn collect(
 fn in_progress(recorder: &Recorder) -> Option<&Replay> {
     let person = |replay: &&Replay| {
         let seats = 0..replay.setup.seats.len();
-        seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == Player::Person)
+        seats.filter_map(|seat| replay.seat(seat)).any(|seat| seat.player == PlayerRecord::Person)
     };
     recorder.in_progress().filter(person)
 }

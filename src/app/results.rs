@@ -3,9 +3,9 @@
 use super::opponents::OpponentList;
 use super::saving::Saving;
 use super::screens::{Overlay, Screen};
-use super::session::Series;
+use super::session::RematchScore;
 use crate::app::persistence::Records;
-use crate::app::persistence::records::{Beaten, Broken, Candidate, Finish, Record};
+use crate::app::persistence::records::{Beaten, Broken, Finish, Record, RecordCandidate};
 use crate::game::components::{PlayerName, Score, Tally};
 use crate::game::modes::{Better, Trail};
 use crate::game::replay::TakenOver;
@@ -89,7 +89,8 @@ impl MatchResults {
     }
 }
 
-type Player = (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
+type ResultComponents =
+    (&'static Seat, &'static PlayerName, &'static SeatSetup, &'static Score, &'static Tally, &'static Trail);
 
 /// Adds the systems that count a match and show its results.
 pub(super) fn plugin(app: &mut App) {
@@ -99,11 +100,11 @@ pub(super) fn plugin(app: &mut App) {
 
 fn follow(
     current: Option<Single<(Entity, &Match, Has<TakenOver>)>>,
-    players: Query<Player>,
+    players: Query<ResultComponents>,
     opponents: Res<OpponentList>,
     forfeit: Res<Forfeit>,
     mut results: ResMut<MatchResults>,
-    mut series: ResMut<Series>,
+    mut series: ResMut<RematchScore>,
     mut saving: ResMut<Saving>,
     mut records: ResMut<Records>,
 ) {
@@ -193,7 +194,7 @@ fn finish(results: &MatchResults, current: &Match, opponent: Option<Beaten>, tra
         trail: trail.map(|trail| trail.0.clone()).unwrap_or_default(),
     };
     Some(Finish {
-        candidate: Some(Candidate { id, better, record }),
+        candidate: Some(RecordCandidate { id, better, record }),
         mode: current.mode,
         score: sum.score,
         lines: sum.lines,

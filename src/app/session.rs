@@ -8,10 +8,10 @@ use super::screens::{Overlay, Screen};
 use super::toasts::Toasts;
 use crate::app::persistence::puzzles::{Book, BookError};
 use crate::app::persistence::{Records, Settings, rivals};
-use crate::game::modes::line::{self, LineError};
-use crate::game::modes::{Better, Plan, Rival, Start};
+use crate::game::modes::line::{self, GameLineError};
+use crate::game::modes::{Better, Plan, StartPosition, TrailToBeat};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::RuleError;
 use crate::storage::{OpponentError, Spec};
 use bevy::prelude::*;
@@ -31,7 +31,7 @@ pub enum Go {
 
 /// How many matches each of two players has won against the other, over rematches.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Series {
+pub struct RematchScore {
     /// The players, each by SPEC or name, in the order of the seats.
     between: Vec<String>,
     /// Matches won, by seat.
@@ -57,12 +57,12 @@ pub enum SetupError {
     Puzzle(#[from] BookError),
     /// The line of the custom game cannot be read.
     #[error("the custom game: {0}")]
-    Custom(#[from] LineError),
+    Custom(#[from] GameLineError),
 }
 
 /// Adds the observers that start and leave matches.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Series>().add_observer(go).add_observer(meet_rival);
+    app.init_resource::<RematchScore>().add_observer(go).add_observer(meet_rival);
 }
 
 fn go(
@@ -73,7 +73,7 @@ fn go(
     mut opponents: ResMut<OpponentList>,
     library: Res<Library>,
     pads: Res<Gamepads>,
-    (mut series, first_steps): (ResMut<Series>, Res<FirstSteps>),
+    (mut series, first_steps): (ResMut<RematchScore>, Res<FirstSteps>),
     mut toasts: ResMut<Toasts>,
     mut screen: ResMut<NextState<Screen>>,
     mut overlay: ResMut<NextState<Overlay>>,
@@ -119,7 +119,7 @@ fn go(
 }
 
 /// Lets every match, however it was started, be compared with the best game of its kind.
-fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<Rival>) {
+fn meet_rival(start: On<StartMatch>, records: Res<Records>, mut rival: ResMut<TrailToBeat>) {
     rival.0 = records.best(&start.0.course.id).map(|best| best.trail.clone()).unwrap_or_default();
 }
 
@@ -164,7 +164,7 @@ pub fn setup(
         }
         if !seating.board.is_empty() {
             let start = book.plan(&seating.board, &settings.single.rules)?.course.start;
-            plan.course.start = Start { board: start.board, strewn: start.strewn, ..Start::default() };
+            plan.course.start = StartPosition { board: start.board, strewn: start.strewn, ..StartPosition::default() };
         }
     }
     let setup = MatchSetup { mode, rules: plan.rules.checked()?, course: plan.course, seed, seats };
@@ -208,13 +208,17 @@ pub(super) struct ChosenPlayer<'a> {
 impl ChosenPlayer<'_> {
     /// The seat of the player. With [`Choice::Straight`] the player chooses from the placements that it learned with.
     /// It bears a rival's name only if it plays as that rival does on the ladder.
-    pub(super) fn seat(&self, opponents: &mut OpponentList, choice: Choice) -> Result<SeatSetup, OpponentError> {
+    pub(super) fn seat(
+        &self,
+        opponents: &mut OpponentList,
+        choice: PlacementChoice,
+    ) -> Result<SeatSetup, OpponentError> {
         let spec: Spec = self.words.parse()?;
         let found = opponents.contestant(&spec)?;
-        let rival =
-            rivals::rival(&spec, self.pace, self.slips).filter(|_| choice == Choice::Straight || found.mind.searches());
+        let rival = rivals::rival(&spec, self.pace, self.slips)
+            .filter(|_| choice == PlacementChoice::Straight || found.mind.searches());
         let name = rival.map_or_else(|| found.title(), |rival| rival.name.to_owned());
-        let asked = (choice == Choice::Reachable).then_some(choice);
+        let asked = (choice == PlacementChoice::Reachable).then_some(choice);
         Ok(SeatSetup { name, ..SeatSetup::of(found, asked, self.pace, self.slips) })
     }
 }
@@ -224,7 +228,7 @@ fn new_seed() -> u64 {
     RandomState::new().hash_one(crate::doors::clock::since_1970())
 }
 
-impl Series {
+impl RematchScore {
     /// Notes that a match between these players begins. The wins are kept if the same players played the last match,
     /// else they begin at 0.
     fn meet(&mut self, setup: &MatchSetup) {

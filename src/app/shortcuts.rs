@@ -7,7 +7,7 @@ use super::rated_match::RatedMatch;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::Go;
 use super::toasts::Toasts;
-use super::tryout::Trying;
+use super::tryout::SandboxInput;
 use super::typing::Typing;
 use crate::app::persistence::Settings;
 use crate::game::{Control, Match, SeatSetup};
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
 struct Claims<'w> {
     capture: Res<'w, Capture>,
     typing: Res<'w, Typing>,
-    trying: Res<'w, Trying>,
+    trying: Res<'w, SandboxInput>,
 }
 
 impl Claims<'_> {
@@ -188,7 +188,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Play).add_sub_state::<Overlay>();
         app.init_resource::<ButtonInput<KeyCode>>().init_resource::<KeyMap>().init_resource::<Capture>();
-        app.init_resource::<Typing>().init_resource::<Trying>().init_resource::<Asked>();
+        app.init_resource::<Typing>().init_resource::<SandboxInput>().init_resource::<Asked>();
         app.init_resource::<RatedMatch>();
         app.add_systems(PreUpdate, restart);
         app.add_observer(|wish: On<Go>, mut asked: ResMut<Asked>| asked.all += u32::from(*wish == Go::Again));

@@ -2,7 +2,7 @@
 //! Ladders, tournaments and the rating of a player of one's own are measured by these.
 
 use super::persistence::Strength;
-use super::persistence::strengths::Style;
+use super::persistence::strengths::PlayStyle;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
 use crate::game::stats::{Figures, Stats};
@@ -106,10 +106,10 @@ impl MatchRecord {
     }
 
     /// How the player has played, rounded as it is written to files.
-    pub fn style(&self) -> Style {
+    pub fn style(&self) -> PlayStyle {
         let figures = &self.figures;
         let spins = f64::from(figures.spins()) * 100.0 / f64::from(figures.pieces.max(1));
-        Style {
+        PlayStyle {
             pps: rounded(figures.pps(), 100.0),
             apm: rounded(figures.apm(), 10.0),
             app: rounded(figures.app(), 1000.0),

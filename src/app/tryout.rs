@@ -1,7 +1,7 @@
 //! The sandbox beside the settings of handling: lets its time pass, and gives it the keys while a person plays in it.
 
 use super::devices::nav::{self, Nav};
-use super::devices::{Held, KeyMap, Source};
+use super::devices::{HeldActions, InputSource, KeyMap};
 use super::screens::{Overlay, Screen};
 use crate::game::Handling;
 use crate::game::sandbox::{Lesson, Sandbox};
@@ -11,12 +11,12 @@ use bevy::prelude::*;
 
 /// Whether a person plays in the sandbox. Meanwhile keys play and do nothing else; Esc gives them back to the menu.
 #[derive(Resource, Debug, Default)]
-pub struct Trying {
+pub struct SandboxInput {
     on: bool,
-    held: Held,
+    held: HeldActions,
 }
 
-impl Trying {
+impl SandboxInput {
     /// Whether keys play in the sandbox.
     pub fn is_on(&self) -> bool {
         self.on
@@ -59,12 +59,12 @@ impl Tryout {
 
 /// Adds the sandbox and the systems that run it.
 pub(super) fn plugin(app: &mut App) {
-    app.insert_non_send(Tryout::default()).init_resource::<Trying>();
+    app.insert_non_send(Tryout::default()).init_resource::<SandboxInput>();
     app.add_systems(PreUpdate, (listen.after(nav::read), pass.after(listen)));
     app.add_systems(OnExit(Screen::Settings), leave).add_systems(OnExit(Overlay::Settings), leave);
 }
 
-fn leave(mut trying: ResMut<Trying>, mut tryout: NonSendMut<Tryout>) {
+fn leave(mut trying: ResMut<SandboxInput>, mut tryout: NonSendMut<Tryout>) {
     trying.stop();
     *tryout = Tryout::default();
 }
@@ -72,7 +72,7 @@ fn leave(mut trying: ResMut<Trying>, mut tryout: NonSendMut<Tryout>) {
 /// Gives keys and buttons to the sandbox while a person plays in it, and takes them away from the menus, which would
 /// act on them.
 fn listen(
-    mut trying: ResMut<Trying>,
+    mut trying: ResMut<SandboxInput>,
     mut tryout: NonSendMut<Tryout>,
     mut nav: ResMut<Nav>,
     mut keyboard: MessageReader<KeyboardInput>,
@@ -96,12 +96,12 @@ fn listen(
     if trying.on {
         for key in keyboard.read().filter(|key| !key.repeat) {
             for action in map.of_key(key.key_code) {
-                trying.held.change(action, Source::Key(key.key_code), key.state, &mut events);
+                trying.held.change(action, InputSource::Key(key.key_code), key.state, &mut events);
             }
         }
         for button in &buttons {
             for action in map.of_button(button.button) {
-                let source = Source::Button(button.entity, button.button);
+                let source = InputSource::Button(button.entity, button.button);
                 trying.held.change(action, source, button.state, &mut events);
             }
         }

@@ -5,7 +5,8 @@ use super::toasts::Toasts;
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread};
 use crate::game::replay::{
-    Mark, MarkKind, Playback, Replay, Survey, Verdict, advance, keep_snapshot, playback_plugin, start_playback, survey,
+    Mark, MarkKind, Playback, Replay, ReplayCheck, Survey, advance, keep_snapshot, playback_plugin, start_playback,
+    survey,
 };
 use crate::game::{EndMatch, Match, Paused};
 use bevy::prelude::*;
@@ -162,7 +163,7 @@ fn follow(world: &mut World) {
         && let Some(surveyed) = watching.surveying.take().and_then(Thread::join).flatten()
     {
         watching.marks = surveyed.marks;
-        if let Verdict::Differs { tick, .. } = surveyed.verdict {
+        if let ReplayCheck::Differs { tick, .. } = surveyed.verdict {
             watching.differs = Some(tick);
         }
     }

@@ -1,8 +1,8 @@
 //! Effects: a sound for everything that happens, own pieces louder than the opponent's.
 
-use super::mixer::{Effects, Menus};
+use super::mixer::{EffectsChannel, Menus};
 use crate::game::components::{Phase, Refused};
-use crate::game::{Control, Happened, Match, Mode, Outcome, Paused, PhaseChanged, SeatSetup};
+use crate::game::{Control, Happened, Match, Mode, Paused, PhaseChanged, SeatSetup, TickOutcome};
 use crate::rules::Spin;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
@@ -74,13 +74,13 @@ fn load(mut bank: ResMut<Bank>, assets: Res<AssetServer>) {
 }
 
 /// Plays named effects of a frame, each at most once.
-struct Frame<'a, C: Resource> {
+struct FrameSounds<'a, C: Resource> {
     bank: &'a Bank,
     channel: &'a AudioChannel<C>,
     played: Vec<&'static str>,
 }
 
-impl<C: Resource> Frame<'_, C> {
+impl<C: Resource> FrameSounds<'_, C> {
     fn play(&mut self, name: &'static str, decibels: f32) {
         self.play_higher(name, decibels, 0);
     }
@@ -97,7 +97,7 @@ impl<C: Resource> Frame<'_, C> {
 
 fn sound_facts(
     bank: Res<Bank>,
-    channel: Res<AudioChannel<Effects>>,
+    channel: Res<AudioChannel<EffectsChannel>>,
     mut facts: MessageReader<Happened>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
@@ -106,7 +106,7 @@ fn sound_facts(
         facts.clear();
         return;
     };
-    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for fact in facts.read() {
         let seat = current.seats.get(usize::from(fact.seat)).and_then(|&seat| seats.get(seat).ok());
         let own = seat.is_some_and(|seat| matches!(seat.control, Control::Person));
@@ -116,7 +116,7 @@ fn sound_facts(
 }
 
 /// Keys sound only for a person: two computers' taps would be a rattle.
-fn sound_outcome(frame: &mut Frame<Effects>, outcome: &Outcome, volume: f32, own: bool) {
+fn sound_outcome(frame: &mut FrameSounds<EffectsChannel>, outcome: &TickOutcome, volume: f32, own: bool) {
     if own {
         if outcome.shifted > 0 {
             frame.play("move", volume);
@@ -170,14 +170,14 @@ fn sound_outcome(frame: &mut Frame<Effects>, outcome: &Outcome, volume: f32, own
 /// Plays the sounds of the countdown, of wins and of losses.
 fn sound_phases(
     bank: Res<Bank>,
-    channel: Res<AudioChannel<Effects>>,
+    channel: Res<AudioChannel<EffectsChannel>>,
     mut phases: MessageReader<PhaseChanged>,
     current: Option<Single<&Match>>,
     seats: Query<&SeatSetup>,
     paused: Res<Paused>,
     mut second: Local<u32>,
 ) {
-    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     let Some(current) = current else {
         phases.clear();
         return;
@@ -206,7 +206,7 @@ fn sound_phases(
 }
 
 fn sound_menus(bank: Res<Bank>, channel: Res<AudioChannel<Menus>>, mut steps: MessageReader<MenuSound>) {
-    let mut frame = Frame { bank: &bank, channel: &channel, played: Vec::new() };
+    let mut frame = FrameSounds { bank: &bank, channel: &channel, played: Vec::new() };
     for step in steps.read() {
         frame.play(
             match step {

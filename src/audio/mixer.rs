@@ -11,7 +11,7 @@ pub(super) struct Music;
 
 /// The channel of the effects.
 #[derive(Resource)]
-pub(super) struct Effects;
+pub(super) struct EffectsChannel;
 
 /// The channel of the menus.
 #[derive(Resource)]
@@ -22,7 +22,7 @@ const SILENCE: f32 = -60.0;
 
 /// Adds the channels and the systems that set their volumes.
 pub(super) fn plugin(app: &mut App) {
-    app.add_audio_channel::<Music>().add_audio_channel::<Effects>().add_audio_channel::<Menus>();
+    app.add_audio_channel::<Music>().add_audio_channel::<EffectsChannel>().add_audio_channel::<Menus>();
     app.init_resource::<Away>();
     let changed = resource_exists_and_changed::<Settings>.or_else(resource_changed::<Away>);
     app.add_systems(Update, (look_away, set_volumes.run_if(changed)).chain());
@@ -43,7 +43,7 @@ fn set_volumes(
     settings: Res<Settings>,
     away: Res<Away>,
     music: Res<AudioChannel<Music>>,
-    effects: Res<AudioChannel<Effects>>,
+    effects: Res<AudioChannel<EffectsChannel>>,
     menus: Res<AudioChannel<Menus>>,
 ) {
     let sound = &settings.sound;

@@ -67,7 +67,7 @@ const DANGER: (f32, f32) = (0.65, 0.45);
 
 /// The tune that plays, and how far it has come.
 #[derive(Resource, Default)]
-struct Player {
+struct TunePlayback {
     loops: Loops,
     arrangement: usize,
     /// The renderings of the arrangement.
@@ -83,7 +83,7 @@ struct Player {
     in_danger: bool,
 }
 
-impl Player {
+impl TunePlayback {
     fn current(&self) -> Option<&Arrangement> {
         self.loops.arrangements.get(self.arrangement)
     }
@@ -91,12 +91,12 @@ impl Player {
 
 /// Adds the music and the systems that play it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<Player>();
+    app.init_resource::<MusicControl>().init_resource::<MusicStatus>().init_resource::<TunePlayback>();
     app.add_systems(Startup, load);
     app.add_systems(Update, (choose_arrangement, drive, report).chain());
 }
 
-fn load(mut player: ResMut<Player>, mut status: ResMut<MusicStatus>) {
+fn load(mut player: ResMut<TunePlayback>, mut status: ResMut<MusicStatus>) {
     let Some(assets) = paths::assets_folder() else { return };
     match Loops::load(&assets) {
         Ok(loops) => {
@@ -115,7 +115,7 @@ fn choose_arrangement(
     assets: Res<AssetServer>,
     mut sounds: ResMut<Assets<bevy_kira_audio::AudioSource>>,
     channel: Res<AudioChannel<Music>>,
-    mut player: ResMut<Player>,
+    mut player: ResMut<TunePlayback>,
 ) {
     player.files.take(&mut sounds);
     let named = player.loops.arrangements.iter().position(|a| a.name == settings.sound.arrangement);
@@ -139,7 +139,7 @@ fn drive(
     paused: Res<Paused>,
     channel: Res<AudioChannel<Music>>,
     mut control: ResMut<MusicControl>,
-    mut player: ResMut<Player>,
+    mut player: ResMut<TunePlayback>,
     mut instances: ResMut<Assets<AudioInstance>>,
     current: Option<Single<&Match>>,
     fields: Query<(&Field, &Score)>,
@@ -206,7 +206,7 @@ fn drive(
 }
 
 /// Starts the tempo's rendering, looping, this many seconds in.
-fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: Duration) {
+fn begin(player: &mut TunePlayback, channel: &AudioChannel<Music>, start: f64, fade: Duration) {
     let tempo = player.tempo;
     let Some(file) = player.files.sound(tempo) else { return };
     let length = player.current().map_or(0.0, |arrangement| arrangement.length(player.tempo));
@@ -219,7 +219,7 @@ fn begin(player: &mut Player, channel: &AudioChannel<Music>, start: f64, fade: D
 }
 
 /// The tempo to play, 0-2: quicker when a stack is high or the level has risen; the calmest one outside a match.
-fn auto_tempo(player: &mut Player, current: Option<&Match>, fields: &Query<(&Field, &Score)>) -> usize {
+fn auto_tempo(player: &mut TunePlayback, current: Option<&Match>, fields: &Query<(&Field, &Score)>) -> usize {
     let Some(current) = current.filter(|current| !current.is_over()) else {
         player.in_danger = false;
         return 0;
@@ -236,7 +236,7 @@ fn auto_tempo(player: &mut Player, current: Option<&Match>, fields: &Query<(&Fie
     }
 }
 
-fn report(player: Res<Player>, instances: Res<Assets<AudioInstance>>, mut status: ResMut<MusicStatus>) {
+fn report(player: Res<TunePlayback>, instances: Res<Assets<AudioInstance>>, mut status: ResMut<MusicStatus>) {
     let Some(arrangement) = player.current() else { return };
     let state = player.instance.as_ref().and_then(|handle| instances.get(handle)).map(AudioInstance::state);
     status.available = true;

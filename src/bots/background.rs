@@ -9,7 +9,7 @@
 use crate::doors::Moment;
 use crate::doors::threads::{self, Thread};
 use crate::search::{State, Think, Thought};
-use crate::tbp::{Thinking, Thoughts};
+use crate::tbp::{PositionThinker, Thoughts};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,12 +38,12 @@ pub enum Budget {
 /// The threads that think, and what they share.
 #[derive(Debug)]
 pub struct Background {
-    shared: Arc<Shared>,
+    shared: Arc<ThinkingThreadState>,
     threads: Vec<Thread<()>>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ThinkingThreadState {
     desk: Mutex<Desk>,
     /// Wakes threads and callers when something in [`Desk`] has changed.
     changed: Condvar,
@@ -98,7 +98,7 @@ impl Background {
             rate: USUAL_RATE,
             over: false,
         };
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ThinkingThreadState {
             desk: Mutex::new(desk),
             changed: Condvar::new(),
             current: AtomicU64::new(0),
@@ -113,7 +113,7 @@ impl Background {
     }
 }
 
-impl Thinking for Background {
+impl PositionThinker for Background {
     fn about(&mut self, state: Option<State>) {
         let mut desk = self.shared.desk();
         desk.number += 1;
@@ -169,7 +169,7 @@ impl Drop for Background {
     }
 }
 
-impl Shared {
+impl ThinkingThreadState {
     fn desk(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }

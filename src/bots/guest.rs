@@ -5,11 +5,11 @@
 //! bot does wrong becomes a [`Fault`], which loses the game.
 
 use crate::doors::Moment;
-use crate::doors::process::{Heard, Link, Process};
+use crate::doors::process::{Link, Process, ProcessOutput};
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::State;
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use crate::tbp::front_end::{FrontEnd, NoWords};
 use crate::tbp::message::{FromBot, Move, MoveInfo, ToBot, shortened};
 use std::io;
@@ -96,7 +96,7 @@ fn after(babble: &Option<String>) -> String {
 
 /// A bot's decision about one piece.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
+pub struct BotDecision {
     /// Where the piece goes, with the spin that the rules see in it.
     pub placement: Placement,
     /// Whether the falling piece is held first.
@@ -109,7 +109,7 @@ pub struct Decision {
 
 /// What a bot is doing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Stage {
+enum BotActivity {
     /// The bot has not said yet that it is ready.
     Starting,
     /// The bot is asked for nothing.
@@ -138,7 +138,7 @@ pub struct Guest {
     in_turns: bool,
     /// Whether the bot's time goes by the wall's clock alone.
     by_wall: bool,
-    stage: Stage,
+    stage: BotActivity,
     /// The position to decide about, and how long to think about it.
     wanted: Option<(State, Duration)>,
     /// When the bot was started, or began to think, and how much of the processor it had used by then.
@@ -160,7 +160,7 @@ impl Guest {
     ///
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
-    pub fn start(command: &Command, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
+    pub fn start(command: &BotCommand, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
         let start = || Ok(Box::new(Process::start(command, ToBot::Quit.line().unwrap_or_default())?) as Box<dyn Link>);
         Self::linked(&command.to_string(), start, rules, waits, in_turns)
     }
@@ -187,7 +187,7 @@ impl Guest {
             waits,
             in_turns,
             by_wall: false,
-            stage: Stage::Starting,
+            stage: BotActivity::Starting,
             wanted: None,
             since: (Moment::now(), None),
             idle: 0,
@@ -203,9 +203,9 @@ impl Guest {
     ///
     /// # Errors
     /// The fault of a bot that cannot play.
-    pub fn introduced(command: &Command, rules: &Rules, waits: Waits) -> Result<String, Fault> {
+    pub fn introduced(command: &BotCommand, rules: &Rules, waits: Waits) -> Result<String, Fault> {
         let mut guest = Self::start(command, rules, waits, false)?;
-        while guest.stage == Stage::Starting {
+        while guest.stage == BotActivity::Starting {
             guest.poll(waits.start_up)?;
         }
         Ok(guest.name)
@@ -227,7 +227,7 @@ impl Guest {
     pub fn begin(&mut self, state: &State, think: Duration) {
         self.link.halt(false);
         self.wanted = Some((state.clone(), think));
-        if self.stage != Stage::Starting && self.stage != Stage::Over {
+        if self.stage != BotActivity::Starting && self.stage != BotActivity::Over {
             self.tell();
         }
     }
@@ -237,10 +237,10 @@ impl Guest {
     ///
     /// # Errors
     /// The fault of a bot that did something wrong.
-    pub fn poll(&mut self, wait: Duration) -> Result<Option<Decision>, Fault> {
+    pub fn poll(&mut self, wait: Duration) -> Result<Option<BotDecision>, Fault> {
         let until = Moment::now() + wait;
         loop {
-            if self.stage == Stage::Over {
+            if self.stage == BotActivity::Over {
                 return Ok(None);
             }
             self.act_on_time()?;
@@ -254,7 +254,7 @@ impl Guest {
             if let Some(decision) = self.heard(heard)? {
                 return Ok(Some(decision));
             }
-            if matches!(self.stage, Stage::Idle) {
+            if matches!(self.stage, BotActivity::Idle) {
                 return Ok(None);
             }
         }
@@ -264,13 +264,13 @@ impl Guest {
     ///
     /// # Errors
     /// The fault of a bot that did something wrong, now or earlier.
-    pub fn decide(&mut self, state: &State, think: Duration) -> Result<Decision, Fault> {
+    pub fn decide(&mut self, state: &State, think: Duration) -> Result<BotDecision, Fault> {
         self.begin(state, think);
         loop {
             if let Some(decision) = self.poll(self.waits.answer)? {
                 return Ok(decision);
             }
-            if self.stage == Stage::Over {
+            if self.stage == BotActivity::Over {
                 return Err(self.fault(Why::Died("its game is over".to_owned())));
             }
         }
@@ -309,7 +309,7 @@ impl Guest {
 
     /// Whether the bot is asked for nothing, or is over.
     pub fn is_idle(&self) -> bool {
-        matches!(self.stage, Stage::Idle | Stage::Over)
+        matches!(self.stage, BotActivity::Idle | BotActivity::Over)
     }
 
     fn say(&mut self, message: &ToBot) {
@@ -321,7 +321,7 @@ impl Guest {
 
     /// Sends the messages for the wanted position; the bot's time begins.
     fn tell(&mut self) {
-        self.stage = Stage::Idle;
+        self.stage = BotActivity::Idle;
         if let Some((state, _)) = &self.wanted {
             // Before any message is sent: a quick bot is done with it at once.
             self.since = (Moment::now(), self.link.used().map(|used| used.time));
@@ -329,7 +329,7 @@ impl Guest {
             for message in self.front_end.tell(state) {
                 self.say(&message);
             }
-            self.stage = Stage::Thinking;
+            self.stage = BotActivity::Thinking;
         }
     }
 
@@ -337,21 +337,21 @@ impl Guest {
     fn act_on_time(&mut self) -> Result<(), Fault> {
         let elapsed = self.since.0.elapsed();
         match self.stage {
-            Stage::Starting if elapsed > self.waits.start_up => {
+            BotActivity::Starting if elapsed > self.waits.start_up => {
                 let what = if self.name.is_empty() { "'info'" } else { "'ready'" };
                 Err(self.silent(what, self.waits.start_up))
             }
-            Stage::Thinking => {
+            BotActivity::Thinking => {
                 if self.has_thought() {
                     self.ask(1);
                 }
                 Ok(())
             }
-            Stage::Asking { at, often } if Moment::now() >= at => {
+            BotActivity::Asking { at, often } if Moment::now() >= at => {
                 self.ask(often + 1);
                 Ok(())
             }
-            Stage::Asked { since, .. } if since.elapsed() > self.waits.answer => {
+            BotActivity::Asked { since, .. } if since.elapsed() > self.waits.answer => {
                 Err(self.silent("suggestion", self.waits.answer))
             }
             _ => Ok(()),
@@ -361,11 +361,11 @@ impl Guest {
     /// How long nothing will happen unless the bot says something.
     fn next_look(&self) -> Duration {
         match self.stage {
-            Stage::Thinking => match &self.wanted {
+            BotActivity::Thinking => match &self.wanted {
                 Some((_, think)) if self.since.0.elapsed() < *think => *think - self.since.0.elapsed(),
                 _ => LOOK,
             },
-            Stage::Asking { at, .. } => at.left(),
+            BotActivity::Asking { at, .. } => at.left(),
             _ => 20 * LOOK,
         }
     }
@@ -387,33 +387,33 @@ impl Guest {
     fn ask(&mut self, often: u32) {
         self.say(&ToBot::Suggest);
         self.owed += 1;
-        self.stage = Stage::Asked { since: Moment::now(), often };
+        self.stage = BotActivity::Asked { since: Moment::now(), often };
     }
 
     /// Does what a line of the bot means; gives the decision, if the line has one.
-    fn heard(&mut self, heard: Heard) -> Result<Option<Decision>, Fault> {
+    fn heard(&mut self, heard: ProcessOutput) -> Result<Option<BotDecision>, Fault> {
         let line = match heard {
-            Heard::Line(line) => line,
-            Heard::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
-            Heard::Closed => {
+            ProcessOutput::Line(line) => line,
+            ProcessOutput::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
+            ProcessOutput::Closed => {
                 let how = self.link.end();
                 return Err(self.fault(Why::Died(how)));
             }
         };
         match (serde_json::from_slice::<FromBot>(&line), self.stage) {
-            (Ok(FromBot::Info { name, features, .. }), Stage::Starting) if self.name.is_empty() => {
+            (Ok(FromBot::Info { name, features, .. }), BotActivity::Starting) if self.name.is_empty() => {
                 let named = if name.trim().is_empty() { "a bot without a name" } else { name.trim() };
                 self.name = shortened(&named.split_whitespace().collect::<Vec<_>>().join(" "));
                 let rules = self.front_end.rules(&features);
                 self.say(&rules);
             }
-            (Ok(FromBot::Ready), Stage::Starting) if !self.name.is_empty() => self.tell(),
-            (Ok(FromBot::Error { reason }), Stage::Starting) => {
+            (Ok(FromBot::Ready), BotActivity::Starting) if !self.name.is_empty() => self.tell(),
+            (Ok(FromBot::Error { reason }), BotActivity::Starting) => {
                 return Err(self.fault(Why::Refuses(shortened(&reason))));
             }
             (Ok(FromBot::Suggestion { moves, move_info }), stage) if self.owed > 0 => {
                 self.owed -= 1;
-                if let (Stage::Asked { often, .. }, 0) = (stage, self.owed) {
+                if let (BotActivity::Asked { often, .. }, 0) = (stage, self.owed) {
                     return self.suggested(moves, move_info, often);
                 }
             }
@@ -431,13 +431,18 @@ impl Guest {
         Ok(None)
     }
 
-    fn suggested(&mut self, moves: Vec<Move>, info: Option<MoveInfo>, often: u32) -> Result<Option<Decision>, Fault> {
+    fn suggested(
+        &mut self,
+        moves: Vec<Move>,
+        info: Option<MoveInfo>,
+        often: u32,
+    ) -> Result<Option<BotDecision>, Fault> {
         if moves.is_empty() {
             // Some bots have no move before they have begun to think.
             if often >= MOST_QUESTIONS {
                 return Err(self.fault(Why::Forfeits));
             }
-            self.stage = Stage::Asking { at: Moment::now() + AGAIN, often };
+            self.stage = BotActivity::Asking { at: Moment::now() + AGAIN, often };
             return Ok(None);
         }
         let (placement, hold) = match self.front_end.first_valid(&moves) {
@@ -449,8 +454,8 @@ impl Guest {
             _ => self.since.0.elapsed(),
         };
         (self.moves, self.babble, self.said, self.wanted) = (moves, 0, None, None);
-        self.stage = Stage::Idle;
-        Ok(Some(Decision { placement, hold, info, spent }))
+        self.stage = BotActivity::Idle;
+        Ok(Some(BotDecision { placement, hold, info, spent }))
     }
 
     fn silent(&mut self, what: &'static str, wait: Duration) -> Fault {
@@ -460,7 +465,7 @@ impl Guest {
 
     /// Ends the bot, and gives the fault with its name.
     fn fault(&mut self, why: Why) -> Fault {
-        self.stage = Stage::Over;
+        self.stage = BotActivity::Over;
         self.link.end();
         let bot = match &self.name[..] {
             "" => format!("'{}'", self.found_by),

@@ -5,4 +5,4 @@ pub mod background;
 pub mod guest;
 
 pub use background::{Background, Budget};
-pub use guest::{Decision, Fault, Guest, Waits};
+pub use guest::{BotDecision, Fault, Guest, Waits};

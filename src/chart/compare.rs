@@ -1,16 +1,18 @@
 //! Several runs over each other: held-out games of the best and of the mean side by side, and ablations as bars.
 
-use super::picture::{Bar, Bars, Body, Mark, Panel, Picture, Series};
+use super::picture::{Bar, Bars, ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
 use crate::train::Recipe;
 use crate::train::summary::{HeldOutFigures, RunSummary};
 
 /// The charts of several runs: held-out score and lines, and bars for each recipe of which runs with different features
 /// left out are among them.
-pub fn overlay(runs: &[RunSummary]) -> Vec<Picture> {
+pub fn overlay(runs: &[RunSummary]) -> Vec<ChartPicture> {
     let names = names(runs);
-    let score: (Figure, Figure) = (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));
-    let lines: (Figure, Figure) = (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
+    let score: (HeldOutFigure, HeldOutFigure) =
+        (|games| Some(games.best_score), |games| games.mean.map(|(score, _)| score));
+    let lines: (HeldOutFigure, HeldOutFigure) =
+        (|games| Some(games.best_lines), |games| games.mean.map(|(_, lines)| lines));
     let mut pictures = vec![
         side_by_side(runs, &names, "score", "Mean score a game (points)", score),
         side_by_side(runs, &names, "lines", "Mean lines cleared a game", lines),
@@ -20,16 +22,16 @@ pub fn overlay(runs: &[RunSummary]) -> Vec<Picture> {
 }
 
 /// A number of the held-out games.
-type Figure = fn(&HeldOutFigures) -> Option<f64>;
+type HeldOutFigure = fn(&HeldOutFigures) -> Option<f64>;
 
 fn side_by_side(
     runs: &[RunSummary],
     names: &[String],
     what: &str,
     title: &str,
-    (best, mean): (Figure, Figure),
-) -> Picture {
-    let panel = |heading: &str, of: Figure| Panel {
+    (best, mean): (HeldOutFigure, HeldOutFigure),
+) -> ChartPicture {
+    let panel = |heading: &str, of: HeldOutFigure| Panel {
         heading: heading.to_owned(),
         series: runs
             .iter()
@@ -40,7 +42,7 @@ fn side_by_side(
                     .generations
                     .iter()
                     .filter_map(|each| Some((f64::from(each.generation), of(each.held_out.as_ref()?)?)));
-                Series { name: name.clone(), colour, mark: Mark::Line, points: points.collect() }
+                Series { name: name.clone(), colour, mark: SeriesStyle::Line, points: points.collect() }
             })
             .collect(),
     };
@@ -48,11 +50,11 @@ fn side_by_side(
     let values = panels.iter().flat_map(|panel| &panel.series).flat_map(|series| &series.points);
     let y = Scale::of(values.map(|point| point.1));
     let numbers = || runs.iter().flat_map(|run| run.generations.iter().map(|each| each.generation));
-    Picture {
+    ChartPicture {
         file: format!("compare-{what}"),
         title: format!("{} on held-out games, run by run", if what == "score" { "Score" } else { "Lines cleared" }),
         subtitle: conditions(runs, what == "score"),
-        body: Body::Panels {
+        body: ChartBody::Panels {
             panels,
             x: Scale::generations(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
             y_title: format!("{title}{}", y.note()),
@@ -104,7 +106,7 @@ fn without(recipe: &Recipe) -> String {
 }
 
 /// One chart for each recipe of which there are runs with different features left out, and nothing else different.
-fn ablations(runs: &[RunSummary]) -> Vec<Picture> {
+fn ablations(runs: &[RunSummary]) -> Vec<ChartPicture> {
     let whole = |run: &RunSummary| Recipe { ablated: Vec::new(), ..run.recipe.clone() };
     let mut groups: Vec<(Recipe, Vec<&RunSummary>)> = Vec::new();
     for run in runs {
@@ -114,7 +116,7 @@ fn ablations(runs: &[RunSummary]) -> Vec<Picture> {
             None => groups.push((recipe, vec![run])),
         }
     }
-    let mut pictures: Vec<Picture> = Vec::new();
+    let mut pictures: Vec<ChartPicture> = Vec::new();
     for (recipe, group) in groups {
         let Some(mut picture) = ablation(&recipe, &group) else { continue };
         let earlier = pictures.iter().filter(|other| other.file.starts_with(&picture.file)).count();
@@ -126,7 +128,7 @@ fn ablations(runs: &[RunSummary]) -> Vec<Picture> {
     pictures
 }
 
-fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<Picture> {
+fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<ChartPicture> {
     // In order of how much is left out, then of the recipe's list.
     let places = |ablated: &[String]| -> Vec<usize> {
         ablated.iter().filter_map(|name| recipe.features.iter().position(|feature| feature == name)).collect()
@@ -155,11 +157,11 @@ fn ablation(recipe: &Recipe, runs: &[&RunSummary]) -> Option<Picture> {
     if several {
         subtitle.push_str("; a bar is the mean of its runs, a dot is one run");
     }
-    Some(Picture {
+    Some(ChartPicture {
         file: format!("ablation-{}", recipe.name),
         title: "What leaving features out costs".into(),
         subtitle,
-        body: Body::Bars(Bars {
+        body: ChartBody::Bars(Bars {
             bars: bars.into_iter().map(|(_, bar)| bar).collect(),
             title: "Best genome's mean score on held-out games after the last generation (points)".into(),
         }),

@@ -1,7 +1,7 @@
 //! Draws a picture on plotters' paper. All sizes are in pixels of the double-sized drawing.
 
 use super::palette::{self, FINE_GRID, GREY, GRID, INK};
-use super::picture::{Bars, Body, Heat, Mark, Panel, Picture, Series};
+use super::picture::{Bars, ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
 use super::render::{ChartError, FONT};
 use super::scale::{Scale, short, thousands};
 use plotters::coord::Shift;
@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 type Area<B> = DrawingArea<B, Shift>;
-type Drawn = Result<(), ChartError>;
+type DrawResult = Result<(), ChartError>;
 
 const MARGIN: i32 = 60;
 const TITLE: i32 = 64;
@@ -21,7 +21,7 @@ const LEFT: i32 = 190;
 const BOTTOM: i32 = 130;
 
 /// Draws the title, then the body below it.
-pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &Picture) -> Drawn {
+pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &ChartPicture) -> DrawResult {
     area.fill(&WHITE).map_err(ChartError::new)?;
     let width = area.dim_in_pixel().0 as i32 - 2 * MARGIN;
     text(area, &picture.title, (MARGIN, 50), TITLE, INK, true, (HPos::Left, VPos::Top))?;
@@ -32,13 +32,13 @@ pub(super) fn picture<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: 
     }
     let body = area.clone().split_vertically(y + 20).1;
     match &picture.body {
-        Body::Panels { panels: all, x, y, y_title } => panels(&body, all, x, y, y_title),
-        Body::Heat(map) => heat(&body, map),
-        Body::Bars(rows) => bars(&body, rows),
+        ChartBody::Panels { panels: all, x, y, y_title } => panels(&body, all, x, y, y_title),
+        ChartBody::Heat(map) => heat(&body, map),
+        ChartBody::Bars(rows) => bars(&body, rows),
     }
 }
 
-fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale, y_title: &str) -> Drawn {
+fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale, y_title: &str) -> DrawResult {
     let series: &[Series] = all.first().map_or(&[], |panel| &panel.series);
     let used = legend(area, series)?;
     let below = area.clone().split_vertically(used).1;
@@ -51,7 +51,7 @@ fn panels<B: DrawingBackend>(area: &Area<B>, all: &[Panel], x: &Scale, y: &Scale
     Ok(())
 }
 
-fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Scale, y_title: &str) -> Drawn {
+fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Scale, y_title: &str) -> DrawResult {
     let mut chart = ChartBuilder::on(area)
         .margin_left(MARGIN as u32)
         .margin_right(MARGIN as u32)
@@ -78,16 +78,16 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
         let colour = palette::series(series.colour);
         let points = series.points.iter().copied();
         match series.mark {
-            Mark::Cloud => {
+            SeriesStyle::Cloud => {
                 let (size, ink) = if series.points.len() < 2_000 { (7, 0.6) } else { (5, 0.35) };
                 let dot = |at| Circle::new(at, size, colour.mix(ink).filled());
                 chart.draw_series(points.map(dot)).map_err(ChartError::new)?;
             }
-            Mark::Reference => {
+            SeriesStyle::Reference => {
                 let line = DashedLineSeries::new(points, 18, 14, GREY.stroke_width(4));
                 chart.draw_series(line).map_err(ChartError::new)?;
             }
-            Mark::Interval => {
+            SeriesStyle::Interval => {
                 for ends in series.points.chunks_exact(2) {
                     let stroke = colour.stroke_width(4);
                     let bar = PathElement::new(ends.to_vec(), stroke);
@@ -96,7 +96,7 @@ fn one_panel<B: DrawingBackend>(area: &Area<B>, panel: &Panel, x: &Scale, y: &Sc
                     chart.draw_series(ends.iter().map(cap)).map_err(ChartError::new)?;
                 }
             }
-            Mark::Line => {
+            SeriesStyle::Line => {
                 match palette::round(series.colour) {
                     0 => chart.draw_series(LineSeries::new(points.clone(), colour.stroke_width(6))),
                     round => {
@@ -128,7 +128,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
             (x, y) = (LEFT + MARGIN, y + TICK + 20);
         }
         let (colour, middle) = (palette::series(each.colour), y + TICK / 2);
-        let dashes = |length: i32, gap: i32, style: ShapeStyle| -> Drawn {
+        let dashes = |length: i32, gap: i32, style: ShapeStyle| -> DrawResult {
             let mut from = x;
             while from < x + SAMPLE {
                 let to = (from + length).min(x + SAMPLE);
@@ -138,13 +138,13 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
             Ok(())
         };
         match each.mark {
-            Mark::Cloud => {
+            SeriesStyle::Cloud => {
                 for dot in 0..3 {
                     put(area, Circle::new((x + 20 + dot * 25, middle), 6, colour.mix(0.6).filled()))?;
                 }
             }
-            Mark::Reference => dashes(18, 14, GREY.stroke_width(4))?,
-            Mark::Interval => {
+            SeriesStyle::Reference => dashes(18, 14, GREY.stroke_width(4))?,
+            SeriesStyle::Interval => {
                 let (left, right) = (x + SAMPLE / 2 - 11, x + SAMPLE / 2 + 11);
                 for (from, to) in [
                     ((left + 11, middle - 20), (left + 11, middle + 20)),
@@ -154,7 +154,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
                     put(area, PathElement::new(vec![from, to], colour.stroke_width(4)))?;
                 }
             }
-            Mark::Line => {
+            SeriesStyle::Line => {
                 match palette::round(each.colour) {
                     0 => dashes(SAMPLE, 0, colour.stroke_width(6))?,
                     round => dashes(26 / round as i32, 14, colour.stroke_width(6))?,
@@ -168,7 +168,7 @@ fn legend<B: DrawingBackend>(area: &Area<B>, series: &[Series]) -> Result<i32, C
     Ok(y + TICK + 24)
 }
 
-fn heat<B: DrawingBackend>(area: &Area<B>, map: &Heat) -> Drawn {
+fn heat<B: DrawingBackend>(area: &Area<B>, map: &HeatMap) -> DrawResult {
     let (wide, high) = area.dim_in_pixel();
     let (wide, high) = (wide as i32, high as i32);
     let names = map.groups.iter().map(|(name, ..)| width(area, name, 34)).collect::<Result<Vec<_>, _>>()?;
@@ -202,7 +202,7 @@ fn heat<B: DrawingBackend>(area: &Area<B>, map: &Heat) -> Drawn {
 }
 
 /// The bar that says which colour is which weight.
-fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom): (i32, i32)) -> Drawn {
+fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom): (i32, i32)) -> DrawResult {
     let high = bottom - top;
     for y in 0..high {
         let value = 1.0 - 2.0 * f64::from(y) / f64::from(high);
@@ -224,7 +224,7 @@ fn colours<B: DrawingBackend>(area: &Area<B>, limit: f64, x: i32, (top, bottom):
 }
 
 /// Bars start at zero on a linear scale, for their lengths are compared; the number beside each says what is too small.
-fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> Drawn {
+fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> DrawResult {
     let (wide, high) = area.dim_in_pixel();
     let (wide, high) = (wide as i32, high as i32);
     let room = wide * 2 / 5;
@@ -276,7 +276,7 @@ fn bars<B: DrawingBackend>(area: &Area<B>, all: &Bars) -> Drawn {
     text(area, &all.title, ((MARGIN + wide - MARGIN) / 2, bottom + 78), TEXT, INK, false, (HPos::Center, VPos::Top))
 }
 
-fn put<B, E>(area: &Area<B>, element: E) -> Drawn
+fn put<B, E>(area: &Area<B>, element: E) -> DrawResult
 where
     B: DrawingBackend,
     for<'b> &'b E: plotters::element::PointCollection<'b, (i32, i32)>,
@@ -300,7 +300,7 @@ fn text<B: DrawingBackend>(
     colour: RGBColor,
     bold: bool,
     (across, down): (HPos, VPos),
-) -> Drawn {
+) -> DrawResult {
     if words.is_empty() {
         return Ok(());
     }

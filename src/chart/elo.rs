@@ -1,6 +1,6 @@
 //! Elo by generation with its error bars, as a tournament of placements measured it.
 
-use super::picture::{Body, Mark, Panel, Picture, Series};
+use super::picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
 
 /// A generation's Elo and half its 95 % interval.
@@ -18,7 +18,7 @@ pub struct EloPoint {
 
 /// The chart of these generations of a recipe; `None` if there are none. `terms` says how long the players thought, and
 /// what they were told.
-pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<Picture> {
+pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<ChartPicture> {
     let (first, last) = (points.iter().map(|of| of.generation).min()?, points.iter().map(|of| of.generation).max()?);
     let mut points = points.to_vec();
     points.sort_by_key(|point| point.generation);
@@ -28,10 +28,10 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<Picture> {
         .flat_map(|point| [point.rating - point.error, point.rating + point.error].map(|rating| at(point, rating)));
     let series = |name: &str, mark, points| Series { name: name.to_owned(), colour: 0, mark, points };
     let series = vec![
-        series("95 % interval", Mark::Interval, ends.collect()),
+        series("95 % interval", SeriesStyle::Interval, ends.collect()),
         series(
             "Elo of the generation's best",
-            Mark::Line,
+            SeriesStyle::Line,
             points.iter().map(|point| at(point, point.rating)).collect(),
         ),
     ];
@@ -41,13 +41,13 @@ pub fn elo(recipe: &str, terms: &str, points: &[EloPoint]) -> Option<Picture> {
         true => thousands(least.into()),
         false => format!("{} to {}", thousands(least.into()), thousands(most.into())),
     };
-    Some(Picture {
+    Some(ChartPicture {
         file: "elo".into(),
         title: "Elo by generation".into(),
         subtitle: format!(
             "recipe {recipe}, {terms}, {matches} matches a generation; the mean of all that took part is 0"
         ),
-        body: Body::Panels {
+        body: ChartBody::Panels {
             x: Scale::generations(first, last),
             y: Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1))),
             y_title: "Elo (points)".into(),

@@ -15,7 +15,7 @@ mod single;
 
 pub use compare::overlay;
 pub use elo::{EloPoint, elo};
-pub use picture::{Body, Mark, Panel, Picture, Series};
+pub use picture::{ChartBody, ChartPicture, Panel, Series, SeriesStyle};
 pub use render::{ChartError, Format, HEIGHT, WIDTH, render};
 pub use scale::Scale;
 pub use single::charts_of;

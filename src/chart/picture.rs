@@ -4,7 +4,7 @@ use super::scale::Scale;
 
 /// A whole chart, one file a format.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Picture {
+pub struct ChartPicture {
     /// The file's name without its ending.
     pub file: String,
     /// The heading, which says what the chart shows.
@@ -12,12 +12,12 @@ pub struct Picture {
     /// A line on which run it is of, and under which conditions.
     pub subtitle: String,
     /// What is drawn below the headings.
-    pub body: Body,
+    pub body: ChartBody,
 }
 
 /// The kinds of charts.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Body {
+pub enum ChartBody {
     /// Series over generations, in panels side by side that share one legend and one scale of height.
     Panels {
         /// The panels, left to right.
@@ -30,7 +30,7 @@ pub enum Body {
         y_title: String,
     },
     /// Colours for many weights over generations.
-    Heat(Heat),
+    Heat(HeatMap),
     /// Bars that begin at zero, one for each name.
     Bars(Bars),
 }
@@ -52,14 +52,14 @@ pub struct Series {
     /// The index of the colour in the palette; references are always grey.
     pub colour: usize,
     /// How the series is drawn.
-    pub mark: Mark,
+    pub mark: SeriesStyle,
     /// The generation and the value of each point.
     pub points: Vec<(f64, f64)>,
 }
 
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum SeriesStyle {
     /// A line with a dot at each value.
     Line,
     /// Small dots, see-through, so that many on one spot look darker.
@@ -72,7 +72,7 @@ pub enum Mark {
 
 /// A heat map of weights over generations.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Heat {
+pub struct HeatMap {
     /// The generations' numbers, left to right.
     pub generations: Vec<u32>,
     /// A row of values for each weight, top to bottom.

@@ -4,7 +4,7 @@
 //! four, which smooths what plotters draws with hard edges.
 
 use super::draw;
-use super::picture::Picture;
+use super::picture::ChartPicture;
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};
 use std::sync::OnceLock;
@@ -53,7 +53,7 @@ impl ChartError {
 ///
 /// # Errors
 /// When plotters cannot draw it, which is a fault of the program.
-pub fn render(picture: &Picture, format: Format) -> Result<Vec<u8>, ChartError> {
+pub fn render(picture: &ChartPicture, format: Format) -> Result<Vec<u8>, ChartError> {
     register()?;
     let size = (WIDTH * FINER, HEIGHT * FINER);
     match format {

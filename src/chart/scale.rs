@@ -15,13 +15,13 @@ const ZERO_BELOW: f64 = 0.5;
 pub struct Scale {
     low: f64,
     high: f64,
-    kind: Kind,
+    kind: ScaleKind,
     labels: Vec<f64>,
     fine: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum ScaleKind {
     Linear,
     /// `low` and `high` are logarithms; zeros lie at this one.
     Log {
@@ -52,7 +52,7 @@ impl Scale {
         Self {
             low,
             high,
-            kind: Kind::Linear,
+            kind: ScaleKind::Linear,
             labels: multiples(low, high, step),
             fine: multiples(low, high, step / 2.0),
         }
@@ -62,7 +62,7 @@ impl Scale {
     pub fn generations(first: u32, last: u32) -> Self {
         let (low, high) = (f64::from(first) - 0.5, f64::from(last) + 0.5);
         let labels = multiples(low, high, step(high - low).max(1.0).ceil());
-        Self { low, high, kind: Kind::Linear, fine: Vec::new(), labels }
+        Self { low, high, kind: ScaleKind::Linear, fine: Vec::new(), labels }
     }
 
     fn log(above_zero: f64, greatest: f64, zeros: bool) -> Self {
@@ -81,20 +81,20 @@ impl Scale {
             labels.insert(0, 0.0);
         }
         let low = if zeros { zero - 0.1 } else { bottom };
-        Self { low, high: top, kind: Kind::Log { zero }, labels, fine: if every == 1 { fine } else { Vec::new() } }
+        Self { low, high: top, kind: ScaleKind::Log { zero }, labels, fine: if every == 1 { fine } else { Vec::new() } }
     }
 
     /// Whether the scale is logarithmic.
     pub const fn is_log(&self) -> bool {
-        matches!(self.kind, Kind::Log { .. })
+        matches!(self.kind, ScaleKind::Log { .. })
     }
 
     /// What an axis's title adds about the scale; empty for a linear one.
     pub fn note(&self) -> &'static str {
         match self.kind {
-            Kind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
-            Kind::Log { .. } => ", log scale",
-            Kind::Linear => "",
+            ScaleKind::Log { zero } if self.low <= zero => ", log scale with zero at its foot",
+            ScaleKind::Log { .. } => ", log scale",
+            ScaleKind::Linear => "",
         }
     }
 
@@ -106,9 +106,9 @@ impl Scale {
     /// Where on the axis a value lies: 0 at its start, 1 at its end.
     pub fn share(&self, value: f64) -> f64 {
         let place = match self.kind {
-            Kind::Linear => value,
-            Kind::Log { zero } if value <= 0.0 => zero,
-            Kind::Log { .. } => libm::log10(value).max(self.low),
+            ScaleKind::Linear => value,
+            ScaleKind::Log { zero } if value <= 0.0 => zero,
+            ScaleKind::Log { .. } => libm::log10(value).max(self.low),
         };
         (place - self.low) / (self.high - self.low)
     }
@@ -131,8 +131,8 @@ impl Ranged for Scale {
 
     fn range(&self) -> Range<f64> {
         match self.kind {
-            Kind::Linear => self.low..self.high,
-            Kind::Log { .. } => libm::pow(10.0, self.low)..libm::pow(10.0, self.high),
+            ScaleKind::Linear => self.low..self.high,
+            ScaleKind::Log { .. } => libm::pow(10.0, self.low)..libm::pow(10.0, self.high),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The first four are those that the first learner's document asks for: average fitness, every fitness, average score,
 //! every score. Source: Iwumbwe, *Optimising Tetris gameplay with a genetic algorithm*, objective 5.
 
-use super::picture::{Body, Heat, Mark, Panel, Picture, Series};
+use super::picture::{ChartBody, ChartPicture, HeatMap, Panel, Series, SeriesStyle};
 use super::scale::{Scale, thousands};
 use crate::train::summary::{RunSummary, Summary};
 
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 14;
 const MOST_COLUMNS: usize = 1_000;
 
 /// All charts of a run.
-pub fn charts_of(run: &RunSummary) -> Vec<Picture> {
+pub fn charts_of(run: &RunSummary) -> Vec<ChartPicture> {
     let fitness = ("Fitness", "fitness");
     let score = ("Score (points)", "score");
     let mean_fitness = |each: &Summary| each.mean_fitness;
@@ -32,10 +32,10 @@ pub fn charts_of(run: &RunSummary) -> Vec<Picture> {
 }
 
 /// One line: the population's mean.
-fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> Picture {
+fn mean(run: &RunSummary, (title, what): (&str, &str), of: fn(&Summary) -> f64) -> ChartPicture {
     let name = format!("average {what} of the population");
-    let series = vec![Series { name, colour: 0, mark: Mark::Line, points: points(run, |each| Some(of(each))) }];
-    let picture = Picture {
+    let series = vec![Series { name, colour: 0, mark: SeriesStyle::Line, points: points(run, |each| Some(of(each))) }];
+    let picture = ChartPicture {
         file: format!("{what}-average"),
         title: format!("Average {what} of each generation"),
         subtitle: conditions(run),
@@ -51,7 +51,7 @@ fn every(
     each_of: fn(&Summary) -> &Vec<f64>,
     best: fn(&Summary) -> f64,
     mean: fn(&Summary) -> f64,
-) -> Picture {
+) -> ChartPicture {
     let dots: usize = run.generations.iter().map(|each| each_of(each).len()).sum();
     let share = dots.div_ceil(MOST_DOTS).max(1);
     let mut cloud = Vec::new();
@@ -75,15 +75,15 @@ fn every(
     let line = |name: &str, colour, of: fn(&Summary) -> f64| Series {
         name: name.to_owned(),
         colour,
-        mark: Mark::Line,
+        mark: SeriesStyle::Line,
         points: points(run, |each| Some(of(each))),
     };
     let series = vec![
-        Series { name, colour: 0, mark: Mark::Cloud, points: cloud },
+        Series { name, colour: 0, mark: SeriesStyle::Cloud, points: cloud },
         line("maximum", 1, best),
         line("average of the population", 6, mean),
     ];
-    let picture = Picture {
+    let picture = ChartPicture {
         file: format!("{what}-all"),
         title: format!("{} of every genome", upper_first(what)),
         subtitle: conditions(run),
@@ -93,13 +93,13 @@ fn every(
 }
 
 /// The chart of the held-out games, which selection never sees; `None` if none were played.
-fn held_out(run: &RunSummary) -> Option<Picture> {
+fn held_out(run: &RunSummary) -> Option<ChartPicture> {
     let best = points(run, |each| each.held_out.map(|games| games.best_score));
     let mean = points(run, |each| each.held_out.and_then(|games| games.mean).map(|(score, _)| score));
     if best.is_empty() {
         return None;
     }
-    let line = |name: String, colour, points| Series { name, colour, mark: Mark::Line, points };
+    let line = |name: String, colour, points| Series { name, colour, mark: SeriesStyle::Line, points };
     let mut series = vec![line("best genome on held-out games".into(), 1, best)];
     if run.held_out_genomes > 1 {
         series.push(line(format!("mean of the {} genomes that played them", run.held_out_genomes), 0, mean));
@@ -107,7 +107,7 @@ fn held_out(run: &RunSummary) -> Option<Picture> {
     // Beside it, what selection saw: the gap is luck, or learning by heart.
     let seen = points(run, |each| Some(each.best_score));
     series.push(line("best score in the generation's own games".into(), 6, seen));
-    let picture = Picture {
+    let picture = ChartPicture {
         file: "held-out".into(),
         title: "Score on held-out games".into(),
         subtitle: conditions(run),
@@ -117,7 +117,7 @@ fn held_out(run: &RunSummary) -> Option<Picture> {
 }
 
 /// The chart of the best genome's weights, a line each if they are few, else colours; `None` if no genome is known.
-fn weights(run: &RunSummary) -> Option<Picture> {
+fn weights(run: &RunSummary) -> Option<ChartPicture> {
     let with_genome: Vec<&Summary> = run.generations.iter().filter(|each| !each.best_genome.is_empty()).collect();
     let count = with_genome.first()?.best_genome.len();
     let names: Vec<&str> = run.recipe.inputs().collect();
@@ -128,7 +128,7 @@ fn weights(run: &RunSummary) -> Option<Picture> {
         let series = (0..count).map(|index| Series {
             name: name(index),
             colour: index,
-            mark: Mark::Line,
+            mark: SeriesStyle::Line,
             points: points(run, |each| each.best_genome.get(index).copied()),
         });
         panel(run, series.collect(), "Weight (no unit)".into())
@@ -142,9 +142,9 @@ fn weights(run: &RunSummary) -> Option<Picture> {
         // One very large weight must not make all others pale.
         let limit = sizes[(sizes.len() - 1) * 98 / 100].max(f64::MIN_POSITIVE);
         let generations = columns.iter().map(|each| each.generation).collect();
-        Body::Heat(Heat { generations, rows, groups: groups(run, count), limit })
+        ChartBody::Heat(HeatMap { generations, rows, groups: groups(run, count), limit })
     };
-    Some(Picture {
+    Some(ChartPicture {
         file: "weights".into(),
         title: "Weights of each generation's best genome".into(),
         subtitle: conditions(run),
@@ -201,11 +201,11 @@ fn points(run: &RunSummary, of: impl Fn(&Summary) -> Option<f64>) -> Vec<(f64, f
     run.generations.iter().filter_map(|each| Some((f64::from(each.generation), of(each)?))).collect()
 }
 
-fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> Body {
+fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> ChartBody {
     let first = run.generations.first().map_or(0, |each| each.generation);
     let last = run.generations.last().map_or(0, |each| each.generation);
     let y = Scale::of(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)));
-    Body::Panels {
+    ChartBody::Panels {
         x: Scale::generations(first, last),
         y_title: format!("{y_title}{}", y.note()),
         y,
@@ -214,9 +214,9 @@ fn panel(run: &RunSummary, series: Vec<Series>, y_title: String) -> Body {
 }
 
 /// Adds a line at the score at which games were ended, where values come near it.
-fn with_cap(mut picture: Picture, run: &RunSummary) -> Picture {
+fn with_cap(mut picture: ChartPicture, run: &RunSummary) -> ChartPicture {
     let cap = run.recipe.score_cap as f64;
-    if let Body::Panels { panels, y, .. } = &mut picture.body
+    if let ChartBody::Panels { panels, y, .. } = &mut picture.body
         && let [panel] = panels.as_mut_slice()
         && let (Some(first), Some(last)) = (run.generations.first(), run.generations.last())
     {
@@ -226,7 +226,7 @@ fn with_cap(mut picture: Picture, run: &RunSummary) -> Picture {
             *y = Scale::of(values.into_iter().chain([cap]));
             let ends = [f64::from(first.generation) - 0.5, f64::from(last.generation) + 0.5];
             let points = ends.map(|x| (x, cap)).to_vec();
-            panel.series.push(Series { name: "score cap".into(), colour: 0, mark: Mark::Reference, points });
+            panel.series.push(Series { name: "score cap".into(), colour: 0, mark: SeriesStyle::Reference, points });
         }
     }
     picture

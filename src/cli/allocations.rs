@@ -24,7 +24,7 @@ const TELLING: u64 = 16 << 10;
 
 /// The system's allocator, counted. An allocation costs some fifty nanoseconds, counting it less than two.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counted;
+pub struct CountingAllocator;
 
 /// Bytes that the program holds, give or take 16 KiB a thread; 0 where the allocator is not [`Counted`]. What libraries
 /// of other languages hold, the graphics driver above all, is not among them.
@@ -49,7 +49,7 @@ pub fn of_this_thread() -> u64 {
 
 // SAFETY: every call is handed to the system's allocator as it came; the counters are plain and allocate nothing. A
 // call that fails is counted as if it had not: the program ends there.
-unsafe impl GlobalAlloc for Counted {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.set(COUNT.get() + 1);
         hold(layout.size() as i64);
@@ -89,8 +89,8 @@ mod tests {
         let before = of_this_thread();
         // SAFETY: the layout has a size, and what was given is given back.
         unsafe {
-            let pointer = Counted.alloc(layout);
-            Counted.dealloc(pointer, layout);
+            let pointer = CountingAllocator.alloc(layout);
+            CountingAllocator.dealloc(pointer, layout);
         }
         let elsewhere = threads::spawn("counting", of_this_thread).ok().and_then(Thread::join);
         assert_eq!((of_this_thread() - before, elsewhere), (1, Some(0)));
@@ -104,11 +104,11 @@ mod tests {
         let mebibytes = || (held() + (1 << 19)) >> 20;
         // SAFETY: the layouts have a size, and what was given is given back as it is.
         unsafe {
-            let pointer = Counted.alloc(small);
+            let pointer = CountingAllocator.alloc(small);
             assert_eq!(mebibytes(), 1);
-            let pointer = Counted.realloc(pointer, small, large.size());
+            let pointer = CountingAllocator.realloc(pointer, small, large.size());
             assert_eq!(mebibytes(), 3);
-            Counted.dealloc(pointer, large);
+            CountingAllocator.dealloc(pointer, large);
         }
         assert_eq!(mebibytes(), 0);
         Ok(())

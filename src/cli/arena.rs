@@ -2,13 +2,13 @@
 
 use super::dealers::DealerFlag;
 use super::jobs::Jobs;
-use super::matches::{self, Match, Terms};
-use super::thinking::{Thinking, contestant};
+use super::matches::{self, PlacementMatch, Terms};
+use super::thinking::{ThinkingFlags, contestant};
 use super::{Failure, say};
-use crate::measure::standing::Score;
+use crate::measure::match_score::MatchScore;
 use crate::mind::Mind;
 use crate::rules::RuleSet;
-use crate::search::duel::Side;
+use crate::search::duel::SideCounts;
 use crate::search::groups::{GROUPS, named};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
@@ -35,7 +35,7 @@ ms_a_piece ([left, right]), results (a list a game: seed, swapped, score, pieces
 
 A player may be a program that speaks the Tetris Bot Protocol: --right \"tbp:bots/cold-clear-2\". It gets --think-ms of the processor a \
 piece, in its own turns only. One that dies, hangs, babbles, gives up or suggests the impossible loses the game, with one line on standard \
-error and in `faults`. See docs/tbp.md.
+error and in `faults`. See docs/guide/tbp.md.
 
 --csv prints a heading and a row a game: game, seed, swapped, score, pieces, left_attack, right_attack, left_sent, right_sent, left_spins, \
 right_spins, left_perfect, right_perfect, left_topped_out, right_topped_out.")]
@@ -54,7 +54,7 @@ pub struct Arena {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     ablate: Vec<String>,
     #[command(flatten)]
-    thinking: Thinking,
+    thinking: ThinkingFlags,
     #[command(flatten)]
     jobs: Jobs,
     /// The seed of all games
@@ -100,7 +100,7 @@ pub fn run(flags: &Arena) -> Result<(), Failure> {
     };
     let specs = [flags.left.as_str(), &flags.right];
     let one = |game| matches::play([&players[0], &players[1]], specs, terms, game, ("", "match-"));
-    let Some(games): Option<Vec<Match>> = flags.jobs.play(0..flags.games, one)? else { return Ok(()) };
+    let Some(games): Option<Vec<PlacementMatch>> = flags.jobs.play(0..flags.games, one)? else { return Ok(()) };
     let mut out = String::new();
     match (flags.json, flags.csv) {
         (true, _) => writeln!(out, "{}", as_json(flags, &players.map(|player| player.name), &games))?,
@@ -134,19 +134,19 @@ fn without(player: Contestant, words: &[String]) -> Result<Contestant, Failure> 
 }
 
 /// The sum of a figure over all matches, left and right.
-fn sums(games: &[Match], of: fn(&Side) -> u32) -> [f64; 2] {
+fn sums(games: &[PlacementMatch], of: fn(&SideCounts) -> u32) -> [f64; 2] {
     [0, 1].map(|side| games.iter().map(|game| f64::from(of(&game.result.sides[side]))).sum())
 }
 
-fn pieces(games: &[Match]) -> f64 {
+fn pieces(games: &[PlacementMatch]) -> f64 {
     games.iter().map(|game| f64::from(game.result.pieces)).sum::<f64>().max(1.0)
 }
 
-fn scores(games: &[Match]) -> Score {
-    Score::of(games.iter().map(|game| game.score))
+fn scores(games: &[PlacementMatch]) -> MatchScore {
+    MatchScore::of(games.iter().map(|game| game.score))
 }
 
-fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) -> std::fmt::Result {
+fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[PlacementMatch]) -> std::fmt::Result {
     let score = scores(games);
     writeln!(
         out,
@@ -191,9 +191,9 @@ fn print(out: &mut String, flags: &Arena, names: &[String; 2], games: &[Match]) 
     writeln!(out, "{:.0} pieces a game", pieces / count)
 }
 
-fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
+fn as_json(flags: &Arena, names: &[String; 2], games: &[PlacementMatch]) -> Value {
     let (score, pieces, count) = (scores(games), pieces(games), games.len() as f64);
-    let over = |of: fn(&Side) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
+    let over = |of: fn(&SideCounts) -> u32, by: f64| sums(games, of).map(|sum| sum / by);
     let thought: [f64; 2] = [0, 1].map(|side| 1e3 * games.iter().map(|game| game.seconds[side]).sum::<f64>() / pieces);
     let finite = |value: f64| value.is_finite().then_some(value);
     let results = games.iter().map(|game| {
@@ -219,7 +219,7 @@ fn as_json(flags: &Arena, names: &[String; 2], games: &[Match]) -> Value {
     })
 }
 
-fn print_games(out: &mut String, games: &[Match]) -> std::fmt::Result {
+fn print_games(out: &mut String, games: &[PlacementMatch]) -> std::fmt::Result {
     writeln!(
         out,
         "game,seed,swapped,score,pieces,left_attack,right_attack,left_sent,right_sent,left_spins,right_spins,left_perfect,\

@@ -1,10 +1,10 @@
 //! `korobka chart`: the charts of a run's folder, or several runs laid over each other.
 
 use super::Failure;
-use crate::chart::{self, EloPoint, Format, Picture};
+use crate::chart::{self, ChartPicture, EloPoint, Format};
 use crate::doors::files;
 use crate::runs::{self, CHARTS};
-use crate::storage::elo::{self, Rated};
+use crate::storage::elo::{self, GenerationElo};
 use crate::train::summary::RunSummary;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -79,21 +79,26 @@ pub fn run(flags: &Chart) -> Result<(), Failure> {
 }
 
 /// The Elo of a run's generations, as a tournament's file has it.
-fn elo_of(run: &RunSummary, file: &Path) -> Result<Picture, Failure> {
+fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
     let text =
         files().read_text(file).map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
     let (found, warnings) = elo::parsed(&text, file);
     if let Some(warning) = warnings.first() {
         return Err(Failure::new(format!("{warning}; give what 'tournament --placements --json --out' wrote")));
     }
-    let found: Vec<Rated> = found
+    let found: Vec<GenerationElo> = found
         .into_iter()
         .filter(|rated| rated.recipe == run.recipe.name && rated.rules == run.recipe.rule_set)
         .collect();
     let terms = found.first().map_or(String::new(), |rated| rated.terms.clone());
     let points: Vec<EloPoint> = found
         .iter()
-        .map(|&Rated { generation, rating, error, matches, .. }| EloPoint { generation, rating, error, matches })
+        .map(|&GenerationElo { generation, rating, error, matches, .. }| EloPoint {
+            generation,
+            rating,
+            error,
+            matches,
+        })
         .collect();
     chart::elo(&run.recipe.name, &terms, &points)
         .ok_or_else(|| Failure::new(format!("{} has no generations of recipe {}", file.display(), run.recipe.name)))

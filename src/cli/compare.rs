@@ -1,6 +1,6 @@
 //! `korobka compare`: several computer players on the same games, in one table.
 
-use super::conditions::{Conditions, Measured, Player, lookahead};
+use super::conditions::{Conditions, MeasuredPlayer, PlayerToMeasure, lookahead};
 use super::evaluate::{as_json, interval, number};
 use super::{Failure, say};
 use crate::measure::Ratio;
@@ -18,7 +18,7 @@ flags are those of 'evaluate'.
 
 'to the first' is how many times as many lines a player clears as the first one: the mean difference of log(1 + lines), game by game, \
 with the t interval of its mean. 'cost' is the pieces placed in all training games up to that generation, where all of its run is saved. What \
-the figures mean: docs/learners.md.
+the figures mean: docs/lab/learners.md.
 
 --json prints one object: players, a list in the order given, each with the keys of 'evaluate --json' and ratio, ratio_low, ratio_high and \
 cost (null where unknown).
@@ -35,8 +35,8 @@ pub struct Compare {
 }
 
 /// A line of the table.
-struct Line {
-    measured: Measured,
+struct ComparisonRow {
+    measured: MeasuredPlayer,
     ratio: Ratio,
     cost: Option<u64>,
 }
@@ -52,19 +52,19 @@ pub fn run(arguments: &Compare) -> Result<(), Failure> {
     let mut common = None;
     for words in &arguments.specs {
         let found = catalog.contestant(&words.parse()?)?;
-        let own = Player::of(words, &found)?;
+        let own = PlayerToMeasure::of(words, &found)?;
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
         costs.push(found.path.as_deref().and_then(cost::pieces_up_to));
-        players.push(arguments.conditions.player(Player { rules, cap, ..own })?);
+        players.push(arguments.conditions.player(PlayerToMeasure { rules, cap, ..own })?);
     }
     let measured = arguments.conditions.measure(players)?;
-    let lines = |measured: &Measured| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
+    let lines = |measured: &MeasuredPlayer| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
     let first = measured.first().map(lines).unwrap_or_default();
-    let table: Vec<Line> = measured
+    let table: Vec<ComparisonRow> = measured
         .into_iter()
         .zip(costs)
-        .map(|(measured, cost)| Line { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
+        .map(|(measured, cost)| ComparisonRow { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
         .collect();
     let mut out = String::new();
     match (arguments.conditions.json, arguments.conditions.csv) {
@@ -75,7 +75,7 @@ pub fn run(arguments: &Compare) -> Result<(), Failure> {
     say(&out)
 }
 
-fn print(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Result {
+fn print(out: &mut String, conditions: &Conditions, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
         writeln!(out, "{}", conditions.describe(&first.measured.player))?;
     }
@@ -92,7 +92,7 @@ fn print(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Resu
         "capped",
         "cost in pieces"
     )?;
-    for Line { measured, ratio, cost } in table {
+    for ComparisonRow { measured, ratio, cost } in table {
         let figures = &measured.figures;
         // The plain mean of capped games says only how far they were let.
         let (lines, of_lines) = match figures.capped {
@@ -119,8 +119,8 @@ fn print(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Resu
     Ok(())
 }
 
-fn print_json(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt::Result {
-    let player = |line: &Line| {
+fn print_json(out: &mut String, conditions: &Conditions, table: &[ComparisonRow]) -> fmt::Result {
+    let player = |line: &ComparisonRow| {
         let mut object = as_json(conditions, &line.measured);
         let Ratio { ratio, interval } = line.ratio;
         if let Value::Object(object) = &mut object {
@@ -134,14 +134,14 @@ fn print_json(out: &mut String, conditions: &Conditions, table: &[Line]) -> fmt:
     writeln!(out, "{}", json!({ "players": table.iter().map(player).collect::<Vec<_>>() }))
 }
 
-fn print_csv(out: &mut String, table: &[Line]) -> fmt::Result {
+fn print_csv(out: &mut String, table: &[ComparisonRow]) -> fmt::Result {
     writeln!(
         out,
         "player,games,capped,lines,lines_low,lines_high,uncapped_lines,uncapped_low,uncapped_high,score,score_low,score_high,\
 ratio,ratio_low,ratio_high,cost,tetris_share,well_share,needless_raise_share,lookahead"
     )?;
     let cell = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-    for Line { measured, ratio, cost } in table {
+    for ComparisonRow { measured, ratio, cost } in table {
         let figures = &measured.figures;
         let numbers = [
             figures.lines.mean,

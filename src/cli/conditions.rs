@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::dealers::DealerFlag;
-use super::reaching::{self, PlacementsFlag, choosing};
-use crate::ai::{Brain, Lookahead, Style};
+use super::reaching::{self, PlacementChoiceFlag, choosing};
+use crate::ai::{Brain, BrainSettings, Lookahead};
 use crate::doors::{Moment, map_in_order};
 use crate::measure::game::play;
 use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
@@ -38,14 +38,14 @@ pub struct Conditions {
     lookahead: Option<u8>,
     /// What to choose from: straight drops, or everything within reach [default: the player's own]
     #[arg(long, value_enum)]
-    placements: Option<PlacementsFlag>,
+    placements: Option<PlacementChoiceFlag>,
     /// What ends a game that is not lost: lines:N (or N alone), pieces:N, score:N, several with commas, or none
     /// [default: what ends the player's own games, else 100000 lines]
     #[arg(long, value_name = "CAP", value_parser = cap)]
     cap: Option<Cap>,
     /// The pieces [default: as in the player's own games]
     #[arg(long, value_enum)]
-    piece_set: Option<Set>,
+    piece_set: Option<PieceSetFlag>,
     /// The seed of all games; they are none that anyone trained on
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -73,7 +73,7 @@ enum Pieces {
 
 /// The set of pieces that is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Set {
+enum PieceSetFlag {
     /// The seven tetrominoes
     Tetromino,
     /// The eighteen pentominoes
@@ -81,7 +81,7 @@ enum Set {
 }
 
 /// A player to measure, with the rules and the cap of its games: at first its own.
-pub(super) struct Player {
+pub(super) struct PlayerToMeasure {
     /// The words that named it on the command line.
     pub(super) words: String,
     /// The name that is printed.
@@ -92,14 +92,14 @@ pub(super) struct Player {
 }
 
 /// The games that a player played, with their figures and the seconds that they took.
-pub(super) struct Measured {
-    pub(super) player: Player,
+pub(super) struct MeasuredPlayer {
+    pub(super) player: PlayerToMeasure,
     pub(super) games: Vec<MeasuredGame>,
     pub(super) figures: Measurement,
     pub(super) seconds: f64,
 }
 
-impl Player {
+impl PlayerToMeasure {
     /// A player that these words named, which must be a brain.
     pub(super) fn of(words: &str, found: &Contestant) -> Result<Self, OpponentError> {
         let brain = Brain::clone(found.brain()?);
@@ -109,14 +109,14 @@ impl Player {
 
 impl Conditions {
     /// The player under these conditions: in its own games but where the flags say otherwise.
-    pub(super) fn player(&self, own: Player) -> Result<Player, Failure> {
+    pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
         let rules = self.rules(own.rules)?;
         let cap = match own.cap {
             cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
             cap => cap,
         };
         let brain = choosing(self.brain(own.brain), self.placements, &rules);
-        Ok(Player { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
+        Ok(PlayerToMeasure { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
     }
 
     fn rules(&self, own: Rules) -> Result<Rules, Failure> {
@@ -131,8 +131,8 @@ impl Conditions {
             None => {}
         }
         match self.piece_set {
-            Some(Set::Tetromino) => rules.pieces = PieceSet::Tetromino,
-            Some(Set::Pentomino) => rules.pieces = PieceSet::Pentomino,
+            Some(PieceSetFlag::Tetromino) => rules.pieces = PieceSet::Tetromino,
+            Some(PieceSetFlag::Pentomino) => rules.pieces = PieceSet::Pentomino,
             None => {}
         }
         Ok(rules.checked()?)
@@ -144,14 +144,14 @@ impl Conditions {
             Some(_) => Lookahead::NextPiece,
             None => return own,
         };
-        Brain::new(own.evaluator().clone(), Style { lookahead, ..own.style() })
+        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.style() })
     }
 
     /// Plays the games of these players, one player after the other.
-    pub(super) fn measure(&self, players: Vec<Player>) -> Result<Vec<Measured>, Failure> {
+    pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
         let seeds = seeds(self.seed, self.games as usize);
         let bar = bar(players.len() * seeds.len());
-        let measure = |player: Player| -> Result<Measured, Failure> {
+        let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
             bar.set_message(player.name.clone());
             let began = Moment::now();
             let games = map_in_order(self.threads.map(usize::from), &seeds, |&seed| {
@@ -160,7 +160,7 @@ impl Conditions {
                 game
             })?;
             let seconds = began.elapsed().as_secs_f64();
-            Ok(Measured { player, figures: Measurement::of(&games), games, seconds })
+            Ok(MeasuredPlayer { player, figures: Measurement::of(&games), games, seconds })
         };
         let measured = players.into_iter().map(measure).collect();
         bar.finish_and_clear();
@@ -168,7 +168,7 @@ impl Conditions {
     }
 
     /// What the games were played under, for people.
-    pub(super) fn describe(&self, player: &Player) -> String {
+    pub(super) fn describe(&self, player: &PlayerToMeasure) -> String {
         let (rules, board) = (&player.rules, player.rules.board);
         format!(
             "{} games on {}x{}, {} {}{}, lookahead {}, {}seed {}, {}",
@@ -189,7 +189,7 @@ impl Conditions {
     }
 
     /// What the games were played under, as JSON.
-    pub(super) fn as_json(&self, player: &Player) -> Value {
+    pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
         let (rules, cap) = (&player.rules, player.cap);
         json!({
             "games": self.games,
@@ -206,7 +206,7 @@ impl Conditions {
     }
 }
 
-impl Measured {
+impl MeasuredPlayer {
     /// Pieces placed a second.
     pub(super) fn speed(&self) -> f64 {
         self.figures.pieces as f64 / self.seconds.max(1e-9)

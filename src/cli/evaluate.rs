@@ -1,6 +1,6 @@
 //! `korobka evaluate`: what one computer player is worth, and how it plays.
 
-use super::conditions::{Conditions, Measured, Player};
+use super::conditions::{Conditions, MeasuredPlayer, PlayerToMeasure};
 use super::{Failure, say};
 use crate::measure::{Cap, Interval, Span};
 use crate::storage::Catalog;
@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 #[command(after_help = "\
 SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank, recipe:published, \
 literature:controller ('korobka opponents' lists them) or a file. The same flags give the same figures on every run, whatever the number of \
-threads. What the figures mean: docs/learners.md.
+threads. What the figures mean: docs/lab/learners.md.
 
 --json prints one object: player, name, games, seed, board, pieces, dealer (null or its name), piece_set, lookahead, placements (straight or reachable), hold, cap (lines, pieces, score; null \
 where not set), lines and score (each mean, low and high, the mean's 95 % interval, median, best, deviation), uncapped_lines (mean, low, high; \
@@ -55,7 +55,7 @@ pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
     say(&out)
 }
 
-fn player(arguments: &Evaluate) -> Result<Player, Failure> {
+fn player(arguments: &Evaluate) -> Result<PlayerToMeasure, Failure> {
     let own = match (&arguments.spec, &arguments.recipe, &arguments.weights) {
         (_, Some(recipe), Some(weights)) => weighted(recipe, weights)?,
         (_, Some(recipe), None) => named(&format!("{recipe}:published"))?,
@@ -64,12 +64,12 @@ fn player(arguments: &Evaluate) -> Result<Player, Failure> {
     arguments.conditions.player(own)
 }
 
-fn named(words: &str) -> Result<Player, Failure> {
-    Ok(Player::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
+fn named(words: &str) -> Result<PlayerToMeasure, Failure> {
+    Ok(PlayerToMeasure::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
 }
 
 /// A player of a recipe with these weights.
-fn weighted(name: &str, weights: &[f64]) -> Result<Player, Failure> {
+fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     let recipe = Recipe::named(name)?;
     let needed = recipe.genome_length();
     if weights.len() != needed {
@@ -90,10 +90,10 @@ fn weighted(name: &str, weights: &[f64]) -> Result<Player, Failure> {
         return Err(Failure::new(format!("--weights: weight {} is {}, must be a finite number", at + 1, weights[at])));
     }
     let (rules, cap, brain) = (recipe.rules(), Cap::from(&recipe), recipe.brain(weights)?);
-    Ok(Player { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
+    Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, conditions: &Conditions, measured: &Measured) -> fmt::Result {
+fn print(out: &mut String, conditions: &Conditions, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
     writeln!(out, "{}: {}", measured.player.name, conditions.describe(&measured.player))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
@@ -132,7 +132,7 @@ fn print(out: &mut String, conditions: &Conditions, measured: &Measured) -> fmt:
     writeln!(out, "{} pieces, {} a second", figures.pieces, number(measured.speed()))
 }
 
-fn print_games(out: &mut String, measured: &Measured) -> fmt::Result {
+fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
     writeln!(out, "game,seed,score,lines,pieces,tetrises,capped,well_pieces,high_pieces,needless_raises")?;
     for (index, game) in measured.games.iter().enumerate() {
         writeln!(
@@ -153,7 +153,7 @@ fn print_games(out: &mut String, measured: &Measured) -> fmt::Result {
 }
 
 /// The object of `--json`, and of each player of `compare`.
-pub(super) fn as_json(conditions: &Conditions, measured: &Measured) -> Value {
+pub(super) fn as_json(conditions: &Conditions, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &Span| {
         json!({

@@ -13,10 +13,10 @@ use std::fmt::Write;
 --csv prints a heading and a row a game, oldest first: date (UTC), mode, result (won, lost, drawn, ended), opponent, opponent_pps, slips, \
 rounds_won, rounds_lost, seconds, score, lines, pieces, pps, apm, app, vs, keys_per_piece, finesse (0-1), faults, combo, back_to_back, \
 attack, sent, received, dug, perfect_clears, a column a kind of clear, rating and rating_change (of rated matches), hints. What the figures mean: \
-docs/statistics.md.
+docs/guide/figures.md.
 
 --json prints one object: games (as they lie in history.jsonl) and warnings.")]
-pub struct History {
+pub struct HistoryFlags {
     /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -38,7 +38,7 @@ pub struct History {
 ///
 /// # Errors
 /// When there is no home folder, or the history cannot be printed.
-pub fn run(arguments: &History) -> Result<(), Failure> {
+pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     let Some(folder) = paths::data_folder() else {
         return Err(Failure::new("there is no home folder, so there is no history; name one in KOROBKA_HOME"));
     };

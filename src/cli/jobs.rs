@@ -31,7 +31,7 @@ impl Jobs {
     ) -> Result<Option<Vec<R>>, Failure> {
         #[cfg(feature = "mpi")]
         if self.mpi {
-            return Ok(crate::doors::shared_out(games, play)?);
+            return Ok(crate::doors::map_on_ranks(games, play)?);
         }
         try_map_in_order(self.jobs.map(usize::from), games, play).map(Some)
     }

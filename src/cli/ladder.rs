@@ -7,7 +7,7 @@ use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
 use crate::doors::{files, map_in_order};
-use crate::measure::standing::Score;
+use crate::measure::match_score::MatchScore;
 use crate::rules::{Random, RuleSet};
 use crate::storage::Catalog;
 use clap::Args;
@@ -72,9 +72,9 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
         }
         scores[rung].push(result.points(u8::from(game % 2 == 0)));
     }
-    let scores: Vec<Score> = scores.into_iter().map(|points| Score::of(points.into_iter())).collect();
+    let scores: Vec<MatchScore> = scores.into_iter().map(|points| MatchScore::of(points.into_iter())).collect();
     // Half a match more each way, so that a clean sweep has a difference too.
-    let above = |score: &Score| {
+    let above = |score: &MatchScore| {
         let games = f64::from(score.wins + score.draws + score.losses);
         score.elo((score.mean * games + 0.5) / (games + 1.0))
     };
@@ -112,7 +112,7 @@ const fn sides(rung: usize, game: u32) -> [usize; 2] {
     if game.is_multiple_of(2) { [rung - 1, rung] } else { [rung, rung - 1] }
 }
 
-fn line(below: &Entrant, rung: &Entrant, score: &Score) -> String {
+fn line(below: &Entrant, rung: &Entrant, score: &MatchScore) -> String {
     let named = |rung: &Entrant| match rung.slips {
         0 => format!("{} at {}", rung.spec, rung.pps),
         slips => format!("{} at {} with {slips} slips", rung.spec, rung.pps),

@@ -1,17 +1,17 @@
 //! Who plays: from the words of the command line to the seats of a match.
 
-use super::reaching::PlacementsFlag;
+use super::reaching::PlacementChoiceFlag;
 use super::thinking::contestant;
 use super::{Failure, speed};
 use crate::game::{Pace, SeatSetup};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 
 /// How computer players play.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Style {
+pub struct ComputerFlags {
     /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
     #[arg(long, default_value_t = 1.0, value_parser = speed::pieces_a_second)]
     pub pps: f64,
@@ -20,12 +20,12 @@ pub struct Style {
     pub slips: u8,
     /// What they choose from: straight drops, or everything within reach [default: as they learned]
     #[arg(long, value_enum)]
-    pub placements: Option<PlacementsFlag>,
+    pub placements: Option<PlacementChoiceFlag>,
 }
 
 /// Where the two computer players of a match differ.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct Sides {
+pub struct SideFlags {
     /// The left player's own pieces a second
     #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
     pub left_pps: Option<f64>,
@@ -40,10 +40,10 @@ pub struct Sides {
     pub right_slips: Option<u8>,
     /// What the left player chooses from
     #[arg(long, value_enum, value_name = "PLACEMENTS")]
-    pub left_placements: Option<PlacementsFlag>,
+    pub left_placements: Option<PlacementChoiceFlag>,
     /// What the right player chooses from
     #[arg(long, value_enum, value_name = "PLACEMENTS")]
-    pub right_placements: Option<PlacementsFlag>,
+    pub right_placements: Option<PlacementChoiceFlag>,
     /// Who deals the left player's pieces instead of chance
     #[arg(long, value_enum, value_name = "NAME")]
     pub left_dealer: Option<Dealer>,
@@ -52,10 +52,10 @@ pub struct Sides {
     pub right_dealer: Option<Dealer>,
 }
 
-impl Sides {
+impl SideFlags {
     /// The styles of the left and of the right player: as `both` says, but for what a side has of its own.
-    pub fn styles(&self, both: Style) -> [Style; 2] {
-        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementsFlag>| Style {
+    pub fn styles(&self, both: ComputerFlags) -> [ComputerFlags; 2] {
+        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementChoiceFlag>| ComputerFlags {
             pps: pps.unwrap_or(both.pps),
             slips: slips.unwrap_or(both.slips),
             placements: placements.or(both.placements),
@@ -71,7 +71,7 @@ impl Sides {
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn computer(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
+pub fn computer(catalog: &Catalog, words: &str, style: ComputerFlags) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
     Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
 }
@@ -80,12 +80,12 @@ pub fn computer(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetu
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn cast_member(catalog: &Catalog, words: &str, style: Style) -> Result<SeatSetup, Failure> {
+pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerFlags) -> Result<SeatSetup, Failure> {
     let found = contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
     Ok(SeatSetup { name, ..seat(found, style) })
 }
 
-fn seat(found: Contestant, style: Style) -> SeatSetup {
-    SeatSetup::of(found, style.placements.map(Choice::from), Pace::pps(style.pps), style.slips)
+fn seat(found: Contestant, style: ComputerFlags) -> SeatSetup {
+    SeatSetup::of(found, style.placements.map(PlacementChoice::from), Pace::pps(style.pps), style.slips)
 }

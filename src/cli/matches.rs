@@ -1,7 +1,7 @@
 //! Matches of two players at the level of placements: what `arena` and tournaments of placements play.
 
 use super::Failure;
-use super::thinking::Thinking;
+use super::thinking::ThinkingFlags;
 use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
@@ -18,7 +18,7 @@ const MOST_PIECES: u32 = 1500;
 
 /// A match from the view of the players that the command named left and right, whichever side each had in it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Match {
+pub(super) struct PlacementMatch {
     pub(super) seed: u64,
     pub(super) swapped: bool,
     /// The points of the left player: 1, a half or 0.
@@ -33,7 +33,7 @@ pub(super) struct Match {
 /// What all matches of a command have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
-    pub(super) thinking: Thinking,
+    pub(super) thinking: ThinkingFlags,
     pub(super) rules: &'a Rules,
     /// Whether both sides have the same pieces and neither knows what garbage waits.
     pub(super) equal: bool,
@@ -57,7 +57,7 @@ pub(super) fn play(
     terms: Terms,
     number: u32,
     (title, stem): (&str, &str),
-) -> Result<Match, Failure> {
+) -> Result<PlacementMatch, Failure> {
     let Terms { thinking, rules, equal, seed, replays } = terms;
     let course = Duel { same_pieces: equal, untold: equal, ..Duel::told(*rules, PACE, MOST_PIECES) };
     let (seed, swapped) = (Random::derived_seed(seed, (number / 2).into()), number % 2 == 1);
@@ -95,5 +95,5 @@ pub(super) fn play(
         };
         duels::write(&folder.join(format!("{stem}{:04}.{EXTENSION}", number + 1)), &saved)?;
     }
-    Ok(Match { seed, swapped, score: result.score(), result, seconds, faults })
+    Ok(PlacementMatch { seed, swapped, score: result.score(), result, seconds, faults })
 }

@@ -83,13 +83,13 @@ pub struct Cli {
 pub enum Command {
     /// Go straight into a game: alone, against a computer player, or watching two
     #[cfg(feature = "game")]
-    Play(play::Play),
+    Play(play::PlayFlags),
     /// Play whole matches between two computer players without a window
     #[cfg(feature = "game")]
-    Match(versus::Versus),
+    Match(versus::MatchFlags),
     /// Say what is in a replay, verify it, or list the saved ones
     #[cfg(feature = "game")]
-    Replay(replay::Replay),
+    Replay(replay::ReplayFlags),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
     /// Measure a computer player: lines and score with their intervals, and how it plays
@@ -103,17 +103,17 @@ pub enum Command {
     /// Draw the charts of a run, or of several over each other
     Chart(chart::Chart),
     /// List every placement that a piece can reach on a board, and the fewest keys to it
-    Placements(placements::Placements),
+    Placements(placements::PlacementsFlags),
     /// Count every way to place a queue of pieces
     Perft(perft::Perft),
     /// List your finished games with their figures, or export them
     #[cfg(feature = "game")]
-    History(history::History),
+    History(history::HistoryFlags),
     /// Measure the rungs of a ladder, each by whole matches against the one below
     #[cfg(feature = "game")]
     Ladder(ladder::LadderFlags),
     /// Play a tournament of computer players and write their ratings and styles
-    Tournament(tournament::Tournament),
+    Tournament(tournament::TournamentFlags),
     /// Render every screen and moment to PNG files
     #[cfg(feature = "dev")]
     Gallery(gallery::Gallery),
@@ -230,7 +230,7 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
 #[cfg(feature = "window")]
 fn open_menu(cli: &Cli) -> Result<(), Failure> {
     let trace = cli.trace.as_deref().map(trace::Trace::create).transpose()?;
-    let game = window::Game { trace, ..Default::default() };
+    let game = window::WindowOptions { trace, ..Default::default() };
     #[cfg(feature = "dev")]
     let opened = frame_report::Frames { frame_report: cli.frame_report, ..Default::default() }.open(game);
     #[cfg(not(feature = "dev"))]

@@ -1,7 +1,7 @@
 //! `korobka opponents`: the saved generations and the players that need none, and what they are worth.
 
 use super::{Failure, say};
-use crate::storage::{Catalog, Entry, Measured, Standing};
+use crate::storage::{BuiltInPlayer, Catalog, CatalogEntry, MeasuredFigures};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
         )?;
     }
     for standing in &catalog.standing {
-        let figure = |of: fn(&Measured) -> f64| {
+        let figure = |of: fn(&MeasuredFigures) -> f64| {
             standing.measured.as_ref().map_or("-".to_owned(), |measured| format!("{:.0}", of(measured)))
         };
         writeln!(
@@ -76,7 +76,7 @@ pub fn run(arguments: &Opponents) -> Result<(), Failure> {
     say(&out)
 }
 
-fn standing_as_json(standing: &Standing) -> Value {
+fn standing_as_json(standing: &BuiltInPlayer) -> Value {
     let measured = standing.measured.as_ref().map(|measured| {
         json!({
             "lines": { "mean": measured.lines.mean, "best": measured.lines.best },
@@ -87,7 +87,7 @@ fn standing_as_json(standing: &Standing) -> Value {
     json!({ "spec": standing.spec(), "about": standing.about, "measured": measured })
 }
 
-fn as_json(entry: &Entry) -> Value {
+fn as_json(entry: &CatalogEntry) -> Value {
     json!({
         "recipe": entry.recipe,
         "generation": entry.generation,

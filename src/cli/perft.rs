@@ -20,7 +20,7 @@ Known counts on 10x20 without half turns: I 17, IO 153, IOL 5266, IOLJ 188374, I
 pub struct Perft {
     /// The pieces, by their letters: IOLJSZT, or those of the pentominoes
     #[arg(value_name = "QUEUE", value_parser = queue)]
-    queue: Queue,
+    queue: PieceQueue,
     /// Allow half turns
     #[arg(long)]
     half_turns: bool,
@@ -34,12 +34,12 @@ pub struct Perft {
 
 /// A queue of pieces, named by their letters.
 #[derive(Clone, Debug)]
-struct Queue(Vec<PieceKind>);
+struct PieceQueue(Vec<PieceKind>);
 
 /// Reads a queue of 1-20 pieces: one letter a piece.
-fn queue(text: &str) -> Result<Queue, String> {
+fn queue(text: &str) -> Result<PieceQueue, String> {
     match text.len() {
-        1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(Queue),
+        1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(PieceQueue),
         length => Err(format!("{length} pieces, must be 1-20")),
     }
 }

@@ -19,7 +19,7 @@ its spin, its cells as column,row, and its keys: l r taps, L R held to the wall,
 drop. Facings with equal cells are listed once.
 
 --json prints one object: piece, placements (a list of facing, x, y, spin, cells, keys), cells (how many differ by cells).")]
-pub struct Placements {
+pub struct PlacementsFlags {
     /// The stack
     #[arg(value_name = "BOARD", allow_hyphen_values = true)]
     board: String,
@@ -36,8 +36,8 @@ pub struct Placements {
     #[arg(long)]
     all_spin: bool,
     /// How soft drop falls
-    #[arg(long, value_enum, default_value_t = SoftDrop::Rows)]
-    soft_drop: SoftDrop,
+    #[arg(long, value_enum, default_value_t = SoftDropFlag::Rows)]
+    soft_drop: SoftDropFlag,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -45,7 +45,7 @@ pub struct Placements {
 
 /// How soft drop falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SoftDrop {
+enum SoftDropFlag {
     /// Row by row
     Rows,
     /// To the ground at once
@@ -56,7 +56,7 @@ enum SoftDrop {
 ///
 /// # Errors
 /// When the drawing is no board of this size, or the letter no piece that fits on it.
-pub fn run(arguments: &Placements) -> Result<(), Failure> {
+pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
     let board = drawn(&arguments.board, arguments.size)?;
     let mut letters = arguments.piece.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
@@ -69,7 +69,7 @@ pub fn run(arguments: &Placements) -> Result<(), Failure> {
     let moves = Moves {
         half_turns: arguments.half_turns,
         spins: if arguments.all_spin { Spins::All } else { Spins::OfT },
-        fall: if arguments.soft_drop == SoftDrop::Rows { Fall::ByRows } else { Fall::ToGround },
+        fall: if arguments.soft_drop == SoftDropFlag::Rows { Fall::ByRows } else { Fall::ToGround },
         spawn_row: None,
     };
     let mut landings = Landings::new();

@@ -1,6 +1,6 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{Sides, Style, cast_member};
+use super::lineup::{ComputerFlags, SideFlags, cast_member};
 use super::play_mode::PlayMode;
 use super::{Failure, trace};
 use crate::doors::clock;
@@ -20,7 +20,7 @@ fourth), recipe:published, literature:controller or a file; 'korobka opponents' 
 Tetris Bot Protocol, as --opponent \"tbp:bots/cold-clear-2\".
 
 --json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
-pub struct Play {
+pub struct PlayFlags {
     /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100,
     /// survival, dealer:NAME (as dealer:bag-2), zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (as
     /// custom:"width=12 gravity=off"), versus, watch
@@ -48,9 +48,9 @@ pub struct Play {
     #[arg(long, value_enum, value_name = "NAME")]
     dealer: Option<Dealer>,
     #[command(flatten)]
-    style: Style,
+    style: ComputerFlags,
     #[command(flatten)]
-    sides: Sides,
+    sides: SideFlags,
     /// What clears send
     #[arg(long, value_enum, default_value_t = RuleSet::LineForLine)]
     attacks: RuleSet,
@@ -76,7 +76,7 @@ pub struct Play {
 /// # Errors
 /// When a SPEC names no player that can play here, the mode or its rules are wrong, the trace cannot be created, or no
 /// window can be opened.
-pub fn run(arguments: &Play) -> Result<(), Failure> {
+pub fn run(arguments: &PlayFlags) -> Result<(), Failure> {
     let setup = setup(arguments)?;
     let trace = arguments.trace.as_deref().map(trace::Trace::create).transpose()?;
     if arguments.headless || cfg!(not(feature = "window")) {
@@ -88,8 +88,12 @@ pub fn run(arguments: &Play) -> Result<(), Failure> {
     }
     #[cfg(feature = "window")]
     {
-        let game =
-            super::window::Game { start: Some(setup.clone()), ticks: arguments.ticks, trace, ..Default::default() };
+        let game = super::window::WindowOptions {
+            start: Some(setup.clone()),
+            ticks: arguments.ticks,
+            trace,
+            ..Default::default()
+        };
         #[cfg(feature = "dev")]
         let end = arguments.frames.open(game)?;
         #[cfg(not(feature = "dev"))]
@@ -134,7 +138,7 @@ fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::Trace>) -> E
     End::from(headless::run(&mut app, setup, Some(ticks)))
 }
 
-fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
+fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let catalog = Catalog::load();
     let style = arguments.style;
     let person = || SeatSetup::person("You", Handling::default());
@@ -161,7 +165,7 @@ fn setup(arguments: &Play) -> Result<MatchSetup, Failure> {
     };
     match (mode, seats.as_mut_slice()) {
         (Mode::Watch, [left, right]) => {
-            let Sides { left_dealer, right_dealer, .. } = arguments.sides;
+            let SideFlags { left_dealer, right_dealer, .. } = arguments.sides;
             (left.dealer, right.dealer) = (left_dealer.or(arguments.dealer), right_dealer.or(arguments.dealer));
         }
         (_, [_, opponent]) => opponent.dealer = arguments.dealer,
@@ -186,7 +190,7 @@ fn random_seed() -> u64 {
     clock::since_1970().as_nanos() as u64
 }
 
-fn print(arguments: &Play, setup: &MatchSetup, end: End) {
+fn print(arguments: &PlayFlags, setup: &MatchSetup, end: End) {
     let mode = arguments.mode.to_string();
     let hash = format!("{:016x}", end.hash);
     if arguments.json {

@@ -1,10 +1,10 @@
 //! `korobka replay`: what is in a replay, whether it is the game that was recorded, and which there are.
 
 use super::{Failure, replay_placements, say};
-use crate::app::persistence::replay::{self, Saved};
+use crate::app::persistence::replay::{self, SavedReplay};
 use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
-use crate::game::replay::{Player, Verdict, survey};
+use crate::game::replay::{PlayerRecord, ReplayCheck, survey};
 use crate::storage::{calendar, duels, paths};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Flags of `replay`.
 #[derive(Debug, Args)]
-pub struct Replay {
+pub struct ReplayFlags {
     #[command(subcommand)]
     what: What,
 }
@@ -35,7 +35,7 @@ handling, handicap), handovers, result, ticks, seconds, keys (presses and releas
 mode (placements), seed, rules, ticks_a_piece, players (name, spec, fault), thinking, result, turns, hash.")]
     Info(Info),
     /// Open a replay in the window
-    Watch(Watch),
+    Watch(WatchFlags),
     /// List the saved replays, the newest first
     #[command(
         after_help = "--json prints one object: folder, replays (a list as of 'replay info', or path and error)."
@@ -64,7 +64,7 @@ struct Info {
 }
 
 #[derive(Debug, Args)]
-struct Watch {
+struct WatchFlags {
     /// The replay
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -85,7 +85,7 @@ struct List {
 /// # Errors
 /// When a replay cannot be read or does not play as recorded, there is no folder of replays, or no
 /// window can be opened.
-pub fn run(arguments: &Replay) -> Result<(), Failure> {
+pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
     match &arguments.what {
         What::Verify(verify) => verified(verify),
         What::Info(info) => told(info),
@@ -103,7 +103,7 @@ fn watched(file: &Path) -> Result<(), Failure> {
         )));
     }
     let replay = Some(replay::read(file)?.replay);
-    super::window::run(super::window::Game { replay, ..Default::default() }).map(|_| ())
+    super::window::run(super::window::WindowOptions { replay, ..Default::default() }).map(|_| ())
 }
 
 #[cfg(not(feature = "window"))]
@@ -113,7 +113,7 @@ fn watched(_: &Path) -> Result<(), Failure> {
 
 fn verified(arguments: &Verify) -> Result<(), Failure> {
     let (placed, timed): (Vec<_>, Vec<_>) = arguments.files.iter().partition(|file| duels::is_one(file));
-    let read: Vec<Saved> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
+    let read: Vec<SavedReplay> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
     let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
     let verdicts: Vec<_> = map_in_order(None, &read, |saved| survey(&Arc::new(saved.replay.clone())))?;
     let mut rows = Vec::new();
@@ -129,8 +129,8 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
     }
     for ((file, saved), surveyed) in timed.iter().zip(&read).zip(verdicts) {
         let (differs, agreed) = match surveyed?.verdict {
-            Verdict::Agrees => (None, saved.replay.ticks),
-            Verdict::Differs { tick, agreed } => (Some(tick), agreed),
+            ReplayCheck::Agrees => (None, saved.replay.ticks),
+            ReplayCheck::Differs { tick, agreed } => (Some(tick), agreed),
         };
         rows.push(json!({
             "path": file, "agrees": differs.is_none(), "ticks": saved.replay.ticks, "differs": differs, "agreed": agreed,
@@ -158,8 +158,8 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
 }
 
 /// Everything about a replay, as JSON.
-fn described(path: &Path, saved: &Saved) -> Value {
-    let Saved { label, replay } = saved;
+fn described(path: &Path, saved: &SavedReplay) -> Value {
+    let SavedReplay { label, replay } = saved;
     let setup = &replay.setup;
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     json!({
@@ -182,7 +182,7 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     if arguments.json {
         return say(&format!("{}\n", described(&arguments.file, &saved)));
     }
-    let Saved { label, replay } = &saved;
+    let SavedReplay { label, replay } = &saved;
     let mut text = String::new();
     let mut line = |what: &str, value: String| {
         // Writing to a string cannot fail.
@@ -196,8 +196,8 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     line("mode", format!("{}, seed {}", replays::mode_id(replay), replay.setup.seed));
     for seat in &replay.setup.seats {
         let player = match &seat.player {
-            Player::Person => "a person".to_owned(),
-            Player::Computer { pace, slips, .. } => {
+            PlayerRecord::Person => "a person".to_owned(),
+            PlayerRecord::Computer { pace, slips, .. } => {
                 format!("computer, {} pieces a second, {slips} slips", f64::from(pace.milli_pps) / 1000.0)
             }
         };

@@ -2,7 +2,7 @@
 
 use super::dealers::DealerFlag;
 use super::jobs::Jobs;
-use super::thinking::{Thinking, contestant};
+use super::thinking::{ThinkingFlags, contestant};
 use super::{Failure, say};
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
@@ -35,7 +35,7 @@ pub struct SoloFlags {
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
     #[command(flatten)]
-    thinking: Thinking,
+    thinking: ThinkingFlags,
     #[command(flatten)]
     jobs: Jobs,
     /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 4 to 16 pieces, clean or

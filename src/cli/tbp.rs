@@ -1,12 +1,12 @@
 //! `korobka tbp`: one of our players as a bot that speaks the Tetris Bot Protocol on standard input and output.
 
 use super::Failure;
-use super::thinking::Using;
+use super::thinking::SearchFlags;
 use crate::bots::{Background, Budget};
 use crate::rules::Rules;
 use crate::search::Means;
 use crate::storage::Catalog;
-use crate::tbp::{Answer, Bot, FromBot, SPAWN_ROW};
+use crate::tbp::{Bot, BotReaction, FromBot, SPAWN_ROW};
 use clap::Args;
 use std::io::{BufRead, ErrorKind, Read, Write};
 
@@ -22,14 +22,15 @@ const STAND_IN: &str = "literature:bcts";
 #[command(after_help = "\
 Give a front end the command 'korobka tbp'. The bot thinks from 'start' and after each 'play' until 'suggest', and has an answer at any moment; \
 with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer, move_info and \
-pending_garbage and the proposed message garbage. A message that cannot be used is one line on standard error. See docs/tbp.md.")]
+pending_garbage and the proposed message garbage. A message that cannot be used is one line on standard error. See \
+docs/guide/tbp.md.")]
 pub struct Tbp {
     /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the
     /// strongest champion; without one literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
     #[command(flatten)]
-    using: Using,
+    using: SearchFlags,
     /// Nodes a piece, 1-100000000, instead of thinking until asked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     nodes: Option<u64>,
@@ -64,14 +65,14 @@ pub fn run(flags: &Tbp) -> Result<(), Failure> {
             return Ok(());
         }
         match bot.hear(&String::from_utf8_lossy(&line)) {
-            Answer::Nothing => {}
-            Answer::Say(message) => {
+            BotReaction::Nothing => {}
+            BotReaction::Say(message) => {
                 if !say(&message)? {
                     return Ok(());
                 }
             }
-            Answer::Complain(why) => eprintln!("korobka tbp: {why}"),
-            Answer::Quit => return Ok(()),
+            BotReaction::Complain(why) => eprintln!("korobka tbp: {why}"),
+            BotReaction::Quit => return Ok(()),
         }
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// How long to think.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Thinking {
+pub struct ThinkingFlags {
     /// Nodes a piece, positions made and valued, 1-100000000 [default: 10000]: the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: Option<u64>,
@@ -22,12 +22,12 @@ pub struct Thinking {
     pub think_ms: Option<u32>,
     /// What a search may use while it thinks.
     #[command(flatten)]
-    pub means: Using,
+    pub means: SearchFlags,
 }
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Using {
+pub struct SearchFlags {
     /// Threads of one decision, 1-8: by nodes the same answer, by time (of the wall's clock then) more nodes
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub threads: u8,
@@ -36,12 +36,12 @@ pub struct Using {
     memory: u16,
     /// The order in which positions are searched
     #[arg(long, value_enum, default_value_t)]
-    search: Order,
+    search: SearchOrderFlag,
 }
 
 /// The order in which positions are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Order {
+enum SearchOrderFlag {
     /// Layer by layer, a piece each
     #[default]
     Beam,
@@ -49,19 +49,19 @@ enum Order {
     BestFirst,
 }
 
-impl Using {
+impl SearchFlags {
     /// The means in the form that a search takes; its helpers are threads of this program.
     pub fn means(self) -> Means {
         let method = match self.search {
-            Order::Beam => Method::Beam,
-            Order::BestFirst => Method::BestFirst,
+            SearchOrderFlag::Beam => Method::Beam,
+            SearchOrderFlag::BestFirst => Method::BestFirst,
         };
         let (threads, memory) = (self.threads.into(), self.memory.into());
         Means { method, threads, helpers: Some(&HelperThreads), memory, spawn_row: None }
     }
 }
 
-impl Thinking {
+impl ThinkingFlags {
     /// The limit in words: `10000 nodes a piece`.
     pub fn describe(self) -> String {
         let mut words = match self.think_ms {
@@ -69,7 +69,7 @@ impl Thinking {
             Some(ms) => format!("{ms} ms a piece"),
             None => format!("{} nodes a piece", self.nodes()),
         };
-        if self.means.search == Order::BestFirst {
+        if self.means.search == SearchOrderFlag::BestFirst {
             words += ", best-first";
         }
         words

@@ -1,6 +1,6 @@
 //! The players of `ladder` and of tournaments over whole matches, as the command line names them.
 
-use super::lineup::{Style as Playing, computer};
+use super::lineup::{ComputerFlags as Playing, computer};
 use super::{Failure, speed};
 use crate::app::timed_match::Entrant;
 use crate::storage::Catalog;

@@ -1,8 +1,8 @@
 //! `korobka match`: whole timed matches between two computer players, as fast as they run.
 
-use super::lineup::{Sides, Style, computer};
+use super::lineup::{ComputerFlags, SideFlags, computer};
 use super::{Failure, reaching};
-use crate::app::persistence::replay::{self, EXTENSION, Saved};
+use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
 use crate::doors::{files, try_map_in_order};
 use crate::game::forfeit::GivenUp;
 use crate::game::headless::{self, Report};
@@ -24,7 +24,7 @@ matches are other ones each time, and one that does wrong loses with a line on s
 --json prints one object: left, right, games, seed, pps, slips and placements (straight or reachable; each [left, right]), wins_left, wins_right, draws, mean_seconds (of a game), \
 lines_sent_a_minute ([left, right], before cancelling), lines_cleared_a_minute ([left, right]), hash (of all final states), \
 results (a list a game: winner 0, 1 or null, ticks, hash).")]
-pub struct Versus {
+pub struct MatchFlags {
     /// The left player: recipe:generation, recipe:generation#rank (#0 is the best), recipe:published,
     /// literature:controller, a file or tbp:command
     #[arg(long, value_name = "SPEC")]
@@ -39,9 +39,9 @@ pub struct Versus {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    style: Style,
+    style: ComputerFlags,
     #[command(flatten)]
-    sides: Sides,
+    sides: SideFlags,
     /// What clears send
     #[arg(long, value_enum, default_value_t = RuleSet::LineForLine)]
     attacks: RuleSet,
@@ -60,7 +60,7 @@ pub struct Versus {
 ///
 /// # Errors
 /// When a SPEC names no player, the flags make rules that are not allowed, or replays cannot be saved.
-pub fn run(arguments: &Versus) -> Result<(), Failure> {
+pub fn run(arguments: &MatchFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let [left, right] = arguments.sides.styles(arguments.style);
     let mut seats = vec![computer(&catalog, &arguments.left, left)?, computer(&catalog, &arguments.right, right)?];
@@ -97,7 +97,7 @@ fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
     app.add_plugins(recorder_plugin);
     let report = headless::run(&mut app, setup, None);
     if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
-        replay::write(path, &Saved { label: Label::recorded(calendar::now()), replay })?;
+        replay::write(path, &SavedReplay { label: Label::recorded(calendar::now()), replay })?;
     }
     Ok(report)
 }
@@ -110,7 +110,7 @@ fn placements(seat: &SeatSetup) -> &'static str {
     }
 }
 
-fn print(arguments: &Versus, names: [&str; 2], placements: [&str; 2], games: &[Report]) {
+fn print(arguments: &MatchFlags, names: [&str; 2], placements: [&str; 2], games: &[Report]) {
     let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
     let ticks: u64 = games.iter().map(|game| game.ticks).sum();
     // Figures are of each game's last round; with one round a game that is the whole game.

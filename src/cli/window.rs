@@ -9,7 +9,7 @@ use crate::app::{Overlay, Screen};
 use crate::audio::{MusicStatus, TempoChange};
 use crate::doors::Moment;
 use crate::game::headless::Report;
-use crate::game::{self, Control, Match, MatchSetup, StartMatch, Thinking, TickLimit};
+use crate::game::{self, Control, Match, MatchSetup, StartMatch, ThinkingPlace, TickLimit};
 use crate::{storage, ui, window};
 use bevy::log::{BoxedLayer, LogPlugin};
 use bevy::prelude::*;
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 
 /// What the window opens with.
 #[derive(Debug, Default)]
-pub struct Game {
+pub struct WindowOptions {
     /// A match to go straight into; the menu without one.
     pub start: Option<MatchSetup>,
     /// A replay to show at once; `None` for none.
@@ -52,7 +52,7 @@ struct Ended(Arc<Mutex<Option<End>>>);
 ///
 /// # Errors
 /// When the assets are not there, or no window can be opened.
-pub fn run(game: Game) -> Result<Option<End>, Failure> {
+pub fn run(game: WindowOptions) -> Result<Option<End>, Failure> {
     let opened = Moment::now();
     let Some(assets) = storage::paths::assets_folder() else {
         return Err(Failure::new(
@@ -73,7 +73,7 @@ pub fn run(game: Game) -> Result<Option<End>, Failure> {
     or_failure(|| {
         app.add_plugins(plugins);
     })?;
-    app.insert_resource(Thinking::Pooled).add_plugins(window::plugin);
+    app.insert_resource(ThinkingPlace::Pooled).add_plugins(window::plugin);
     if let Some(trace) = game.trace {
         app.insert_resource(trace);
         app.add_plugins(trace::plugin);

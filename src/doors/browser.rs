@@ -6,9 +6,10 @@
 use super::files::Files;
 use super::memory::Memory;
 use super::worker::Worker;
+use super::workers::Workers;
 use js_sys::{Float32Array, Reflect};
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use wasm_bindgen::prelude::*;
 
 /// The folder of the player's own files. The page's script stores what is written there and puts it back at the next
@@ -35,12 +36,20 @@ extern "C" {
     /// Stores a file's bytes for later visits, or removes the file where there are no bytes.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn keep(path: &str, bytes: Option<Vec<u8>>);
+    /// Starts a Web Worker of a kind and gives its number.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = openWorker)]
+    fn open_worker(kind: &str) -> f64;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = closeWorker)]
+    fn close_worker(worker: f64);
     #[wasm_bindgen(js_namespace = korobkaHost)]
-    fn ask(number: f64, request: &str);
+    fn ask(worker: f64, number: f64, request: &str);
     #[wasm_bindgen(js_namespace = korobkaHost, catch)]
-    fn answer(number: f64) -> Result<Option<String>, JsValue>;
+    fn answer(worker: f64, number: f64) -> Result<Option<String>, JsValue>;
     #[wasm_bindgen(js_namespace = korobkaHost)]
-    fn forget(number: f64);
+    fn forget(worker: f64, number: f64);
+    /// How many workers can compute at once.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub(super) fn cores() -> f64;
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn decode(file: &str);
     #[wasm_bindgen(js_namespace = korobkaHost, catch)]
@@ -71,22 +80,47 @@ pub fn put_file(path: &str, bytes: Vec<u8>) {
     FILES.bring(Path::new(path), bytes);
 }
 
-/// The page's Web Worker with the engine in it.
-#[derive(Clone, Copy, Debug)]
-pub struct WebWorker;
+/// A Web Worker with the engine in it. It ends when this is dropped.
+#[derive(Debug)]
+pub struct WebWorker {
+    number: f64,
+}
+
+impl WebWorker {
+    /// Starts a worker that answers the search's requests.
+    pub fn searching() -> Self {
+        Self { number: open_worker("search") }
+    }
+
+    /// Starts a worker that computes units of training.
+    fn training() -> Self {
+        Self { number: open_worker("training") }
+    }
+}
+
+impl Drop for WebWorker {
+    fn drop(&mut self) {
+        close_worker(self.number);
+    }
+}
 
 impl Worker for WebWorker {
     fn ask(&self, number: u64, request: String) {
-        ask(number as f64, &request);
+        ask(self.number, number as f64, &request);
     }
 
     fn answer(&self, number: u64) -> Option<Result<String, String>> {
-        answer(number as f64).map_err(|error| in_words(&error)).transpose()
+        answer(self.number, number as f64).map_err(|error| in_words(&error)).transpose()
     }
 
     fn forget(&self, number: u64) {
-        forget(number as f64);
+        forget(self.number, number as f64);
     }
+}
+
+/// Starts this many Web Workers, which compute units of training until they are dropped.
+pub(super) fn trainers(count: usize) -> Workers {
+    Workers::new((0..count).map(|_| Arc::new(WebWorker::training()) as Arc<dyn Worker>))
 }
 
 /// Music as the browser decoded it, in two channels of equal length.

@@ -10,7 +10,7 @@ use super::pool::Threads;
 use super::threads::sleep;
 use super::{Moment, disk};
 use crate::train::recipe::RecipeError;
-use crate::train::{Prepared, Recipe, Round, Silent, Trainer, Unit, UnitResult};
+use crate::train::{Prepared, Recipe, Silent, Trainer, TrainingRound, UnitResult, WorkUnit};
 use mpi::Threading;
 use mpi::environment::{Universe, processor_name};
 use mpi::topology::SimpleCommunicator;
@@ -33,9 +33,9 @@ const GLANCE: Duration = Duration::from_millis(5);
 #[derive(Serialize, Deserialize)]
 enum Instruction {
     /// All units from now on belong to this round.
-    Begin(Box<Round>),
+    Begin(Box<TrainingRound>),
     /// Compute this unit of work and send its result to rank 0.
-    Compute(Unit),
+    Compute(WorkUnit),
     /// Drop all units, the one in progress too. The rank still sends an answer for each of them.
     Drop,
     /// The job is over.
@@ -44,7 +44,7 @@ enum Instruction {
 
 /// A message from another rank to rank 0.
 #[derive(Serialize, Deserialize)]
-enum Answer {
+enum RankAnswer {
     /// The first message of a rank, which describes its machine.
     Here(Machine),
     /// The result of a unit; `None` if the unit was dropped.
@@ -121,7 +121,7 @@ impl Ranks {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or(ClusterError::NoMpi)?;
         let world = universe.world();
         if world.rank() > 0 {
-            Worker::new(world).work();
+            WorkerRank::new(world).work();
             return Ok(None);
         }
         let own = Threads::new(Some(1)).map_err(ClusterError::NoThread)?;
@@ -145,7 +145,7 @@ impl Ranks {
         while let Some(message) = self.world.any_process().immediate_matched_probe() {
             let (bytes, status) = message.matched_receive_vec::<u8>();
             let rank = status.source_rank() as usize - 1;
-            if let Some(Answer::Done(result)) = unpacked(&bytes) {
+            if let Some(RankAnswer::Done(result)) = unpacked(&bytes) {
                 // A rank answers its units in the order in which they were sent.
                 self.waiting[rank].pop_front();
                 self.found.extend(result);
@@ -158,7 +158,7 @@ impl Ranks {
 }
 
 impl Executor for Ranks {
-    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+    fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.drop_units();
         self.found.clear();
         self.own.begin(round)?;
@@ -172,7 +172,7 @@ impl Executor for Ranks {
         rooms.sum::<usize>() + WAITING.saturating_sub(self.own_waiting)
     }
 
-    fn submit(&mut self, unit: Unit) {
+    fn submit(&mut self, unit: WorkUnit) {
         let least = (0..self.waiting.len()).min_by_key(|&rank| self.waiting[rank].len());
         match least.filter(|&rank| self.waiting[rank].len() <= self.own_waiting) {
             Some(rank) => {
@@ -235,7 +235,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
     let ours = Machine::this();
     for rank in 1..world.size() {
         let (bytes, _) = world.process_at_rank(rank).receive_vec::<u8>();
-        let Some(Answer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
+        let Some(RankAnswer::Here(Machine { name, program, numbers })) = unpacked(&bytes) else {
             return Err(ClusterError::Unreadable { rank });
         };
         if program != ours.program {
@@ -255,7 +255,7 @@ fn compared(world: &SimpleCommunicator) -> Result<(), ClusterError> {
 /// On rank 0, an error about the first rank that differs.
 pub(super) fn introduced(world: &SimpleCommunicator) -> Result<bool, ClusterError> {
     if world.rank() > 0 {
-        world.process_at_rank(0).send(&packed(&Answer::Here(Machine::this()))[..]);
+        world.process_at_rank(0).send(&packed(&RankAnswer::Here(Machine::this()))[..]);
         let (begins, _) = world.process_at_rank(0).receive::<u8>();
         return Ok(begins == 1);
     }
@@ -288,7 +288,7 @@ fn numbers() -> u32 {
 }
 
 /// A rank other than 0, which computes what rank 0 sends.
-struct Worker {
+struct WorkerRank {
     world: SimpleCommunicator,
     round: Option<Prepared>,
     /// Orders that were read and not followed yet.
@@ -298,7 +298,7 @@ struct Worker {
     looked: Cell<Moment>,
 }
 
-impl Worker {
+impl WorkerRank {
     fn new(world: SimpleCommunicator) -> Self {
         let (orders, dropped) = (RefCell::default(), Cell::new(false));
         Self { world, round: None, orders, dropped, looked: Cell::new(Moment::now()) }
@@ -314,12 +314,12 @@ impl Worker {
         }
     }
 
-    fn answer(&self, answer: &Answer) {
+    fn answer(&self, answer: &RankAnswer) {
         self.world.process_at_rank(0).send(&packed(answer)[..]);
     }
 
     fn work(mut self) {
-        self.answer(&Answer::Here(Machine::this()));
+        self.answer(&RankAnswer::Here(Machine::this()));
         loop {
             self.read();
             let next = self.orders.borrow_mut().pop_front();
@@ -329,7 +329,7 @@ impl Worker {
                 Some(Instruction::Compute(unit)) => {
                     let result = self.round.as_ref().filter(|_| !self.dropped.get());
                     let result = result.and_then(|round| round.compute(&unit, &|| self.is_stopped()));
-                    self.answer(&Answer::Done(result));
+                    self.answer(&RankAnswer::Done(result));
                 }
                 // Every unit before this order has been answered.
                 Some(Instruction::Drop) => {

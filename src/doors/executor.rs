@@ -1,10 +1,11 @@
 //! The door to what computes the units of training.
 //!
 //! An executor is given a round and then units of it, and gives their results back in any order. On a desktop its form
-//! is threads ([`pool`](super::pool)).
+//! is threads ([`pool`](super::pool)), in a browser workers ([`workers`](super::workers)).
 
 use crate::train::recipe::RecipeError;
-use crate::train::{Progress, Round, TrainError, Trainer, Unit, UnitResult};
+use crate::train::{Progress, TrainError, Trainer, TrainingRound, UnitResult, WorkUnit};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -18,11 +19,11 @@ pub trait Executor {
     ///
     /// # Errors
     /// The error of a genome of the round that does not fit its recipe.
-    fn begin(&mut self, round: &Round) -> Result<(), RecipeError>;
+    fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError>;
     /// How many more units the executor would take now.
     fn room(&self) -> usize;
     /// Gives the executor a unit. The result comes back sooner or later, unless the unit is dropped.
-    fn submit(&mut self, unit: Unit);
+    fn submit(&mut self, unit: WorkUnit);
     /// The numbers of the units that are being computed at this moment; empty where the executor does not know.
     fn computing(&self) -> Vec<u32> {
         Vec::new()
@@ -30,9 +31,26 @@ pub trait Executor {
     /// The results that have come back, in any order. If there are none yet, this waits for the first, but no longer
     /// than `at_most`.
     fn results(&mut self, at_most: Duration) -> Vec<UnitResult>;
+    /// Why the executor cannot go on, in one line; `None` while nothing is wrong. Units that it was given may be lost
+    /// then.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
     /// Drops the units that are not computed yet; those in progress stop within one piece of their games. Results that
     /// were computed by then are still among the [`results`](Self::results).
     fn drop_units(&mut self);
+}
+
+/// An executor on this many threads, in a browser on as many workers, which gives way to everything else that wants the
+/// processor.
+///
+/// # Errors
+/// The error of the system, if it does not give the threads.
+pub fn in_background(count: usize) -> io::Result<Box<dyn Executor + Send>> {
+    #[cfg(not(target_arch = "wasm32"))]
+    return Ok(Box::new(super::Threads::in_background(count)?));
+    #[cfg(target_arch = "wasm32")]
+    return Ok(Box::new(super::browser::trainers(count)));
 }
 
 /// Has the trainer's next round computed, or goes on with the one in progress. Gives whether the round is over: if

@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// A place that keeps files in folders. Links are followed unless a method says otherwise.
@@ -45,7 +45,7 @@ pub trait Files: Debug + Send + Sync {
     /// Removes an empty folder; the error is `DirectoryNotEmpty` if something lies in it.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Renames a file; a file that has the new name is replaced.
+    /// Renames a file, or a folder with all that is in it. A file that has the new name of a file is replaced.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// The number of bytes in a file.
@@ -69,12 +69,41 @@ pub trait Files: Debug + Send + Sync {
     fn claim(&self, path: &Path) -> io::Result<Option<Box<dyn Any + Send + Sync>>>;
 }
 
+/// Other files in place of those on the disk, once they were borrowed.
+#[cfg(feature = "dev")]
+static BORROWED: std::sync::OnceLock<&'static dyn Files> = std::sync::OnceLock::new();
+
+/// Has this run of the program use these files in place of those on the disk: a test's, which fail as a disk can. Only
+/// the first call counts.
+#[cfg(feature = "dev")]
+pub fn borrow_files(files: &'static dyn Files) {
+    let _ = BORROWED.set(files);
+}
+
 /// The files of this machine: those on its disk, or in a browser those that the page holds.
 pub fn files() -> &'static dyn Files {
+    #[cfg(feature = "dev")]
+    if let Some(files) = BORROWED.get() {
+        return *files;
+    }
     #[cfg(not(target_arch = "wasm32"))]
     return &super::disk::Disk;
     #[cfg(target_arch = "wasm32")]
     return super::browser::files();
+}
+
+/// The reason of an error of the files, in words for the user: what is wrong, and what can be done about it.
+pub fn reason(error: &io::Error) -> String {
+    let words = match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room on it",
+        ErrorKind::PermissionDenied => "the system does not allow it; change the rights of the folder or the file",
+        ErrorKind::ReadOnlyFilesystem => "the disk can only be read; make it writable, or use another one",
+        ErrorKind::NotFound => "the file or its folder is not there",
+        ErrorKind::NotADirectory => "a file is where a folder should be; move it away",
+        ErrorKind::IsADirectory => "a folder is where a file should be; move it away",
+        _ => return error.to_string(),
+    };
+    words.to_owned()
 }
 
 #[cfg(test)]
@@ -82,7 +111,6 @@ pub fn files() -> &'static dyn Files {
 mod tests {
     use super::super::{Memory, disk::Disk};
     use super::*;
-    use std::io::ErrorKind;
 
     /// Runs a test with a folder on the disk, and with one in memory: both keep the same rules.
     fn each(test: impl Fn(&dyn Files, &Path)) {
@@ -155,6 +183,25 @@ mod tests {
             assert_eq!((files.read(&new).unwrap(), files.is_taken(&old)), (b"old".to_vec(), false));
             files.remove(&new).unwrap();
             assert_eq!(files.list(home).unwrap(), Vec::<PathBuf>::new());
+        });
+    }
+
+    #[test]
+    fn a_renamed_folder_takes_with_it_what_is_inside() {
+        each(|files, home| {
+            let [old, new, beside] = ["run", "named", "run-2"].map(|name| home.join(name));
+            files.create_folders(&old.join("deep")).unwrap();
+            files.write_whole(&old.join("deep/file"), b"bytes").unwrap();
+            files.create_folders(&beside).unwrap();
+            files.write_whole(&beside.join("file"), b"other").unwrap();
+            files.rename(&old, &new).unwrap();
+            assert_eq!(files.read(&new.join("deep/file")).unwrap(), b"bytes");
+            assert!(files.is_folder(&new.join("deep")) && !files.is_taken(&old));
+            assert_eq!(files.read(&beside.join("file")).unwrap(), b"other");
+            assert!(files.rename(&new, &beside).is_err(), "another folder with something in it has the name");
+            assert!(files.rename(&new, &home.join("missing/run")).is_err());
+            assert!(files.rename(&new, &new.join("inside")).is_err());
+            assert_eq!(files.list(home).unwrap(), [new.clone(), beside]);
         });
     }
 

@@ -40,6 +40,26 @@ impl Memory {
         }
     }
 
+    fn rename_folder(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut entries = self.entries();
+        to.parent().map_or(Ok(()), |folder| check_folder(&entries, folder))?;
+        if to.starts_with(from) || entries.contains_key(to) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        let inside: Vec<PathBuf> = entries.keys().filter(|path| path.starts_with(from)).cloned().collect();
+        for path in inside {
+            let (Some(bytes), Ok(rest)) = (entries.remove(&path), path.strip_prefix(from)) else { continue };
+            // Of the folder itself nothing is left over: joined, that would end in a slash.
+            let new = if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) };
+            if bytes.is_some() {
+                self.tell(&new, bytes.as_deref());
+                self.tell(&path, None);
+            }
+            entries.insert(new, bytes);
+        }
+        Ok(())
+    }
+
     fn tell(&self, path: &Path, bytes: Option<&[u8]>) {
         if let Some(watcher) = self.watcher {
             watcher(path, bytes);
@@ -158,6 +178,9 @@ impl Files for Memory {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if self.is_folder(from) {
+            return self.rename_folder(&plain(from), &plain(to));
+        }
         let bytes = self.read(from)?;
         self.write_whole(to, &bytes)?;
         if plain(from) == plain(to) { Ok(()) } else { self.remove(from) }

@@ -20,9 +20,11 @@ pub mod pool;
 pub mod process;
 mod processor;
 #[cfg(feature = "mpi")]
-mod shared_out;
+mod ranks;
+pub mod steps;
 pub mod threads;
 pub mod worker;
+pub mod workers;
 
 pub use clock::Moment;
 #[cfg(feature = "mpi")]
@@ -34,5 +36,6 @@ pub use memory::Memory;
 pub use pool::{Threads, map_in_order, try_map_in_order};
 pub use process::{Link, Process};
 #[cfg(feature = "mpi")]
-pub use shared_out::shared_out;
+pub use ranks::map_on_ranks;
 pub use worker::Worker;
+pub use workers::Workers;

@@ -4,7 +4,7 @@
 use super::executor::{Executor, StopFlag};
 use super::threads;
 use crate::train::recipe::RecipeError;
-use crate::train::{Prepared, Round, Unit, UnitResult};
+use crate::train::{Prepared, TrainingRound, UnitResult, WorkUnit};
 use rayon::prelude::*;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -69,7 +69,7 @@ impl Threads {
 }
 
 impl Executor for Threads {
-    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+    fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.drop_units();
         self.found.clear();
         self.round = Some(Arc::new(Prepared::new(round)?));
@@ -80,7 +80,7 @@ impl Executor for Threads {
         (WAITING * self.pool.current_num_threads()).saturating_sub(self.on_their_way)
     }
 
-    fn submit(&mut self, unit: Unit) {
+    fn submit(&mut self, unit: WorkUnit) {
         let Some(round) = self.round.clone() else { return };
         let (dropped, sender, computing) = (self.dropped.clone(), self.sender.clone(), self.computing.clone());
         self.on_their_way += 1;

@@ -6,7 +6,7 @@
 use super::clock::Moment;
 use super::processor::{self, Signal};
 use super::threads;
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use crate::tbp::message::shortened;
 use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -31,7 +31,7 @@ pub trait Link: Debug + Send {
     fn send(&mut self, line: String);
 
     /// The next line of the program, or how its lines ended; `None` if nothing comes within the time `wait`.
-    fn poll(&mut self, wait: Duration) -> Option<Heard>;
+    fn poll(&mut self, wait: Duration) -> Option<ProcessOutput>;
 
     /// Takes the processor away from the program, or gives it back, where the system can do that.
     fn halt(&mut self, halted: bool);
@@ -54,7 +54,7 @@ pub struct Used {
 
 /// What came from a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum ProcessOutput {
     /// A line, without its newline.
     Line(Vec<u8>),
     /// A line that is too long to be a message.
@@ -71,7 +71,7 @@ pub struct Process {
     to: Option<Sender<String>>,
     /// The line that asks the process to end.
     farewell: String,
-    from: Receiver<Heard>,
+    from: Receiver<ProcessOutput>,
     /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
     halted: bool,
@@ -83,7 +83,7 @@ impl Process {
     ///
     /// # Errors
     /// The error of the system: there is no such program, it may not be run, or the system has no room for it.
-    pub fn start(command: &Command, farewell: String) -> std::io::Result<Self> {
+    pub fn start(command: &BotCommand, farewell: String) -> std::io::Result<Self> {
         let mut start = std::process::Command::new(&command.program);
         start.args(&command.arguments);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -126,11 +126,11 @@ impl Link for Process {
         }
     }
 
-    fn poll(&mut self, wait: Duration) -> Option<Heard> {
+    fn poll(&mut self, wait: Duration) -> Option<ProcessOutput> {
         match self.from.recv_timeout(wait) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Heard::Closed),
+            Err(RecvTimeoutError::Disconnected) => Some(ProcessOutput::Closed),
         }
     }
 
@@ -157,7 +157,7 @@ impl Link for Process {
             let until = Moment::now() + FAREWELL;
             // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
             // ended safely.
-            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(Heard::Closed)) {}
+            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(ProcessOutput::Closed)) {}
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -182,7 +182,7 @@ fn write(pipe: &mut impl Write, line: &str) -> std::io::Result<()> {
 }
 
 /// Passes on what the bot says until it stops or nobody listens any more.
-fn listen(pipe: impl Read, heard: &SyncSender<Heard>) {
+fn listen(pipe: impl Read, heard: &SyncSender<ProcessOutput>) {
     let mut pipe = BufReader::new(pipe);
     loop {
         let mut line = Vec::new();
@@ -191,13 +191,13 @@ fn listen(pipe: impl Read, heard: &SyncSender<Heard>) {
         let what = match read {
             Ok(1..) if whole => {
                 line.pop();
-                Heard::Line(line)
+                ProcessOutput::Line(line)
             }
-            Ok(length) if length as u64 == LONGEST_LINE => Heard::Endless,
+            Ok(length) if length as u64 == LONGEST_LINE => ProcessOutput::Endless,
             // What was cut off in the middle says nothing.
-            _ => Heard::Closed,
+            _ => ProcessOutput::Closed,
         };
-        let last = what == Heard::Closed;
+        let last = what == ProcessOutput::Closed;
         if heard.send(what).is_err() || last {
             return;
         }

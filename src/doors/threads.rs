@@ -47,8 +47,11 @@ pub fn give_way() {
     }
 }
 
-/// How many threads the machine can run at once; 1 where it does not say.
+/// How many threads, or in a browser workers, the machine can run at once; 1 where it does not say.
 pub fn cores() -> usize {
+    #[cfg(target_arch = "wasm32")]
+    return (super::browser::cores() as usize).max(1);
+    #[cfg(not(target_arch = "wasm32"))]
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -1,6 +1,6 @@
 //! What the keys of one player change: the query that every mechanic of keys is handed.
 
-use super::components::{Dealing, Falling, Field, HoldSlot, Outcome, Queue, Score, Standing, Tally};
+use super::components::{Dealing, Falling, Field, HoldSlot, Queue, Score, Tally, TickOutcome, ToppedOut};
 use super::handling::{Fingers, Handling};
 use super::input::TickInput;
 use bevy::ecs::query::QueryData;
@@ -19,6 +19,6 @@ pub(super) struct Acting {
     pub(super) hold: &'static mut HoldSlot,
     pub(super) score: &'static mut Score,
     pub(super) tally: &'static mut Tally,
-    pub(super) outcome: &'static mut Outcome,
-    pub(super) standing: &'static mut Standing,
+    pub(super) outcome: &'static mut TickOutcome,
+    pub(super) standing: &'static mut ToppedOut,
 }

@@ -1,6 +1,6 @@
 //! Line clears: full rows go, streaks move on, points are given; a piece that locked above the skyline loses.
 
-use super::components::{Falling, Field, Match, Outcome, Run, Score, Standing, Tally};
+use super::components::{Falling, Field, Match, Run, Score, Tally, TickOutcome, ToppedOut};
 use super::tick::TickSystems;
 use crate::rules::Clear;
 use bevy::prelude::*;
@@ -16,8 +16,8 @@ type Clearing = (
     &'static mut Run,
     &'static mut Score,
     &'static mut Tally,
-    &'static mut Standing,
-    &'static mut Outcome,
+    &'static mut ToppedOut,
+    &'static mut TickOutcome,
 );
 
 /// Clears the full rows of every player whose piece locked in this tick, gives the points, and checks for a lock out.

@@ -110,7 +110,7 @@ impl Dealing {
 
 /// Why the player lost the round; `None` while the player is still in it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Standing(pub Option<TopOut>);
+pub struct ToppedOut(pub Option<TopOut>);
 
 /// A request by a key that could not be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ pub struct Locked {
 /// What happened to one player in one tick: emptied when a tick begins, filled by the systems, and read by what shows,
 /// sounds or records it.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Outcome {
+pub struct TickOutcome {
     /// Columns moved by a key or its repeat.
     pub shifted: u8,
     /// The turn that succeeded; `None` if nothing turned.
@@ -175,7 +175,7 @@ pub struct Outcome {
     pub topped_out: Option<TopOut>,
 }
 
-impl Outcome {
+impl TickOutcome {
     /// Whether nothing happened to the player in this tick.
     pub fn is_quiet(&self) -> bool {
         *self == Self::default()

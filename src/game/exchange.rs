@@ -2,7 +2,7 @@
 //!
 //! What goes from player to player is collected first and applied in order of seat: neither side acts before the other.
 
-use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Outcome, Score, Seat, Standing, Tally};
+use super::components::{Field, Handicap, Incoming, MAX_SEATS, Match, Score, Seat, Tally, TickOutcome, ToppedOut};
 use super::modes::Feed;
 use super::tick::TickSystems;
 use crate::rules::{GarbageKind, Packets, TopOut};
@@ -20,7 +20,7 @@ type Sending = (
     &'static mut Field,
     &'static mut Incoming,
     &'static mut Tally,
-    &'static mut Outcome,
+    &'static mut TickOutcome,
 );
 
 /// Turns clears into attacks and hands them over, packet by packet.
@@ -66,7 +66,7 @@ pub(super) fn send(current: Single<&Match>, mut players: Query<Sending>) {
 /// not lose by it.
 pub(super) fn raise(
     current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut Standing, &mut Outcome)>,
+    mut players: Query<(&mut Field, &mut Incoming, &mut Tally, &mut ToppedOut, &mut TickOutcome)>,
 ) {
     let rules = &current.rules;
     for (mut field, mut incoming, mut tally, mut standing, mut outcome) in &mut players {

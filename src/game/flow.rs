@@ -2,11 +2,11 @@
 //! gives up loses the whole match.
 
 use super::components::{
-    Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Outcome, Phase, Queue, Score, Seat, Standing, Tally,
+    Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, Score, Seat, Tally, TickOutcome, ToppedOut,
 };
 use super::forfeit::Forfeit;
 use super::input::TickInput;
-use super::modes::goal::{self, Finishing, Progress};
+use super::modes::goal::{self, Finishing, GoalProgress};
 use super::state::{NewRound, PlayerState, renew};
 use super::tick::TickSystems;
 use crate::rules::Random;
@@ -24,9 +24,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Empties the facts of the last tick and moves the clock.
-fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut Outcome, &mut TickInput)>) {
+fn begin(mut current: Single<&mut Match>, mut players: Query<(&mut TickOutcome, &mut TickInput)>) {
     for (mut outcome, mut input) in &mut players {
-        outcome.set_if_neq(Outcome::default());
+        outcome.set_if_neq(TickOutcome::default());
         input.set_if_neq(TickInput::default());
     }
     current.tick += 1;
@@ -48,7 +48,7 @@ pub(super) struct Deciding {
     hold: &'static HoldSlot,
     score: &'static Score,
     tally: &'static Tally,
-    standing: &'static Standing,
+    standing: &'static ToppedOut,
 }
 
 /// Decides rounds, and begins the next.
@@ -97,7 +97,7 @@ fn verdict(current: &Match, players: &Query<Deciding>) -> Option<Option<u8>> {
     for player in players {
         let seat = player.seat.index();
         let exhausted = goal::exhausted(rules, player.falling, &player.queue.0, player.hold.0.piece().is_some());
-        let progress = Progress {
+        let progress = GoalProgress {
             matrix: &player.field.0,
             score: &player.score.0,
             dug: player.tally.dug,

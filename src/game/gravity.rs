@@ -1,7 +1,7 @@
 //! Falling: gravity, soft drop and hard drop, in fixed-point rows a tick.
 
 use super::acting::ActingItem;
-use super::components::{Falling, Field, Match, Outcome, Score, Standing};
+use super::components::{Falling, Field, Match, Score, TickOutcome, ToppedOut};
 use super::handling::{Fingers, Handling, SoftDrop};
 use super::input::Action;
 use super::tick::TickSystems;
@@ -44,10 +44,10 @@ type Faller = (
     &'static Field,
     &'static Handling,
     &'static Fingers,
-    &'static Standing,
+    &'static ToppedOut,
     &'static mut Falling,
     &'static mut Score,
-    &'static mut Outcome,
+    &'static mut TickOutcome,
 );
 
 /// Lets every piece fall by gravity, or faster while soft drop is held.

@@ -3,14 +3,14 @@
 use super::acting::ActingItem;
 use super::components::Refused;
 use super::dealing::deal;
-use super::handling::Initial;
+use super::handling::InitialInput;
 use super::spawn::{judge, put_in_play};
 use crate::rules::Rules;
 
 /// Hold was pressed; with no piece in play it waits for the next, if handling says so.
 pub(super) fn press(player: &mut ActingItem, rules: &Rules) {
     let Some(in_play) = player.falling.piece else {
-        if player.handling.initial_hold == Initial::Tap {
+        if player.handling.initial_hold == InitialInput::Tap {
             player.fingers.waiting_hold = true;
         }
         return;

@@ -1,6 +1,6 @@
 //! Lock down: a piece at rest becomes part of the matrix when its time is up or it was dropped hard.
 
-use super::components::{Falling, Field, HoldSlot, Locked, Match, Outcome, Standing};
+use super::components::{Falling, Field, HoldSlot, Locked, Match, TickOutcome, ToppedOut};
 use super::handling::{Fingers, Handling};
 use super::tick::TickSystems;
 use crate::rules::spin::spin_of;
@@ -15,8 +15,8 @@ type Locking = (
     &'static mut Field,
     &'static mut Falling,
     &'static mut HoldSlot,
-    &'static mut Outcome,
-    &'static Standing,
+    &'static mut TickOutcome,
+    &'static ToppedOut,
     &'static Handling,
     &'static mut Fingers,
 );

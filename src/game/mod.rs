@@ -36,8 +36,8 @@ pub mod state;
 pub mod stats;
 pub mod tick;
 
-pub use components::{Match, Mode, Outcome, Phase, Seat};
-pub use computer::{ComputerSetup, Pace, Thinking};
+pub use components::{Match, Mode, Phase, Seat, TickOutcome};
+pub use computer::{ComputerSetup, Pace, ThinkingPlace};
 pub use conditions::{Paused, TickLimit};
 pub use forfeit::Forfeit;
 pub use handling::Handling;

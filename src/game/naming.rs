@@ -11,11 +11,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, introduce);
 }
 
-type Named = (&'static Seat, &'static Computer, &'static mut PlayerName, &'static mut SeatSetup);
+type NamingComponents = (&'static Seat, &'static Computer, &'static mut PlayerName, &'static mut SeatSetup);
 
 /// Takes over the names of programs that have just said them.
 fn introduce(
-    mut players: Query<Named>,
+    mut players: Query<NamingComponents>,
     mut current: Option<ResMut<CurrentSetup>>,
     mut recorder: Option<ResMut<Recorder>>,
 ) {

@@ -1,6 +1,6 @@
 //! Reports: the facts of every tick in which something happened, kept as messages until the frame has read them.
 
-use super::components::{Match, Outcome, Phase, Seat};
+use super::components::{Match, Phase, Seat, TickOutcome};
 use super::tick::TickSystems;
 use bevy::prelude::*;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Happened {
     /// The player's seat, 0 or 1.
     pub seat: u8,
     /// What happened to the player.
-    pub outcome: Outcome,
+    pub outcome: TickOutcome,
 }
 
 /// The match has entered another phase.
@@ -49,7 +49,7 @@ pub fn plugin(app: &mut App) {
 fn report_facts(
     current: Single<&Match>,
     reported: Res<Reported>,
-    players: Query<(&Seat, &Outcome)>,
+    players: Query<(&Seat, &TickOutcome)>,
     mut facts: MessageWriter<Happened>,
 ) {
     if current.tick <= reported.through {

@@ -2,14 +2,14 @@
 
 use super::acting::ActingItem;
 use super::components::{InPlay, Refused};
-use super::handling::Initial;
+use super::handling::InitialInput;
 use super::input::Action;
 use crate::rules::{Board, LastMove, LockDownRule, Rules, Turn};
 
 /// A turn was pressed; with no piece in play it waits for the next, if handling says so.
 pub(super) fn press(player: &mut ActingItem, turn: Turn, action: Action, rules: &Rules) {
     let Some(piece) = &mut player.falling.piece else {
-        if player.handling.initial_rotation == Initial::Tap {
+        if player.handling.initial_rotation == InitialInput::Tap {
             player.fingers.waiting_turn = Some(action);
         }
         return;

@@ -4,7 +4,7 @@ use super::components::Mode;
 use super::computer::{self, ComputerSetup, Pace};
 use super::handling::Handling;
 use super::modes::course::Course;
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, Rules};
 use crate::storage::{Contestant, Spec};
 use bevy::prelude::*;
@@ -63,7 +63,7 @@ impl SeatSetup {
 impl SeatSetup {
     /// A computer player that a spec named, under its plain name. It chooses from the placements that are `asked` for,
     /// else from those that it learned with.
-    pub fn of(found: Contestant, asked: Option<Choice>, pace: Pace, slips: u8) -> Self {
+    pub fn of(found: Contestant, asked: Option<PlacementChoice>, pace: Pace, slips: u8) -> Self {
         let Contestant { spec, name, rules, mind, .. } = found;
         // What moves there are depends on the match's rules: those of the player's own games stand in
         // until the match begins.

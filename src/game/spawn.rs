@@ -1,8 +1,8 @@
 //! The next piece appears, turned or held at once if the player asked for it; no room for it loses.
 
-use super::components::{Dealing, Falling, Field, HoldSlot, InPlay, Match, Outcome, Queue, Standing};
+use super::components::{Dealing, Falling, Field, HoldSlot, InPlay, Match, Queue, TickOutcome, ToppedOut};
 use super::dealing::deal;
-use super::handling::{Fingers, Handling, Initial};
+use super::handling::{Fingers, Handling, InitialInput};
 use super::input::Action;
 use super::rotation::{rotate, turn_of};
 use super::tick::TickSystems;
@@ -22,8 +22,8 @@ type Spawning = (
     &'static Dealing,
     &'static mut Queue,
     &'static mut HoldSlot,
-    &'static mut Standing,
-    &'static mut Outcome,
+    &'static mut ToppedOut,
+    &'static mut TickOutcome,
 );
 
 /// Puts the next piece in play where there is none and the wait is over.
@@ -65,7 +65,13 @@ pub(super) fn spawn(current: Single<&Match>, mut players: Query<Spawning>) {
 
 /// Loses the round for a player whose new piece has no room. Judged before the piece falls: under an overhang it could
 /// slip out of the blocks that it appeared on.
-pub(super) fn judge(falling: &Falling, board: &Board, rules: &Rules, standing: &mut Standing, outcome: &mut Outcome) {
+pub(super) fn judge(
+    falling: &Falling,
+    board: &Board,
+    rules: &Rules,
+    standing: &mut ToppedOut,
+    outcome: &mut TickOutcome,
+) {
     if let Some(piece) = falling.piece
         && let Some(lost) = rules.top_out.block_out(board, piece.piece)
     {
@@ -75,7 +81,13 @@ pub(super) fn judge(falling: &Falling, board: &Board, rules: &Rules, standing: &
 }
 
 /// Puts a piece where it appears, one row lower at once if that is free.
-pub(super) fn put_in_play(falling: &mut Falling, outcome: &mut Outcome, kind: PieceKind, board: &Board, rules: &Rules) {
+pub(super) fn put_in_play(
+    falling: &mut Falling,
+    outcome: &mut TickOutcome,
+    kind: PieceKind,
+    board: &Board,
+    rules: &Rules,
+) {
     let spawned = FallingPiece::spawn(kind, rules.board);
     let piece = if board.fits(spawned) { spawned.lowered(board).unwrap_or(spawned) } else { spawned };
     falling.piece = Some(InPlay { piece, last: LastMove::Other, lock: LockDown::new(piece.rows().0), fraction: 0 });
@@ -84,12 +96,12 @@ pub(super) fn put_in_play(falling: &mut Falling, outcome: &mut Outcome, kind: Pi
 }
 
 /// The turn that the player asked for before the piece appeared; `None` without one.
-fn initial_turn(initial: Initial, fingers: &mut Fingers) -> Option<Action> {
+fn initial_turn(initial: InitialInput, fingers: &mut Fingers) -> Option<Action> {
     let waiting = fingers.waiting_turn.take();
     match initial {
-        Initial::Off => None,
-        Initial::Tap => waiting,
-        Initial::Hold => {
+        InitialInput::Off => None,
+        InitialInput::Tap => waiting,
+        InitialInput::Hold => {
             let turns = [Action::Clockwise, Action::Counterclockwise, Action::Half];
             turns.into_iter().find(|&action| fingers.holds(action))
         }
@@ -97,11 +109,11 @@ fn initial_turn(initial: Initial, fingers: &mut Fingers) -> Option<Action> {
 }
 
 /// Whether the player asked for a hold before the piece appeared.
-fn initial_hold(initial: Initial, fingers: &mut Fingers) -> bool {
+fn initial_hold(initial: InitialInput, fingers: &mut Fingers) -> bool {
     let waiting = std::mem::take(&mut fingers.waiting_hold);
     match initial {
-        Initial::Off => false,
-        Initial::Tap => waiting,
-        Initial::Hold => fingers.holds(Action::Hold),
+        InitialInput::Off => false,
+        InitialInput::Tap => waiting,
+        InitialInput::Hold => fingers.holds(Action::Hold),
     }
 }

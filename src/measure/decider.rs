@@ -3,7 +3,7 @@
 //!
 //! Solo games, the arena and tournaments of placements ask it.
 
-use crate::bots::{Decision, Fault, Guest, Waits};
+use crate::bots::{BotDecision, Fault, Guest, Waits};
 use crate::doors::Moment;
 use crate::doors::clock::processor_time;
 use crate::mind::Mind;
@@ -75,7 +75,7 @@ impl Decider {
         let limit = self.allowance.limit;
         match &mut self.at_work {
             AtWork::Ours(think) => {
-                let start = Clock::now(self.allowance.means.threads == 1);
+                let start = Stopwatch::now(self.allowance.means.threads == 1);
                 let (budget, most) = match limit {
                     Limit::Nodes(nodes) => (nodes, f64::INFINITY),
                     Limit::Time(time) => ((self.rate * time.as_secs_f64()) as u64, time.as_secs_f64()),
@@ -103,7 +103,7 @@ impl Decider {
                     Limit::Time(time) => time,
                 };
                 match guest.decide(state, time) {
-                    Ok(Decision { placement, hold, info, spent }) => {
+                    Ok(BotDecision { placement, hold, info, spent }) => {
                         guest.played(placement, hold);
                         self.nodes += info.and_then(|info| info.nodes).unwrap_or(0);
                         self.seconds += spent.as_secs_f64();
@@ -122,12 +122,12 @@ impl Decider {
 
 /// A moment, by this thread's time on the processor where that is asked for and the system measures it, else by the
 /// wall's clock.
-struct Clock {
+struct Stopwatch {
     wall: Moment,
     processor: Option<Duration>,
 }
 
-impl Clock {
+impl Stopwatch {
     fn now(of_processor: bool) -> Self {
         Self { wall: Moment::now(), processor: processor_time().filter(|_| of_processor) }
     }

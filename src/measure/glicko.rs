@@ -36,7 +36,7 @@ impl Default for Rating {
 
 /// The result of a game against a player of this rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Score {
+pub struct RatedResult {
     /// The rating of the opponent.
     pub against: Rating,
     /// The result: 1 for a win, 0.5 for a draw, 0 for a loss.
@@ -63,7 +63,7 @@ impl Rating {
     }
 
     /// The rating after a rating period with these games. Without games only the deviation grows.
-    pub fn after(&self, games: &[Score]) -> Self {
+    pub fn after(&self, games: &[RatedResult]) -> Self {
         let (mu, phi) = (self.mu(), self.phi());
         // Steps 3 and 4: the variance by the games alone, and the improvement that they show.
         let (mut information, mut surplus) = (0.0, 0.0);

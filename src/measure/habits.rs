@@ -1,8 +1,8 @@
 //! How a player plays: whether it keeps a well open for a long piece, and whether it raises a high stack without need.
 //!
-//! Looks at boards before and after a placement; evaluators play no part. Definitions: `docs/learners.md`.
+//! Looks at boards before and after a placement; evaluators play no part. Definitions: `docs/lab/learners.md`.
 
-use crate::ai::View;
+use crate::ai::VisiblePosition;
 use crate::movegen::placements;
 use crate::rules::board::MAX_WIDTH;
 use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
@@ -85,7 +85,7 @@ pub struct HighBoard {
 impl HighBoard {
     /// The board that a player sees; `None` if its stack is not high. `holds` says whether the player uses the hold
     /// slot, `rows_above` how many rows above the skyline it may use.
-    pub fn seen(view: &View, holds: bool, rows_above: u8) -> Option<Self> {
+    pub fn seen(view: &VisiblePosition, holds: bool, rows_above: u8) -> Option<Self> {
         let height = view.board.stack_height();
         if height < high(view.board.size()) {
             return None;

@@ -2,15 +2,15 @@
 //!
 //! Uses `rules`, `ai`, `train` and minds; no files, no terminal, and no clock but that of the `decider`. The same
 //! player, rules and seed give the same game, except where a player thinks by time. What the figures mean:
-//! `docs/learners.md`.
+//! `docs/lab/learners.md`.
 
 pub mod decider;
 pub mod elo;
 pub mod game;
 pub mod glicko;
 pub mod habits;
+pub mod match_score;
 pub mod measurement;
-pub mod standing;
 pub mod statistics;
 
 pub use decider::{Allowance, Decider, Limit};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Which placements a player takes, before the rules say what moves there are: what recipes, flags and settings hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Choice {
+pub enum PlacementChoice {
     /// Only straight drops: the piece is turned and shifted above the stack, then dropped.
     #[default]
     Straight,
@@ -18,12 +18,12 @@ pub enum Choice {
     Reachable,
 }
 
-impl Choice {
+impl PlacementChoice {
     /// The placements that this choice gives under these rules.
     pub fn under(self, rules: &Rules) -> Placements {
         match self {
-            Choice::Straight => Placements::StraightDrops,
-            Choice::Reachable => Placements::Reachable(Moves::of(rules)),
+            PlacementChoice::Straight => Placements::StraightDrops,
+            PlacementChoice::Reachable => Placements::Reachable(Moves::of(rules)),
         }
     }
 }
@@ -40,10 +40,10 @@ pub enum Placements {
 
 impl Placements {
     /// The choice that these placements come from.
-    pub const fn choice(&self) -> Choice {
+    pub const fn choice(&self) -> PlacementChoice {
         match self {
-            Placements::StraightDrops => Choice::Straight,
-            Placements::Reachable(_) => Choice::Reachable,
+            Placements::StraightDrops => PlacementChoice::Straight,
+            Placements::Reachable(_) => PlacementChoice::Reachable,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! On x86-64 one vector of its baseline (SSE2); elsewhere plain loops, which give the same numbers. Left to itself the
 //! compiler takes such loops apart and puts half of them together again, at up to three times the cost (see
-//! `docs/performance.md`). The tests of the features compare every number with plain loops.
+//! `docs/lab/performance.md`). The tests of the features compare every number with plain loops.
 #![allow(unsafe_code)]
 
 use crate::rules::board::MAX_WIDTH;

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// In which order straight drops are tried: the first of equals wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum DropOrder {
     /// Columns of the rotation box from the left, the four facings within each.
     #[default]
     ColumnOuter,
@@ -147,20 +147,20 @@ impl Drop {
 
 /// The drops of a piece on a board of `width` columns, in the order of the first learner: columns outer, facings inner.
 pub fn drops(kind: PieceKind, width: usize) -> &'static [Drop] {
-    drops_in(Order::ColumnOuter, kind, width)
+    drops_in(DropOrder::ColumnOuter, kind, width)
 }
 
 /// The drops of a piece on a board of `width` columns in this order, worked out once.
 ///
 /// The box's columns go from -3 on. Drops onto the same cells (the I's two upright facings, say) are kept once, where
 /// they come first, so that "the first maximum wins" chooses as it does with all of them.
-pub fn drops_in(order: Order, kind: PieceKind, width: usize) -> &'static [Drop] {
+pub fn drops_in(order: DropOrder, kind: PieceKind, width: usize) -> &'static [Drop] {
     type Table = [OnceLock<Vec<Vec<Drop>>>; MAX_WIDTH + 1];
     static COLUMN_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
     static FACING_OUTER: Table = [const { OnceLock::new() }; MAX_WIDTH + 1];
     let tables = match order {
-        Order::ColumnOuter => &COLUMN_OUTER,
-        Order::FacingOuter => &FACING_OUTER,
+        DropOrder::ColumnOuter => &COLUMN_OUTER,
+        DropOrder::FacingOuter => &FACING_OUTER,
     };
     let width = width.min(MAX_WIDTH);
     let table = tables[width].get_or_init(|| {
@@ -171,11 +171,11 @@ pub fn drops_in(order: Order, kind: PieceKind, width: usize) -> &'static [Drop] 
     &table[kind.index()]
 }
 
-fn all(order: Order, kind: PieceKind, width: usize) -> Vec<Drop> {
+fn all(order: DropOrder, kind: PieceKind, width: usize) -> Vec<Drop> {
     let columns = -3..width as i8 + 3;
     let tries: Vec<(Facing, i8)> = match order {
-        Order::ColumnOuter => columns.flat_map(|x| Facing::ALL.map(|facing| (facing, x))).collect(),
-        Order::FacingOuter => {
+        DropOrder::ColumnOuter => columns.flat_map(|x| Facing::ALL.map(|facing| (facing, x))).collect(),
+        DropOrder::FacingOuter => {
             Facing::ALL.iter().flat_map(|&facing| columns.clone().map(move |x| (facing, x))).collect()
         }
     };

@@ -2,9 +2,9 @@
 //! turns.
 //!
 //! The search starts from every position that nothing lies above, which is right where the piece appears well above the
-//! stack (the caller checks), and looks at the stack's rows and one more: see `docs/placements.md` for why one is
-//! enough. One copy is compiled for each tetromino, number of words and distance of rows, so that every kick is a shift
-//! by a constant.
+//! stack (the caller checks), and looks at the stack's rows and one more: see `docs/design/placements.md` for why one
+//! is enough. One copy is compiled for each tetromino, number of words and distance of rows, so that every kick is a
+//! shift by a constant.
 
 use super::rows::Rows;
 use super::shapes::{Shape, TURNS, canonical, canonicals, moved, tests, turned};

@@ -10,7 +10,7 @@ use crate::rules::{Board, FallingPiece, Gravity, LastMove, LockDown, LockDownRul
 
 /// How a player's fingers and settings move a piece. Durations in ticks of a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hand {
+pub struct HandTiming {
     /// Ticks that a direction is held before it repeats.
     pub das: u32,
     /// Ticks between repeats; 0 goes to the wall at once.
@@ -47,10 +47,10 @@ pub fn ticks_to_place(
     start: FallingPiece,
     keys: &[Key],
     placement: &Placement,
-    hand: &Hand,
+    hand: &HandTiming,
     pull: &Pull,
 ) -> Option<u32> {
-    let mut play = Play::new(board, start, hand, pull);
+    let mut play = HandSimulation::new(board, start, hand, pull);
     let mut wait = hand.think;
     for key in keys {
         play.wait(wait)?;
@@ -85,9 +85,9 @@ fn same_cells(a: FallingPiece, b: FallingPiece) -> bool {
 }
 
 /// A piece in play, with what is needed to play its next tick.
-struct Play<'a> {
+struct HandSimulation<'a> {
     board: &'a Board,
-    hand: &'a Hand,
+    hand: &'a HandTiming,
     pull: &'a Pull,
     piece: FallingPiece,
     last: LastMove,
@@ -99,8 +99,8 @@ struct Play<'a> {
     meant: i8,
 }
 
-impl<'a> Play<'a> {
-    fn new(board: &'a Board, piece: FallingPiece, hand: &'a Hand, pull: &'a Pull) -> Self {
+impl<'a> HandSimulation<'a> {
+    fn new(board: &'a Board, piece: FallingPiece, hand: &'a HandTiming, pull: &'a Pull) -> Self {
         let lowest = piece.rows().0;
         let (last, lock) = (LastMove::Other, LockDown::new(lowest));
         Self { board, hand, pull, piece, last, lock, fraction: 0, ticks: 0, meant: lowest }

@@ -25,7 +25,7 @@ pub enum Key {
 }
 
 /// Where a piece is and what spin it would lock with.
-type State = (FallingPiece, Spin);
+type PieceState = (FallingPiece, Spin);
 
 /// Columns and rows by which a rotation box may stick out of the board at the left and at the floor.
 const MARGIN: usize = MAX_MINOS;
@@ -59,11 +59,11 @@ pub fn keys_from(board: &Board, start: FallingPiece, placement: &Placement, move
 pub struct Ways<'a> {
     board: &'a Board,
     moves: &'a Moves,
-    start: State,
+    start: PieceState,
     /// The state and the key by which each state was first reached.
-    came: Vec<Option<(State, Key)>>,
+    came: Vec<Option<(PieceState, Key)>>,
     /// The states in the order in which they were reached, and what a hard drop from each locks.
-    reached: Vec<(State, Locked)>,
+    reached: Vec<(PieceState, LockedCells)>,
     /// How many states of `reached` have had all their keys tried.
     done: usize,
     /// Whether soft drop is a key that may be used.
@@ -71,7 +71,7 @@ pub struct Ways<'a> {
 }
 
 /// The cells that a piece locks, and its spin.
-type Locked = (Cells, Spin);
+type LockedCells = (PieceCells, Spin);
 
 impl<'a> Ways<'a> {
     /// The ways of a piece whose last move was `last`.
@@ -85,7 +85,7 @@ impl<'a> Ways<'a> {
 
     /// The fewest keys to a placement; `None` if no keys lead there.
     pub fn to(&mut self, placement: &Placement) -> Option<Vec<Key>> {
-        let goal = (Cells::of(placement.piece), placement.spin);
+        let goal = (PieceCells::of(placement.piece), placement.spin);
         let mut at = 0;
         loop {
             while let Some((state, locked)) = self.reached.get(at) {
@@ -101,15 +101,15 @@ impl<'a> Ways<'a> {
     }
 
     /// Adds a state to those that are reached.
-    fn reach(&mut self, state: State) {
+    fn reach(&mut self, state: PieceState) {
         let (piece, spin) = state;
         let rest = piece.dropped(self.board);
         let spin = if rest.y == piece.y { spin } else { Spin::None };
-        self.reached.push((state, (Cells::of(rest), spin)));
+        self.reached.push((state, (PieceCells::of(rest), spin)));
     }
 
     /// Presses every key in `state`, and adds the states that are new.
-    fn go_on(&mut self, state: State) {
+    fn go_on(&mut self, state: PieceState) {
         let (board, moves) = (self.board, self.moves);
         let soft_drops = self.soft_drops;
         for key in all_keys(moves).filter(|key| soft_drops || !matches!(key, Key::SoftDrop(_))) {
@@ -137,9 +137,9 @@ impl<'a> Ways<'a> {
 
 /// The cells of a piece, to compare pieces of different facings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cells([(i8, i8); MAX_MINOS]);
+struct PieceCells([(i8, i8); MAX_MINOS]);
 
-impl Cells {
+impl PieceCells {
     fn of(piece: FallingPiece) -> Self {
         // Cells come in the order of rows and columns.
         let mut cells = [(0, 0); MAX_MINOS];
@@ -184,14 +184,14 @@ fn pressed(board: &Board, piece: FallingPiece, key: Key, moves: &Moves) -> Optio
     }
 }
 
-fn index((piece, spin): State) -> usize {
+fn index((piece, spin): PieceState) -> usize {
     let column = (i32::from(piece.x) + MARGIN as i32).clamp(0, COLUMNS as i32 - 1) as usize;
     let row = (i32::from(piece.y) + MARGIN as i32).clamp(0, (MAX_ROWS + MARGIN) as i32 - 1) as usize;
     ((row * COLUMNS + column) * 4 + piece.facing as usize) * 3 + spin as usize
 }
 
 /// The keys from the start to a state, and the hard drop after them.
-fn traced(came: &[Option<(State, Key)>], start: State, mut state: State) -> Vec<Key> {
+fn traced(came: &[Option<(PieceState, Key)>], start: PieceState, mut state: PieceState) -> Vec<Key> {
     let mut keys = vec![Key::HardDrop];
     while state != start {
         let Some((before, key)) = came[index(state)] else { break };

@@ -10,7 +10,7 @@
 
 use super::flood::Flood;
 use super::landings::Landings;
-use super::perft::{Count, Field, WIDTH};
+use super::perft::{Count, PerftBoard, WIDTH};
 use super::shapes::alike;
 use super::{Moves, low_height, one_piece};
 use crate::rules::{Board, PieceKind};
@@ -76,7 +76,7 @@ pub(super) fn flooded(
 pub(super) fn count(
     instructions: Instructions,
     count: &Count,
-    field: Field,
+    field: PerftBoard,
     height: usize,
     queue: &[PieceKind],
 ) -> u64 {
@@ -176,7 +176,7 @@ macro_rules! copy {
 
             /// The number of placement sequences of `queue`, by the piece that it begins with.
             $(#[$features])?
-            pub(super) fn count(count: &Count, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+            pub(super) fn count(count: &Count, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
                 let Some(kind) = queue.first().filter(|_| height <= count.limit) else {
                     return count.slowly(field, queue);
                 };
@@ -194,7 +194,7 @@ macro_rules! copy {
 
             $(#[$features])?
             #[inline]
-            fn by_height<const P: usize>(count: &Count, field: Field, height: usize, queue: &[PieceKind]) -> u64 {
+            fn by_height<const P: usize>(count: &Count, field: PerftBoard, height: usize, queue: &[PieceKind]) -> u64 {
                 match height {
                     ..6 => placed::<P, 1>(count, field, height, queue),
                     ..12 => placed::<P, 2>(count, field, height, queue),
@@ -206,7 +206,7 @@ macro_rules! copy {
             #[inline(never)]
             fn placed<const P: usize, const N: usize>(
                 count: &Count,
-                field: Field,
+                field: PerftBoard,
                 height: usize,
                 queue: &[PieceKind],
             ) -> u64 {

@@ -3,7 +3,7 @@
 //! `find` takes a board and a piece and fills a buffer with all landings, by spin. The common case (a tetromino, a
 //! stack well below where pieces appear) is a flood over whole fields of bits; the rest takes a plainer search. Only
 //! the rules are used here: who chooses among the placements is not known, and `keys` works out how to get there. What
-//! was measured: `docs/placements.md`.
+//! was measured: `docs/lab/performance-placements.md`.
 
 mod choice;
 pub mod columns;
@@ -19,9 +19,9 @@ mod rows;
 mod shapes;
 mod spins;
 
-pub use choice::{Choice, Placements};
-pub use drops::{Drop, Order, placements};
-pub use hand::{Hand, Pull, ticks_to_place};
+pub use choice::{PlacementChoice, Placements};
+pub use drops::{Drop, DropOrder, placements};
+pub use hand::{HandTiming, Pull, ticks_to_place};
 pub use keys::{Key, Ways, finesse, keys};
 pub use landings::{Landings, Placement};
 pub use machine::Instructions;

@@ -14,7 +14,7 @@ use crate::rules::{Board, PieceKind};
 pub(super) const WIDTH: u32 = 10;
 
 /// A field of ten columns and 24 rows.
-pub(super) type Field = Rows<WIDTH, 4>;
+pub(super) type PerftBoard = Rows<WIDTH, 4>;
 
 /// The number of ways to place the pieces of `queue`, one after the other, from `board` on. An empty queue has one way.
 pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
@@ -24,7 +24,7 @@ pub fn perft(board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
 /// As [`perft`], with the given instructions of the processor: for tests.
 pub fn perft_with(instructions: Instructions, board: &Board, queue: &[PieceKind], moves: &Moves) -> u64 {
     match Count::new(instructions, board, moves) {
-        Some(count) => machine::count(instructions, &count, Field::of(board), board.stack_height(), queue),
+        Some(count) => machine::count(instructions, &count, PerftBoard::of(board), board.stack_height(), queue),
         None => slowly(instructions, board, queue, moves),
     }
 }
@@ -67,10 +67,12 @@ impl<'a> Count<'a> {
     /// `None` if boards like `board` cannot be counted as fields.
     fn new(instructions: Instructions, board: &Board, moves: &'a Moves) -> Option<Self> {
         let free = moves.free_row(board);
-        let limit =
-            free.min(board.height() + CLEARANCE - HEADROOM).min(Field::ROWS as usize - 2).checked_sub(CLEARANCE)?;
+        let limit = free
+            .min(board.height() + CLEARANCE - HEADROOM)
+            .min(PerftBoard::ROWS as usize - 2)
+            .checked_sub(CLEARANCE)?;
         let plain = board.width() == WIDTH as usize && board.solid() == 0 && moves.fall == Fall::ByRows;
-        (plain && board.stack_height() <= Field::ROWS as usize).then(|| Self {
+        (plain && board.stack_height() <= PerftBoard::ROWS as usize).then(|| Self {
             instructions,
             board: Board::new(board.size()),
             moves,
@@ -81,7 +83,7 @@ impl<'a> Count<'a> {
     /// Counts where the stack is too high for fields, or nothing is left to place.
     #[cold]
     #[inline(never)]
-    pub(super) fn slowly(&self, field: Field, queue: &[PieceKind]) -> u64 {
+    pub(super) fn slowly(&self, field: PerftBoard, queue: &[PieceKind]) -> u64 {
         slowly(self.instructions, &self.board_of(field), queue, self.moves)
     }
 
@@ -90,11 +92,11 @@ impl<'a> Count<'a> {
     #[inline(always)]
     pub(super) fn of_piece<const P: usize, const N: usize>(
         &self,
-        field: Field,
+        field: PerftBoard,
         height: usize,
         queue: &[PieceKind],
         spread: impl FnOnce(&mut Flood<WIDTH, N>, bool),
-        next: impl Fn(Field, usize, &[PieceKind]) -> u64,
+        next: impl Fn(PerftBoard, usize, &[PieceKind]) -> u64,
     ) -> u64 {
         let mut low = [0; N];
         low.copy_from_slice(&field.0[..N]);
@@ -125,9 +127,9 @@ impl<'a> Count<'a> {
         sum
     }
 
-    fn board_of(&self, field: Field) -> Board {
+    fn board_of(&self, field: PerftBoard) -> Board {
         let mut board = self.board;
-        for y in 0..board.height().min(Field::ROWS as usize) {
+        for y in 0..board.height().min(PerftBoard::ROWS as usize) {
             let row = field.0[y / 6] >> (y % 6 * WIDTH as usize);
             (0..WIDTH as usize).filter(|x| row >> x & 1 == 1).for_each(|x| board.fill(x, y));
         }
@@ -179,7 +181,7 @@ fn full(word: u64) -> u64 {
     word & ((word & !LAST) + FIRST) & LAST
 }
 
-impl Field {
+impl PerftBoard {
     /// The field with `cells` added from bit `bit` of word `AT` on and without the rows that this fills, and how many
     /// rows those are.
     #[inline(always)]

@@ -11,23 +11,23 @@ use crate::rules::spin::spin_of;
 use crate::rules::{Board, LastMove, PieceKind, Turn};
 
 /// One bit for each column and row; index 0 is the floor's row.
-type Grid = [u16; MAX_ROWS];
+type BitGrid = [u16; MAX_ROWS];
 
 /// The positions of each facing: where it fits, where it fits and cannot fall, and where it can get.
-struct Search<'a> {
+struct PlainFlood<'a> {
     kind: usize,
     board: &'a Board,
     moves: &'a Moves,
-    usable: [Grid; 4],
-    grounded: [Grid; 4],
-    reached: [Grid; 4],
+    usable: [BitGrid; 4],
+    grounded: [BitGrid; 4],
+    reached: [BitGrid; 4],
 }
 
 /// Finds where a piece can land and puts the landings into `landings`.
 pub(super) fn find(board: &Board, kind: PieceKind, moves: &Moves, landings: &mut Landings) {
     landings.begin(kind, 16, MAX_ROWS.div_ceil(4));
     let Some(spawn) = moves.spawned(board, kind) else { return };
-    let mut search = Search::new(board, kind.index(), moves);
+    let mut search = PlainFlood::new(board, kind.index(), moves);
     let (column, row) = anchor_of(spawn);
     search.reached[spawn.facing as usize][row as usize] |= 1 << column;
     search.spread();
@@ -61,7 +61,7 @@ const fn aside(bits: u16, columns: i32) -> u16 {
 }
 
 /// The grid with every bit moved; what leaves the grid is lost.
-fn shifted(grid: &Grid, dx: i32, dy: i32) -> Grid {
+fn shifted(grid: &BitGrid, dx: i32, dy: i32) -> BitGrid {
     let mut found = [0; MAX_ROWS];
     for (y, bits) in found.iter_mut().enumerate() {
         if let Some(from) = usize::try_from(y as i32 - dy).ok().and_then(|from| grid.get(from)) {
@@ -71,7 +71,7 @@ fn shifted(grid: &Grid, dx: i32, dy: i32) -> Grid {
     found
 }
 
-impl<'a> Search<'a> {
+impl<'a> PlainFlood<'a> {
     fn new(board: &'a Board, kind: usize, moves: &'a Moves) -> Self {
         let empty = [[0; MAX_ROWS]; 4];
         let mut search = Self { kind, board, moves, usable: empty, grounded: empty, reached: empty };
@@ -114,14 +114,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn reach(&mut self, facing: usize, new: &Grid) {
+    fn reach(&mut self, facing: usize, new: &BitGrid) {
         for (bits, new) in self.reached[facing].iter_mut().zip(new) {
             *bits |= new;
         }
     }
 
     /// The positions that one shift or any fall leads to from those reached in a facing.
-    fn slid(&self, facing: usize) -> Grid {
+    fn slid(&self, facing: usize) -> BitGrid {
         let (reached, usable) = (&self.reached[facing], &self.usable[facing]);
         let mut slid = [0; MAX_ROWS];
         let mut falling = 0;
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
 
     /// The positions that turns lead to, by facing: first by any test but the fifth of a quarter turn, then by that
     /// fifth.
-    fn turned(&self) -> ([Grid; 4], [Grid; 4]) {
+    fn turned(&self) -> ([BitGrid; 4], [BitGrid; 4]) {
         let (mut plain, mut by_last) = ([[0; MAX_ROWS]; 4], [[0; MAX_ROWS]; 4]);
         for facing in 0..4 {
             let turns = if self.moves.half_turns { 3 } else { 2 };

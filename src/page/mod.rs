@@ -32,7 +32,7 @@ pub fn run(link: &str) {
     };
     let mut app = App::new();
     app.add_plugins(window::bevys(canvas, "assets".to_owned()));
-    app.insert_resource(Thinking::Worker(Arc::new(WebWorker))).add_plugins(window::plugin);
+    app.insert_resource(Thinking::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Update, warn_player);
     let link = link.parse::<PageLink>();

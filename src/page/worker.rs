@@ -5,7 +5,7 @@ fn main() {}
 /// The functions that the script calls.
 #[cfg(target_arch = "wasm32")]
 pub mod exported {
-    use korobka::search::request::Responder;
+    use korobka::search::request::SearchResponder;
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -35,7 +35,7 @@ pub enum Dealer {
 }
 
 /// The names of one dealer, and the rules that it changes.
-struct Entry {
+struct DealerEntry {
     name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -47,51 +47,51 @@ impl Dealer {
     /// All dealers, in the order of menus.
     pub const ALL: [Self; 7] = [Self::Free1, Self::Free2, Self::Free3, Self::Bag1, Self::Bag2, Self::Bag3, Self::SZ];
 
-    const fn entry(self) -> Entry {
+    const fn entry(self) -> DealerEntry {
         match self {
-            Self::Free1 => Entry {
+            Self::Free1 => DealerEntry {
                 name: "free-1",
                 title: "Any piece, one on show",
                 about: "The piece that you want least, any at any time; you see one ahead",
                 generator: GeneratorKind::Dealt,
                 next: 1,
             },
-            Self::Free2 => Entry {
+            Self::Free2 => DealerEntry {
                 name: "free-2",
                 title: "Any piece, two on show",
                 about: "The piece that you want least, any at any time; you see two ahead",
                 generator: GeneratorKind::Dealt,
                 next: 2,
             },
-            Self::Free3 => Entry {
+            Self::Free3 => DealerEntry {
                 name: "free-3",
                 title: "Any piece, three on show",
                 about: "The piece that you want least, any at any time; you see three ahead",
                 generator: GeneratorKind::Dealt,
                 next: 3,
             },
-            Self::Bag1 => Entry {
+            Self::Bag1 => DealerEntry {
                 name: "bag-1",
                 title: "From the bag, one on show",
                 about: "The worst order of every bag of seven; you see one ahead",
                 generator: GeneratorKind::DealtFromBag,
                 next: 1,
             },
-            Self::Bag2 => Entry {
+            Self::Bag2 => DealerEntry {
                 name: "bag-2",
                 title: "From the bag, two on show",
                 about: "The worst order of every bag of seven; you see two ahead",
                 generator: GeneratorKind::DealtFromBag,
                 next: 2,
             },
-            Self::Bag3 => Entry {
+            Self::Bag3 => DealerEntry {
                 name: "bag-3",
                 title: "From the bag, three on show",
                 about: "The worst order of every bag of seven; you see three ahead",
                 generator: GeneratorKind::DealtFromBag,
                 next: 3,
             },
-            Self::SZ => Entry {
+            Self::SZ => DealerEntry {
                 name: "s-z",
                 title: "S and Z in turn",
                 about: "S, Z, S, Z and nothing else, whatever the board",
@@ -123,7 +123,7 @@ impl Dealer {
 
     /// `rules` with the generator of this dealer, and with as many pieces on show as the dealer allows.
     pub const fn dealing(self, rules: Rules) -> Rules {
-        let Entry { generator, next, .. } = self.entry();
+        let DealerEntry { generator, next, .. } = self.entry();
         Rules { generator, next, ..rules }
     }
 }

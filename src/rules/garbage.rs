@@ -1,6 +1,6 @@
 //! The garbage queue: attacks wait here on their way, the receiver's own attacks cancel them, and they rise at a lock.
 //!
-//! Source: `docs/rules.md`, the versus section. Holes come from a stream of their own.
+//! Source: `docs/design/rules.md`, the versus section. Holes come from a stream of their own.
 
 use super::packets::Packets;
 use super::random::{Purpose, Random};
@@ -45,7 +45,7 @@ impl Default for GarbageRules {
 
 /// One attack on its way to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Incoming {
+pub struct IncomingAttack {
     /// Rows of the attack that have not risen yet.
     pub rows: u32,
     /// The tick from which on the rows may rise.
@@ -57,7 +57,7 @@ pub struct Incoming {
 /// The garbage that waits for one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GarbageQueue {
-    waiting: VecDeque<Incoming>,
+    waiting: VecDeque<IncomingAttack>,
     random: Random,
     last_hole: Option<u8>,
 }
@@ -69,7 +69,7 @@ impl GarbageQueue {
     }
 
     /// Attacks on their way, oldest first.
-    pub fn waiting(&self) -> impl Iterator<Item = &Incoming> {
+    pub fn waiting(&self) -> impl Iterator<Item = &IncomingAttack> {
         self.waiting.iter()
     }
 
@@ -87,7 +87,7 @@ impl GarbageQueue {
     /// rows is left out.
     pub fn receive(&mut self, rows: u32, now: u64, rules: &GarbageRules) {
         if rows > 0 {
-            self.waiting.push_back(Incoming { rows, due: now + u64::from(rules.travel), hole: None });
+            self.waiting.push_back(IncomingAttack { rows, due: now + u64::from(rules.travel), hole: None });
         }
     }
 
@@ -147,7 +147,7 @@ impl GarbageQueue {
     }
 
     /// The column of the hole in the attack's next row.
-    fn hole(&mut self, attack: &mut Incoming, rules: &GarbageRules, width: u8) -> u8 {
+    fn hole(&mut self, attack: &mut IncomingAttack, rules: &GarbageRules, width: u8) -> u8 {
         let moves = match (attack.hole, self.last_hole) {
             (Some(_), _) => self.random.chance(rules.messiness_within),
             (None, Some(_)) => self.random.chance(rules.messiness),

@@ -1,7 +1,8 @@
 //! The game's laws: plain data and total functions.
 //!
 //! Nothing here uses Bevy, clocks, files or globals. Rows count upwards from 0 at the floor, columns from 0 at the
-//! left, a tick is one millisecond, and everything seeded lives in the state. Sources of the numbers: `docs/rules.md`.
+//! left, a tick is one millisecond, and everything seeded lives in the state. Sources of the numbers:
+//! `docs/design/rules.md`.
 
 pub mod attack;
 mod attack_tables;

@@ -16,7 +16,7 @@ pub enum GeneratorKind {
     Bag,
     /// Each piece by itself, all kinds with the same chance.
     Uniform,
-    /// A bag in which S and Z come twice: the hard training of one learner. Source: `docs/recipes.md`, R2.
+    /// A bag in which S and Z come twice: the hard training of one learner. Source: `docs/lab/recipes.md`, R2.
     BagOfNine,
     /// Nothing but the pieces that were given: a puzzle's queue comes to an end.
     Given,

@@ -34,7 +34,7 @@ pub enum RuleSet {
 }
 
 /// The names of one set of rules and what it sets.
-struct Entry {
+struct RuleSetEntry {
     name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -49,9 +49,9 @@ impl RuleSet {
     pub const ALL: [Self; 6] =
         [Self::Guideline, Self::Tetrio, Self::Tetrio2, Self::Jstris, Self::Ppt, Self::LineForLine];
 
-    const fn entry(self) -> Entry {
+    const fn entry(self) -> RuleSetEntry {
         match self {
-            Self::Guideline => Entry {
+            Self::Guideline => RuleSetEntry {
                 name: "guideline",
                 title: "Guideline",
                 about: "Doubles 1, triples 2, quads 4, T-spins twice their lines; combos and back-to-back add",
@@ -59,7 +59,7 @@ impl RuleSet {
                 combo: ComboTable::Classic,
                 all_spin: false,
             },
-            Self::Tetrio => Entry {
+            Self::Tetrio => RuleSetEntry {
                 name: "tetrio",
                 title: "TETR.IO, season 1",
                 about: "Combos multiply, back-to-back is worth more the longer it runs, a perfect clear sends ten more",
@@ -67,7 +67,7 @@ impl RuleSet {
                 combo: ComboTable::Multiplier,
                 all_spin: false,
             },
-            Self::Tetrio2 => Entry {
+            Self::Tetrio2 => RuleSetEntry {
                 name: "tetrio-2",
                 title: "TETR.IO, season 2",
                 about: "Combos multiply, every piece can spin, and back-to-back saves up what its end sends",
@@ -75,7 +75,7 @@ impl RuleSet {
                 combo: ComboTable::Multiplier,
                 all_spin: true,
             },
-            Self::Jstris => Entry {
+            Self::Jstris => RuleSetEntry {
                 name: "jstris",
                 title: "Jstris",
                 about: "As the guideline, with slower combos; a perfect clear sends ten and its combo",
@@ -83,7 +83,7 @@ impl RuleSet {
                 combo: ComboTable::Jstris,
                 all_spin: false,
             },
-            Self::Ppt => Entry {
+            Self::Ppt => RuleSetEntry {
                 name: "ppt",
                 title: "Puyo Puyo Tetris",
                 about: "The guideline's numbers, between two players of Tetris",
@@ -91,7 +91,7 @@ impl RuleSet {
                 combo: ComboTable::Classic,
                 all_spin: false,
             },
-            Self::LineForLine => Entry {
+            Self::LineForLine => RuleSetEntry {
                 name: "line-for-line",
                 title: "Line for line",
                 about: "Every cleared line sends one: singles count too",
@@ -129,7 +129,7 @@ impl RuleSet {
 
     /// Sets the table of attacks, the combos and the spins of `rules` to those of this set, and leaves the rest.
     pub const fn put(self, rules: &mut Rules) {
-        let Entry { table, combo, all_spin, .. } = self.entry();
+        let RuleSetEntry { table, combo, all_spin, .. } = self.entry();
         rules.attack = AttackRules { table, combo, ..rules.attack };
         rules.all_spin = all_spin;
     }

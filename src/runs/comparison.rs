@@ -19,7 +19,7 @@ pub struct Condition {
 
 /// The held-out results of a condition in one generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub struct ConditionResult {
     /// How many runs of the condition have this generation with held-out games.
     pub runs: usize,
     /// The mean number of lines of the best genome in its held-out games, and of this the mean over the runs.
@@ -64,7 +64,12 @@ pub fn conditions(saved: &[SavedRun], of: &Recipe) -> Vec<Condition> {
 
 /// The held-out results of a condition in a generation, compared with the condition `first`. `None` if no run of
 /// `condition` has played held-out games in that generation.
-pub fn outcome(saved: &[SavedRun], condition: &Condition, first: &Condition, generation: u32) -> Option<Outcome> {
+pub fn outcome(
+    saved: &[SavedRun],
+    condition: &Condition,
+    first: &Condition,
+    generation: u32,
+) -> Option<ConditionResult> {
     let of = |condition: &Condition| -> Vec<(u64, f64)> {
         let lines =
             |at: &usize| Some((saved[*at].summary.seed, at_generation(&saved[*at], generation)?.held_out?.best_lines));
@@ -78,7 +83,7 @@ pub fn outcome(saved: &[SavedRun], condition: &Condition, first: &Condition, gen
     let pairs =
         own.iter().filter_map(|(seed, lines)| Some((others.iter().find(|(other, _)| other == seed)?.1, *lines)));
     let (before, now): (Vec<f64>, Vec<f64>) = pairs.unzip();
-    Some(Outcome {
+    Some(ConditionResult {
         runs: lines.len(),
         lines: mean(&lines),
         interval: (lines.len() > 1).then(|| mean_interval(&lines)),

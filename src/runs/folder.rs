@@ -5,7 +5,7 @@ use super::RunError;
 use crate::doors::files;
 use crate::storage::generation;
 use crate::storage::opponents::generation_files;
-use crate::storage::{kept, round};
+use crate::storage::{round, toml_files};
 use crate::train::{Generation, Trainer, Unfinished};
 use std::any::Any;
 use std::io;
@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 /// The name of the file by which a program claims a folder while it trains there. The system gives the claim back when
 /// the program ends, also when it is killed.
 const CLAIM: &str = ".korobka-run";
+/// What is written to find out whether the folder can be written to: more than nothing, since a full disk still takes
+/// empty files.
+const PROBE: [u8; 4096] = [0; 4096];
 /// The name of the folder for charts, inside the folder of a run.
 pub const CHARTS: &str = "charts";
 /// The name of the table of a run in its folder. The table has one line for each generation.
@@ -32,10 +35,10 @@ pub struct RunFolder {
 
 /// The lines of a history without its heading, one for each generation.
 #[derive(Clone, Debug)]
-pub(super) struct History(Vec<String>);
+pub(super) struct HistoryLines(Vec<String>);
 
 /// A claim on the folder of a run. No other program trains into the folder as long as this value lives.
-pub(super) type Claim = Box<dyn Any + Send + Sync>;
+pub(super) type FolderClaim = Box<dyn Any + Send + Sync>;
 
 impl RunFolder {
     /// The folder at `path` for the run of a recipe of this name.
@@ -52,11 +55,31 @@ impl RunFolder {
     /// to `resume`, needs a folder without an earlier run of the recipe; with `force` the files of that run are
     /// removed. A run that goes on from a file needs a folder whose generations are all its own; with `force` this is
     /// not checked.
-    pub(super) fn prepare(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<Claim, RunError> {
+    ///
+    /// A folder that had to be made is removed again if one of the checks fails.
+    pub(super) fn prepare(
+        &self,
+        trainer: &Trainer,
+        resume: Option<&Path>,
+        force: bool,
+    ) -> Result<FolderClaim, RunError> {
+        let is_new = !files().is_folder(&self.path);
         let claim = self.claim()?;
+        let Err(error) = self.check(trainer, resume, force) else { return Ok(claim) };
+        drop(claim);
+        if is_new {
+            self.give_back();
+            // A folder that stays does no harm: it only has the name that the run would have.
+            let _ = files().remove_folder(&self.path);
+        }
+        Err(error)
+    }
+
+    /// Checks that the claimed folder can be written to and holds no other run.
+    fn check(&self, trainer: &Trainer, resume: Option<&Path>, force: bool) -> Result<(), RunError> {
         let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
         let probe = self.path.join(".korobka-probe");
-        files().write_whole(&probe, b"").and_then(|()| files().remove(&probe)).map_err(unwritable)?;
+        files().write_whole(&probe, &PROBE).and_then(|()| files().remove(&probe)).map_err(unwritable)?;
         let earlier = self.earlier();
         match resume {
             None if force => earlier.iter().try_for_each(|path| files().remove(path)).map_err(unwritable)?,
@@ -64,11 +87,11 @@ impl RunFolder {
             Some(_) if !force => self.same_run(trainer, &earlier)?,
             _ => {}
         }
-        Ok(claim)
+        Ok(())
     }
 
     /// Makes the folder and claims it for this program.
-    pub(super) fn claim(&self) -> Result<Claim, RunError> {
+    pub(super) fn claim(&self) -> Result<FolderClaim, RunError> {
         let unwritable = |source: io::Error| RunError::Unwritable { folder: self.path.clone(), source };
         files().create_folders(&self.path).map_err(unwritable)?;
         let claim = files().claim(&self.path.join(CLAIM)).map_err(unwritable)?;
@@ -131,7 +154,7 @@ impl RunFolder {
                 "is of another run".to_owned()
             }
             Ok(unfinished) => return (Some(unfinished), None),
-            Err(round::FileError::Format { problem, .. }) => format!("is {problem}"),
+            Err(round::RoundFileError::Format { problem, .. }) => format!("is {problem}"),
             Err(error) => error.to_string(),
         };
         (None, Some(self.set_round_aside(&why)))
@@ -140,7 +163,7 @@ impl RunFolder {
     /// Gives the file of the round in progress another name. Returns one line that says so, with the reason `why`.
     pub(super) fn set_round_aside(&self, why: &str) -> String {
         let path = self.round();
-        match kept::set_aside(files(), &path) {
+        match toml_files::set_aside(files(), &path) {
             Ok(now) => format!("{} {why}; it is now {}", path.display(), now.display()),
             Err(error) => format!("{} {why}; it cannot be renamed: {error}", path.display()),
         }
@@ -187,8 +210,8 @@ impl RunFolder {
     /// The history up to where the run goes on, which is empty for a new run. The lines come from the table in this
     /// folder, or else from the table beside the file `resume`. The line of the generation that the run goes on from is
     /// made anew.
-    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> History {
-        let Some(file) = resume else { return History(Vec::new()) };
+    pub(super) fn history(&self, trainer: &Trainer, resume: Option<&Path>) -> HistoryLines {
+        let Some(file) = resume else { return HistoryLines(Vec::new()) };
         let reached = trainer.last();
         let next = reached.map_or(trainer.generation(), |reached| reached.generation);
         let beside = file.parent().map(|folder| folder.join(HISTORY));
@@ -201,20 +224,20 @@ impl RunFolder {
             let number = line.split(',').next().and_then(|number| number.parse::<u32>().ok());
             number.is_some_and(|number| number < next)
         };
-        let mut history = History(text.lines().filter(earlier).map(str::to_owned).collect());
+        let mut history = HistoryLines(text.lines().filter(earlier).map(str::to_owned).collect());
         // The run may have been killed after the generation's file was written and before its line was.
         reached.into_iter().for_each(|reached| history.push(reached));
         history
     }
 
-    pub(super) fn save_history(&self, history: &History) -> Result<(), RunError> {
+    pub(super) fn save_history(&self, history: &HistoryLines) -> Result<(), RunError> {
         let path = self.path.join(HISTORY);
         let text = format!("{HEADING}\n{}\n", history.0.join("\n"));
         files().write_whole(&path, text.as_bytes()).map_err(|source| RunError::File { what: "write", path, source })
     }
 }
 
-impl History {
+impl HistoryLines {
     pub(super) fn push(&mut self, generation: &Generation) {
         let figures = &generation.figures;
         let best = generation.held_out.ranking.first();

@@ -35,21 +35,48 @@ fn size(folder: &Path) -> u64 {
     inside.iter().filter_map(|path| files().size(path).ok()).sum()
 }
 
+/// Reads the runs in the folders inside a folder, one at a time.
+#[derive(Debug)]
+pub struct Listing {
+    /// The folders that are still to be read, the last one first.
+    folders: Vec<PathBuf>,
+    found: Vec<SavedRun>,
+    warnings: Vec<String>,
+}
+
+impl Listing {
+    /// The runs in the folders inside `folder`, of which none is read yet.
+    pub fn of(folder: &Path) -> Self {
+        let mut folders: Vec<PathBuf> = files().list(folder).unwrap_or_default();
+        folders.retain(|path| files().is_folder(path));
+        folders.sort_by(|one, other| other.cmp(one));
+        Self { folders, found: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Reads the run in the next folder; folders without generations are passed over. Returns `false` if no folder is
+    /// left.
+    pub fn read_next(&mut self) -> bool {
+        let Some(folder) = self.folders.pop() else { return false };
+        match saved::read(&folder) {
+            Ok(summary) => self.found.push(SavedRun { bytes: size(&folder), folder, summary }),
+            Err(RunError::Empty { .. }) => {}
+            Err(error) => self.warnings.push(error.to_string()),
+        }
+        true
+    }
+
+    /// The runs that were read, sorted by path, and one line for each run that cannot be read.
+    pub fn found(&mut self) -> (Vec<SavedRun>, Vec<String>) {
+        (std::mem::take(&mut self.found), std::mem::take(&mut self.warnings))
+    }
+}
+
 /// The runs in the folders inside `folder`, sorted by path. Folders without generations are passed over. The second
 /// list has one line for each run that cannot be read.
 pub fn listed(folder: &Path) -> (Vec<SavedRun>, Vec<String>) {
-    let mut folders: Vec<PathBuf> = files().list(folder).unwrap_or_default();
-    folders.retain(|path| files().is_folder(path));
-    folders.sort();
-    let (mut found, mut warnings) = (Vec::new(), Vec::new());
-    for folder in folders {
-        match saved::read(&folder) {
-            Ok(summary) => found.push(SavedRun { bytes: size(&folder), folder, summary }),
-            Err(RunError::Empty { .. }) => {}
-            Err(error) => warnings.push(error.to_string()),
-        }
-    }
-    (found, warnings)
+    let mut listing = Listing::of(folder);
+    while listing.read_next() {}
+    listing.found()
 }
 
 /// Removes the files of a run, and its folder if nothing else lies in it. Files that are not the run's stay.
@@ -90,6 +117,10 @@ pub fn rename(run: &SavedRun, text: &str) -> Result<PathBuf, RunError> {
     }
     if files().is_taken(&to) {
         return Err(RunError::NameTaken { folder: to });
+    }
+    if !files().is_folder(&run.folder) {
+        let (path, source) = (run.folder.clone(), io::ErrorKind::NotFound.into());
+        return Err(RunError::File { what: "rename folder", path, source });
     }
     let folder = RunFolder::new(run.folder.clone(), &run.summary.recipe.name);
     // The folder is claimed for a moment, to check that no other program trains into it. The claim is dropped before

@@ -15,15 +15,16 @@ mod saved;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use charts::write_charts;
-pub use comparison::{Condition, Outcome, conditions, course, outcome};
+pub use comparison::{Condition, ConditionResult, conditions, course, outcome};
 pub use folder::{CHARTS, RunFolder};
-pub use listed::{SavedRun, delete, listed, rename};
+pub use listed::{Listing, SavedRun, delete, listed, rename};
 pub use monitor::{Cell, GenomeState, Monitor, Observation};
 pub use resume::{newest, resumed};
 pub use run::{Evaluated, RunOptions, TrainingRun};
 pub use saved::read;
 
-use crate::storage::FileError;
+use crate::doors::files::reason;
+use crate::storage::GenerationFileError;
 use crate::train::TrainError;
 use crate::train::recipe::RecipeError;
 use crate::train::summary::OtherRun;
@@ -35,7 +36,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum RunError {
     /// The folder cannot be made or written to.
-    #[error("cannot write to folder {}: {source}", folder.display())]
+    #[error("cannot write to folder {}: {}", folder.display(), reason(source))]
     Unwritable {
         /// The path of the folder that is meant.
         folder: PathBuf,
@@ -49,19 +50,19 @@ pub enum RunError {
         folder: PathBuf,
     },
     /// Another program trains into the folder.
-    #[error("another program trains into folder {} right now; wait for it, or choose another folder", folder.display())]
+    #[error("another program trains into folder {} right now; wait until it is over, or end it", folder.display())]
     InUse {
         /// The path of the folder that is meant.
         folder: PathBuf,
     },
     /// A generation in the folder is of another run than the one that goes on, or cannot be read.
-    #[error("{} is not of the resumed run", path.display())]
+    #[error("{} is not of the resumed run, or is damaged; move it out of the folder", path.display())]
     Foreign {
         /// The path of the generation file that is meant.
         path: PathBuf,
     },
     /// A file or folder of the run cannot be read, written, renamed or removed.
-    #[error("cannot {what} {}: {source}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), reason(source))]
     File {
         /// What cannot be done, such as `write` or `read folder`.
         what: &'static str,
@@ -98,7 +99,10 @@ pub enum RunError {
     Chart(#[from] crate::chart::ChartError),
     /// A generation, or the round in progress, cannot be saved or read.
     #[error(transparent)]
-    Saved(#[from] FileError),
+    Saved(#[from] GenerationFileError),
+    /// What computes the units cannot go on, as this line says.
+    #[error("{0}")]
+    Executor(String),
     /// The new name of a run has nothing in it that can stand in the name of a folder.
     #[error("a name has letters or digits: type one first")]
     NoName,

@@ -5,7 +5,7 @@
 
 use crate::doors::Moment;
 use crate::train::summary::Summary;
-use crate::train::{GameResult, Generation, Progress, Round, Trainer};
+use crate::train::{GameResult, Generation, Progress, Trainer, TrainingRound};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -37,7 +37,7 @@ pub struct Observation {
     /// The number of the generation in progress.
     pub generation: u32,
     /// The round in progress, or the last one; `None` before the first.
-    pub round: Option<Arc<Round>>,
+    pub round: Option<Arc<TrainingRound>>,
     /// The genomes of the generation in progress, in the order of the population.
     pub cells: Vec<Cell>,
     /// The genomes that are playing, by their places in the population from 0, held-out games included. A genome is
@@ -110,10 +110,10 @@ impl Observation {
 
 /// The figures of a run in progress, shared by the thread of the run and the threads that show them.
 #[derive(Debug)]
-pub struct Monitor(Mutex<State>);
+pub struct Monitor(Mutex<MonitorState>);
 
 #[derive(Debug)]
-struct State {
+struct MonitorState {
     reading: Observation,
     /// When the round began, or went on after a pause.
     since: Moment,
@@ -126,7 +126,13 @@ struct State {
 impl Default for Monitor {
     fn default() -> Self {
         let (since, before) = (Moment::now(), Duration::ZERO);
-        Self(Mutex::new(State { reading: Observation::default(), since, before, pieces_before: 0, is_paused: false }))
+        Self(Mutex::new(MonitorState {
+            reading: Observation::default(),
+            since,
+            before,
+            pieces_before: 0,
+            is_paused: false,
+        }))
     }
 }
 
@@ -153,7 +159,7 @@ impl Monitor {
     }
 
     /// Notes that this round is in progress from now on.
-    pub(super) fn begun(&self, round: &Round) {
+    pub(super) fn begun(&self, round: &TrainingRound) {
         let round = Arc::new(round.clone());
         self.state().reading.round = Some(round);
     }
@@ -179,12 +185,12 @@ impl Monitor {
     }
 
     /// The figures behind the lock. They are also used after a panic on another thread, since they are only shown.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MonitorState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl MonitorState {
     fn took(&self) -> Duration {
         self.before + if self.is_paused { Duration::ZERO } else { self.since.elapsed() }
     }

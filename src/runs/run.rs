@@ -1,7 +1,7 @@
 //! A run of training in its folder. An executor computes the rounds. Generations are saved as soon as they are
 //! evaluated, and the round in progress every few seconds.
 
-use super::folder::{Claim, History, RunFolder};
+use super::folder::{FolderClaim, HistoryLines, RunFolder};
 use super::{Monitor, RunError};
 use crate::doors::{Executor, Moment, executor, files};
 use crate::train::{Trainer, Unfinished};
@@ -40,7 +40,7 @@ pub struct TrainingRun {
     trainer: Trainer,
     folder: RunFolder,
     options: RunOptions,
-    history: History,
+    history: HistoryLines,
     /// A round that an earlier program left unfinished, whose results are used once the trainer comes to it.
     unfinished: Option<Unfinished>,
     /// Whether the executor has the round in progress.
@@ -49,7 +49,7 @@ pub struct TrainingRun {
     unsaved: bool,
     round_saved: Moment,
     notes: Vec<String>,
-    _claim: Claim,
+    _claim: FolderClaim,
 }
 
 impl TrainingRun {
@@ -98,7 +98,7 @@ impl TrainingRun {
         !self.unsaved && self.trainer.generation() > self.options.last
     }
 
-    /// Lines about files that were set aside since the last call.
+    /// Lines about files that were set aside, and a folder that was made again, since the last call.
     pub fn notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
     }
@@ -108,7 +108,8 @@ impl TrainingRun {
     /// the whole run is.
     ///
     /// # Errors
-    /// An error if a file cannot be written, or the executor cannot begin the round. The next call tries again.
+    /// An error if a file cannot be written, or the executor cannot begin the round. The next call tries again. Also an
+    /// error if the executor has failed: [`halt`](Self::halt) the run then, and go on with another executor.
     pub fn advance(
         &mut self,
         executor: &mut dyn Executor,
@@ -127,6 +128,9 @@ impl TrainingRun {
         if self.trainer.round().is_some() {
             executor::step(&mut self.trainer, executor, at_most, monitor);
             monitor.computing(&self.trainer, &executor.computing());
+            if let Some(line) = executor.failure() {
+                return Err(RunError::Executor(line.to_owned()));
+            }
         }
         if self.trainer.round().is_none() {
             (self.begun, self.unsaved) = (false, true);
@@ -177,10 +181,7 @@ impl TrainingRun {
     /// Saves the last generation, if the options say so, and its line of the history, and removes the file of its
     /// round.
     fn save(&mut self, monitor: &Monitor) -> Result<Evaluated, RunError> {
-        // A folder that was deleted while the run went on is made again, so that nothing computed is lost.
-        if !files().is_folder(self.folder.path()) {
-            self._claim = self.folder.claim()?;
-        }
+        self.make_folder_again()?;
         let Some(generation) = self.trainer.last() else {
             self.unsaved = false;
             return Ok(Evaluated { generation: 0, file: None });
@@ -203,7 +204,19 @@ impl TrainingRun {
     fn save_round(&mut self) -> Result<Option<PathBuf>, RunError> {
         self.round_saved = Moment::now();
         let Some(unfinished) = self.trainer.unfinished() else { return Ok(None) };
+        self.make_folder_again()?;
         self.folder.save_round(&unfinished).map(Some)
+    }
+
+    /// Makes the folder again if it was deleted while the run went on, so that nothing computed is lost.
+    fn make_folder_again(&mut self) -> Result<(), RunError> {
+        let folder = self.folder.path();
+        if !files().is_folder(folder) {
+            let note = format!("folder {} was deleted; it is made again, for what comes from now on", folder.display());
+            self._claim = self.folder.claim()?;
+            self.notes.push(note);
+        }
+        Ok(())
     }
 }
 

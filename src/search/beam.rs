@@ -5,10 +5,10 @@
 //! kept from search to search and bounded by the budget. The beam takes the world's pieces and garbage for certain;
 //! `decision` deals with their being guesses.
 
-use super::node::{Node, Task, Turn, child, turns};
+use super::node::{Node, PieceOption, Task, child, turns};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{Found, World};
+use super::worlds::{World, WorldResult};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{Board, Rules};
 
@@ -32,14 +32,14 @@ const BYTES_ANYHOW: u64 = 45_056;
 const WIDEST: u64 = 1 << 27;
 
 const _: () = {
-    let place = 4 * size_of::<Candidate>() + 16 * size_of::<u32>() + size_of::<Node>();
-    let anyhow = (256 + MOST_PLACES) * size_of::<Candidate>() + 1024 * 16;
+    let place = 4 * size_of::<BeamCandidate>() + 16 * size_of::<u32>() + size_of::<Node>();
+    let anyhow = (256 + MOST_PLACES) * size_of::<BeamCandidate>() + 1024 * 16;
     assert!(place as u64 <= BYTES_A_PLACE && anyhow as u64 <= BYTES_ANYHOW, "a beam takes more memory than is counted");
 };
 
 /// A child that may go on to the next layer.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct BeamCandidate {
     hash: u64,
     node: Node,
 }
@@ -55,7 +55,7 @@ pub(super) struct Beam {
     ahead: Moves,
     landings: Landings,
     layer: Vec<Node>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<BeamCandidate>,
     /// Places of candidates by hash, plus 1; 0 is a free slot.
     table: Vec<u32>,
     firsts: Vec<(Placement, bool)>,
@@ -89,7 +89,7 @@ impl Beam {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
+    ) -> Option<WorldResult> {
         let task = Task { rules: &self.rules.clone(), weights, world };
         self.firsts.clear();
         self.finals.clear();
@@ -142,13 +142,13 @@ impl Beam {
             self.finals.clear();
         }
         let (firsts, finals) = (std::mem::take(&mut self.firsts), std::mem::take(&mut self.finals));
-        Some(Found { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
+        Some(WorldResult { first: top.first.into(), worth: top.value, nodes, depth: depth as u32, firsts, finals })
     }
 
     /// How many bytes of memory the beam keeps.
     pub(super) fn kept(&self) -> usize {
         self.layer.capacity() * size_of::<Node>()
-            + self.candidates.capacity() * size_of::<Candidate>()
+            + self.candidates.capacity() * size_of::<BeamCandidate>()
             + self.table.capacity() * size_of::<u32>()
     }
 
@@ -175,7 +175,7 @@ impl Beam {
         width: usize,
     ) -> u64 {
         let mut nodes = 0;
-        for Turn { kind, hold, taken, swaps } in turns(task.world, parent, can_hold) {
+        for PieceOption { kind, hold, taken, swaps } in turns(task.world, parent, can_hold) {
             let moves = if depth == 0 { &self.moves } else { &self.ahead };
             find(board, kind, moves, &mut self.landings);
             let (landings, candidates) = (&self.landings, &mut self.candidates);
@@ -194,7 +194,7 @@ impl Beam {
                     node.first = firsts.len() as u16;
                     firsts.push((placement, swaps));
                 }
-                candidates.push(Candidate { hash: node.hash(), node });
+                candidates.push(BeamCandidate { hash: node.hash(), node });
             });
             if self.candidates.len() >= capacity(width) {
                 self.compact(width, floor);
@@ -240,7 +240,8 @@ impl Beam {
         }
         self.candidates.truncate(kept);
         if kept > width {
-            let order = |a: &Candidate, b: &Candidate| b.node.value.total_cmp(&a.node.value).then(a.hash.cmp(&b.hash));
+            let order =
+                |a: &BeamCandidate, b: &BeamCandidate| b.node.value.total_cmp(&a.node.value).then(a.hash.cmp(&b.hash));
             let (_, least, _) = self.candidates.select_nth_unstable_by(width - 1, order);
             *floor = least.node.value;
             self.candidates.truncate(width);

@@ -5,13 +5,13 @@
 //! Equal positions are one entry, however they were reached. A position is worth the best of its moves: what the move
 //! earns and what the position after it is worth. Lines of different lengths are compared by how far they stand above a
 //! first line of their length that takes the best move each time: without that, one piece more would count as good or
-//! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/champion.md`).
+//! bad by itself. Kept beside the beam so that both can be measured on the same evaluation (`docs/lab/champion.md`).
 
 use super::beam::{AHEAD, HIGHEST};
-use super::node::{Node, Task, Turn, child, turns};
+use super::node::{Node, PieceOption, Task, child, turns};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{Found, World};
+use super::worlds::{World, WorldResult};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, Random, Rules};
@@ -32,13 +32,13 @@ const EDGES: usize = 8;
 const BYTES_AN_EDGE: u64 = 42;
 
 const _: () = assert!(
-    (size_of::<Edge>() + (size_of::<Entry>() + 40).div_ceil(EDGES)) as u64 <= BYTES_AN_EDGE,
+    (size_of::<Edge>() + (size_of::<GraphNode>() + 40).div_ceil(EDGES)) as u64 <= BYTES_AN_EDGE,
     "a graph takes more memory than is counted"
 );
 
 /// A position of the graph.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct GraphNode {
     /// The position, with nothing gained on the way.
     node: Node,
     /// The value of the best line from here, without what was gained before.
@@ -81,7 +81,7 @@ pub(super) struct BestFirst {
     moves: Moves,
     ahead: Moves,
     landings: Landings,
-    entries: Vec<Entry>,
+    entries: Vec<GraphNode>,
     edges: Vec<Edge>,
     /// The moves of the position that is being expanded.
     made: Vec<Edge>,
@@ -122,7 +122,7 @@ impl BestFirst {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
+    ) -> Option<WorldResult> {
         let task = Task { rules: &self.rules.clone(), weights, world };
         let layers = world.queue.len() + usize::from(state.hold.is_some());
         self.entries.clear();
@@ -154,7 +154,7 @@ impl BestFirst {
         let (start, end) = self.entries[0].edges;
         let first = &self.edges[start as usize..end as usize];
         let best = (0..first.len()).reduce(|best, at| if first[at].worth > first[best].worth { at } else { best })?;
-        Some(Found {
+        Some(WorldResult {
             first: best,
             worth: first[best].worth,
             nodes,
@@ -168,7 +168,7 @@ impl BestFirst {
     pub(super) fn kept(&self) -> usize {
         // The table's capacity leaves an eighth free, and each place has a byte beside it.
         let table = self.table.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
-        self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<Entry>() + table
+        self.edges.capacity() * size_of::<Edge>() + self.entries.capacity() * size_of::<GraphNode>() + table
     }
 
     /// The entry of a position: the one that is known already, or a new one.
@@ -179,7 +179,7 @@ impl BestFirst {
             let high = depth > 0 && node.field.height() > HIGHEST;
             let worth = if high { f32::NEG_INFINITY } else { node.value };
             let done = high;
-            self.entries.push(Entry { node, worth, edges: (0, 0), from: NONE, depth, expanded: high, done });
+            self.entries.push(GraphNode { node, worth, edges: (0, 0), from: NONE, depth, expanded: high, done });
         }
         at
     }
@@ -189,7 +189,7 @@ impl BestFirst {
     fn descend(&mut self, task: &Task, random: &mut Random, curious: u16) -> u32 {
         let mut at = 0;
         loop {
-            let Entry { node, edges, depth, expanded, done, .. } = self.entries[at as usize];
+            let GraphNode { node, edges, depth, expanded, done, .. } = self.entries[at as usize];
             if !expanded || done {
                 return at;
             }
@@ -242,12 +242,14 @@ impl BestFirst {
 
     /// Makes the moves of a position; returns how many it valued.
     fn expand(&mut self, task: &Task, at: u32, root: Option<&State>, layers: usize) -> u64 {
-        let Entry { node: parent, depth, .. } = self.entries[at as usize];
+        let GraphNode { node: parent, depth, .. } = self.entries[at as usize];
         let board: Board = root.map_or_else(|| parent.field.board(), |state| state.board);
         let moves = if root.is_some() { &self.moves } else { &self.ahead };
         let (made, mut nodes) = (&mut self.made, 0);
         made.clear();
-        for Turn { kind, hold, taken, swaps } in turns(task.world, &parent, root.is_none_or(|state| state.can_hold)) {
+        for PieceOption { kind, hold, taken, swaps } in
+            turns(task.world, &parent, root.is_none_or(|state| state.can_hold))
+        {
             find(&board, kind, moves, &mut self.landings);
             self.landings.each(|placement| {
                 nodes += 1;

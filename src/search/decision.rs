@@ -10,14 +10,14 @@ use super::best_first::BestFirst;
 use super::side_by_side::{self, Helpers};
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{Found, MOST, World, worlds};
+use super::worlds::{MOST, World, WorldResult, worlds};
 use crate::ai::brain::Ranked;
 use crate::movegen::{Moves, Placement};
 use crate::rules::Rules;
 
 /// The move that a search decided on, and how it got there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct BestMove {
     /// Where the piece goes, and by which spin.
     pub placement: Placement,
     /// Whether the falling piece is held first.
@@ -78,7 +78,7 @@ impl Searcher {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Found> {
+    ) -> Option<WorldResult> {
         match self {
             Self::Beam(beam) => beam.run(state, world, weights, budget, stop),
             Self::BestFirst(graph) => graph.run(state, world, weights, budget, stop),
@@ -157,7 +157,7 @@ fn shared(state: &State, budget: u64) -> (Vec<World>, u64) {
 #[derive(Clone, Debug, Default)]
 struct Election {
     /// The first world's choice, with the nodes of all worlds.
-    first: Option<Choice>,
+    first: Option<BestMove>,
     /// The first moves that the last world found: where the piece goes, and whether it is held first.
     firsts: Vec<(Placement, bool)>,
     votes: Vec<Vote>,
@@ -201,7 +201,7 @@ impl Search {
         weights: &Weights,
         budget: u64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Option<Choice> {
+    ) -> Option<BestMove> {
         let (worlds, share) = shared(state, budget);
         let weights = &weights.in_position(state);
         self.election = Election::default();
@@ -226,9 +226,9 @@ impl Search {
 
 impl Election {
     /// Counts the votes of one world, which are what it found of each first move.
-    fn count(&mut self, found: Found) {
+    fn count(&mut self, found: WorldResult) {
         let Some(&(placement, hold)) = found.firsts.get(found.first) else { return };
-        let first = Choice { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
+        let first = BestMove { placement, hold, worth: found.worth, nodes: 0, depth: found.depth };
         self.first.get_or_insert(first).nodes += found.nodes;
         let reached = || found.finals.iter().zip(&found.firsts).filter(|(value, _)| value.is_finite());
         let worst = reached().map(|(&value, _)| value).fold(f32::INFINITY, f32::min);
@@ -243,10 +243,10 @@ impl Election {
     }
 
     /// The move with the most votes; of equals the first, whatever the number of worlds.
-    fn choice(&self) -> Option<Choice> {
+    fn choice(&self) -> Option<BestMove> {
         let elected = self.votes.iter().reduce(|best, vote| if vote.gain > best.gain { vote } else { best });
         self.first.map(|choice| match elected {
-            Some(vote) => Choice { placement: vote.placement, hold: vote.hold, ..choice },
+            Some(vote) => BestMove { placement: vote.placement, hold: vote.hold, ..choice },
             None => choice,
         })
     }

@@ -4,7 +4,7 @@
 //! The rules are the game's own (`ai::Playfield`), the clock goes by pieces. Each side has its own pieces and holes, so
 //! that swapping the sides is another game. The players are functions, whether they search or not.
 
-use super::state::{Garbage, Rival, State};
+use super::state::{Garbage, OpponentInfo, State};
 use crate::ai::Playfield;
 use crate::movegen::Placement;
 use crate::rules::{Packets, Random, Rules, Spin};
@@ -37,7 +37,7 @@ impl Duel {
 /// The counts of one side of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Side {
+pub struct SideCounts {
     /// Lines that the side attacked with, before cancelling.
     pub attack: u32,
     /// Lines that the side sent, after cancelling.
@@ -63,7 +63,7 @@ pub struct Side {
 #[serde(default)]
 pub struct DuelResult {
     /// The counts of the left and of the right side.
-    pub sides: [Side; 2],
+    pub sides: [SideCounts; 2],
     /// How many pieces each side set down.
     pub pieces: u32,
 }
@@ -90,13 +90,13 @@ pub type Decide<'a> = &'a mut dyn FnMut(&State) -> Option<(Placement, bool)>;
 
 /// A match in progress.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct DuelState {
     duel: Duel,
     fields: [Playfield; 2],
     result: DuelResult,
 }
 
-impl Table {
+impl DuelState {
     /// The match of `seed` before the first piece.
     pub fn new(duel: &Duel, seed: u64) -> Self {
         let pieces = |side: u64| if duel.same_pieces { 0 } else { side };
@@ -127,7 +127,7 @@ impl Table {
         // Both see each other as they were before either moved.
         let rivals = [1, 0].map(|other: usize| {
             let field = &fields[other];
-            Rival::of(field.matrix.board(), field.garbage.rows(), field.streak)
+            OpponentInfo::of(field.matrix.board(), field.garbage.rows(), field.streak)
         });
         for at in 0..2 {
             let (field, side) = (&mut fields[at], &mut result.sides[at]);
@@ -160,7 +160,7 @@ impl Table {
 
 /// Plays the match of `seed` to its end.
 pub fn play(duel: &Duel, seed: u64, mut players: [Decide; 2]) -> DuelResult {
-    let mut table = Table::new(duel, seed);
+    let mut table = DuelState::new(duel, seed);
     while !table.is_over() {
         table.turn(&mut players);
     }

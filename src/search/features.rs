@@ -1,18 +1,18 @@
 //! What the champion's evaluation looks at, in three tables: features of a position, events on the way there, and
 //! products of both with the opponent.
 //!
-//! A feature is a whole number worked out from a [`Ground`]; divided by its unit it is usually near 1, so that weights
+//! A feature is a whole number worked out from a [`DerivedPosition`]; divided by its unit it is usually near 1, so that weights
 //! are of one size too. What a feature is worth is for the trainer to find out: no weight stands here.
 
 use super::field::{FIRST, LAST, USED};
-use super::ground::{Ground, both, count, count_rows, covering, down, rows_with, up};
-use super::state::Rival;
+use super::position::{DerivedPosition, both, count, count_rows, covering, down, rows_with, up};
+use super::state::OpponentInfo;
 use crate::rules::PieceKind;
 use crate::rules::attack::classic_combo;
 
 /// An entry of the table of features.
 #[derive(Clone, Copy, Debug)]
-pub struct Feature {
+pub struct PositionFeature {
     /// The feature's name in recipes and files.
     pub name: &'static str,
     /// One line about the feature.
@@ -20,20 +20,20 @@ pub struct Feature {
     /// The number that the feature's value is divided by.
     pub unit: f32,
     /// Works out the feature's value for a position on the whole field.
-    pub of: fn(&Ground<4>) -> i32,
+    pub of: fn(&DerivedPosition<4>) -> i32,
 }
 
 /// The columns in which pieces appear, in every row of a word.
 const SPAWN: u64 = 0b00_0111_1000 * FIRST;
 
 macro_rules! features {
-    ($($name:literal $unit:literal $about:literal |$ground:ident| $value:expr;)*) => {
+    ($($name:literal $unit:literal $about:literal |$position:ident| $value:expr;)*) => {
         /// The features of a position, in the order of the weights.
-        pub static FEATURES: &[Feature] = &[$(Feature {
+        pub static FEATURES: &[PositionFeature] = &[$(PositionFeature {
             name: $name,
             about: $about,
             unit: $unit,
-            of: |$ground: &Ground<4>| $value,
+            of: |$position: &DerivedPosition<4>| $value,
         }),*];
 
         /// The number of features.
@@ -44,8 +44,8 @@ macro_rules! features {
 
         /// The values of all features.
         #[inline(always)]
-        pub(super) fn measured<const N: usize>(ground: &Ground<N>) -> [i32; COUNT] {
-            [$({ let $ground = ground; $value }),*]
+        pub(super) fn measured<const N: usize>(position: &DerivedPosition<N>) -> [i32; COUNT] {
+            [$({ let $position = position; $value }),*]
         }
     };
 }
@@ -83,29 +83,29 @@ features! {
     "window-4-rest-1" 1.0 "whether they are one more" |g| g.rest(1);
     "window-4-rest-2" 1.0 "whether they are two more" |g| g.rest(2);
     "outlook" 3.0 "lines that the combo table gives for clearing that window's rows one by one" |g| g.outlook();
-    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.standing.combo, g.windows[1].rows);
-    "combo" 3.0 "clears in a row so far" |g| i32::from(g.standing.combo.min(20));
-    "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.standing.combo, 1);
-    "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.standing.chain > 0);
+    "outlook-3" 3.0 "the same for the window of three" |g| combos(g.off_board.combo, g.windows[1].rows);
+    "combo" 3.0 "clears in a row so far" |g| i32::from(g.off_board.combo.min(20));
+    "combo-next" 2.0 "lines that the next clear's combo adds" |g| combos(g.off_board.combo, 1);
+    "back-to-back" 1.0 "whether a difficult clear would be back-to-back" |g| i32::from(g.off_board.chain > 0);
     "colours" 4.0 "how far the cells are from half of each chessboard colour" |g| g.colours();
     "columns" 4.0 "how far they are from half in every second column" |g| g.columns();
     "perfect" 4.0 "how near a perfect clear is, in pieces below twelve, without holes" |g| g.perfect();
-    "hold-i" 1.0 "whether an I is held" |g| holds(g.standing.hold, PieceKind::I);
-    "hold-t" 1.0 "whether a T is held" |g| holds(g.standing.hold, PieceKind::T);
-    "hold-o" 1.0 "whether an O is held" |g| holds(g.standing.hold, PieceKind::O);
+    "hold-i" 1.0 "whether an I is held" |g| holds(g.off_board.hold, PieceKind::I);
+    "hold-t" 1.0 "whether a T is held" |g| holds(g.off_board.hold, PieceKind::T);
+    "hold-o" 1.0 "whether an O is held" |g| holds(g.off_board.hold, PieceKind::O);
     "hold-s" 1.0 "whether an S or Z is held"
-        |g| holds(g.standing.hold, PieceKind::S) + holds(g.standing.hold, PieceKind::Z);
-    "waiting" 3.0 "rows of garbage waiting" |g| i32::from(g.standing.waiting);
+        |g| holds(g.off_board.hold, PieceKind::S) + holds(g.off_board.hold, PieceKind::Z);
+    "waiting" 3.0 "rows of garbage waiting" |g| i32::from(g.off_board.waiting);
     "waiting-high" 3.0 "rows above the twelfth once they have risen"
-        |g| if g.standing.waiting > 0 { (g.height + i32::from(g.standing.waiting) - 12).max(0) } else { 0 };
+        |g| if g.off_board.waiting > 0 { (g.height + i32::from(g.off_board.waiting) - 12).max(0) } else { 0 };
     "height-waiting" 20.0 "rows of the stack, times rows of garbage waiting"
-        |g| g.height * i32::from(g.standing.waiting);
-    "outlook-waiting" 20.0 "the outlook, times rows of garbage waiting" |g| g.outlook() * i32::from(g.standing.waiting);
+        |g| g.height * i32::from(g.off_board.waiting);
+    "outlook-waiting" 20.0 "the outlook, times rows of garbage waiting" |g| g.outlook() * i32::from(g.off_board.waiting);
     "waiting-in-combo" 3.0 "rows of garbage waiting while a combo holds them up"
-        |g| if g.standing.combo > 0 { i32::from(g.standing.waiting) } else { 0 };
+        |g| if g.off_board.combo > 0 { i32::from(g.off_board.waiting) } else { 0 };
     "chain" 4.0 "difficult clears in a row after the first, where the rules count them"
-        |g| i32::from(g.standing.chain.clamp(1, 24)) - 1;
-    "surge" 4.0 "lines that the end of that chain sends" |g| i32::from(g.standing.surge);
+        |g| i32::from(g.off_board.chain.clamp(1, 24)) - 1;
+    "surge" 4.0 "lines that the end of that chain sends" |g| i32::from(g.off_board.surge);
 }
 
 macro_rules! events {
@@ -149,16 +149,16 @@ pub struct Product {
     /// The name of the feature or event whose weight the product adds to.
     pub of: &'static str,
     /// Works out the factor from the opponent, usually near 1.
-    pub by: fn(&Rival) -> f32,
+    pub by: fn(&OpponentInfo) -> f32,
 }
 
 /// How far the opponent's stack and the garbage that waits for it pass the tenth row, in units of five rows: 0 to 4.
-fn brink(rival: &Rival) -> f32 {
+fn brink(rival: &OpponentInfo) -> f32 {
     f32::from((rival.height + rival.waiting).saturating_sub(10).min(20)) / 5.0
 }
 
 /// The opponent's combo in units of five clears, 0 to 4.
-fn running(rival: &Rival) -> f32 {
+fn running(rival: &OpponentInfo) -> f32 {
     f32::from(rival.combo.min(20)) / 5.0
 }
 
@@ -263,7 +263,7 @@ fn holds(hold: u8, kind: PieceKind) -> i32 {
     i32::from(usize::from(hold) == kind.index())
 }
 
-impl<const N: usize> Ground<N> {
+impl<const N: usize> DerivedPosition<N> {
     #[inline(always)]
     fn spawn_height(&self) -> i32 {
         count_rows(self.covered.map(|word| rows_with(word & SPAWN)))
@@ -308,7 +308,7 @@ impl<const N: usize> Ground<N> {
 
     #[inline(always)]
     fn outlook(&self) -> i32 {
-        combos(self.standing.combo, self.windows[2].rows)
+        combos(self.off_board.combo, self.windows[2].rows)
     }
 
     #[inline(always)]

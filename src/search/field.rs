@@ -24,11 +24,11 @@ pub(super) const FULL: u64 = (1 << WIDTH) - 1;
 
 /// Which cells are filled, as bits; the default is an empty field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Field(pub(super) [u64; WORDS]);
+pub struct Bitboard(pub(super) [u64; WORDS]);
 
 /// What it takes to place one facing of a tetromino.
 #[derive(Clone, Copy)]
-struct Shape {
+struct PieceMask {
     /// The cells as bits of a field, the lowest row and first column at bit 0.
     cells: u64,
     /// The first column with a mino, counted from the left of the rotation box.
@@ -38,8 +38,8 @@ struct Shape {
 }
 
 /// The four facings of each of the seven tetrominoes.
-static SHAPES: [[Shape; 4]; 7] = {
-    let mut all = [[Shape { cells: 0, left: 0, bottom: 0 }; 4]; 7];
+static SHAPES: [[PieceMask; 4]; 7] = {
+    let mut all = [[PieceMask { cells: 0, left: 0, bottom: 0 }; 4]; 7];
     let mut kind = 0;
     while kind < 7 {
         let mut facing = 0;
@@ -51,7 +51,7 @@ static SHAPES: [[Shape; 4]; 7] = {
                 cells |= 1 << (y as u32 * WIDTH as u32 + x as u32);
                 at += 1;
             }
-            all[kind][facing] = Shape { cells, left: from.columns.0, bottom: from.span.0 };
+            all[kind][facing] = PieceMask { cells, left: from.columns.0, bottom: from.span.0 };
             facing += 1;
         }
         kind += 1;
@@ -66,7 +66,7 @@ const fn full_rows(word: u64) -> u64 {
     word & ((word & !LAST) + FIRST) & LAST
 }
 
-impl Field {
+impl Bitboard {
     /// The lowest 24 rows of a board of ten columns.
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();

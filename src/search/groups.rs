@@ -3,13 +3,13 @@
 use super::features::{names, untold};
 
 /// The name of a group, and the names of the weights in it.
-pub type Group = (&'static str, &'static [&'static str]);
+pub type WeightGroup = (&'static str, &'static [&'static str]);
 
 /// The name of the group of all weights that count only where garbage is not announced.
 const UNTOLD: &str = "untold";
 
 /// The groups; every weight that counts everywhere is in one of them.
-pub static GROUPS: &[Group] = &[
+pub static GROUPS: &[WeightGroup] = &[
     ("heights", &["height", "cells-under", "above-10", "above-14", "spawn-height"]),
     ("surface", &["steps", "squared-steps", "row-transitions", "column-transitions", "wells", "well-depth"]),
     ("buried", &["holes", "hole-rows", "covering"]),

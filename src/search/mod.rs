@@ -2,7 +2,7 @@
 //!
 //! The search uses `rules` and `movegen`, which knows where pieces can go. It uses no files, clock or keys. The same
 //! position, weights and node budget give the same answer on every machine. What was tried and what it brought:
-//! `docs/champion.md`.
+//! `docs/lab/champion.md`.
 
 mod beam;
 mod best_first;
@@ -10,9 +10,9 @@ pub mod decision;
 pub mod duel;
 pub mod features;
 pub mod field;
-pub mod ground;
 pub mod groups;
 mod node;
+pub mod position;
 pub mod record;
 pub mod request;
 mod side_by_side;
@@ -22,12 +22,12 @@ pub mod thought;
 pub mod weights;
 mod worlds;
 
-pub use decision::{Choice, Means, Method, Search, Stepwise};
+pub use decision::{BestMove, Means, Method, Search, Stepwise};
 pub use duel::{Duel, DuelResult};
-pub use field::Field;
+pub use field::Bitboard;
 pub use record::DuelRecord;
 pub use side_by_side::{Helpers, Job};
-pub use solo::{Drip, Solo, SoloResult};
-pub use state::{Garbage, Rival, State};
+pub use solo::{Drip, Solo, SoloGame, SoloResult};
+pub use state::{Garbage, OpponentInfo, State};
 pub use thought::{Think, Thought};
 pub use weights::{Weights, WrongLength};

@@ -3,8 +3,8 @@
 //!
 //! A node is worked out with the weights' events, in one world of what is to come.
 
-use super::field::Field;
-use super::ground::Standing;
+use super::field::Bitboard;
+use super::position::OffBoardState;
 use super::state::State;
 use super::weights::Weights;
 use super::worlds::World;
@@ -26,7 +26,7 @@ pub(super) struct Task<'a> {
 /// A position of the search: 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub field: Field,
+    pub field: Bitboard,
     /// The value of all events on the way here.
     pub gained: f32,
     /// `gained` and the value of the position together.
@@ -76,7 +76,7 @@ impl Node {
 
 /// A piece that may be set down next, and how that changes hold and queue.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct PieceOption {
     pub kind: PieceKind,
     /// The hold slot afterwards.
     pub hold: u8,
@@ -88,13 +88,13 @@ pub(super) struct Turn {
 
 /// The turns that are possible: with the falling piece and, if it may be held, with the piece that comes in its place.
 #[inline(always)]
-pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = Turn> {
+pub(super) fn turns(world: &World, parent: &Node, can_hold: bool) -> impl Iterator<Item = PieceOption> {
     let used = usize::from(parent.used);
     let falling = world.queue.get(used).copied();
     let held = PieceKind::from_index(usize::from(parent.hold)).filter(|_| parent.hold != NOTHING);
     let name = |kind: Option<PieceKind>| kind.map_or(NOTHING, |kind| kind.index() as u8);
-    let plain = falling.map(|kind| Turn { kind, hold: parent.hold, taken: 1, swaps: false });
-    let swap = |kind, taken| Turn { kind, hold: name(falling), taken, swaps: true };
+    let plain = falling.map(|kind| PieceOption { kind, hold: parent.hold, taken: 1, swaps: false });
+    let swap = |kind, taken| PieceOption { kind, hold: name(falling), taken, swaps: true };
     let swapped = match (can_hold, held) {
         (false, _) => None,
         (true, Some(held)) if Some(held) == falling => None,
@@ -135,8 +135,9 @@ pub(super) fn child(task: &Task, parent: &Node, placement: Placement, depth: u8,
     }
     node.field = field;
     let surge = task.rules.attack.table.surge(node.chain.into()) as u8;
-    let standing = Standing { combo: node.combo, chain: node.chain, surge, hold: node.hold, waiting: node.waiting };
-    node.value = node.gained + task.weights.worth(&node.field, height, standing);
+    let off_board =
+        OffBoardState { combo: node.combo, chain: node.chain, surge, hold: node.hold, waiting: node.waiting };
+    node.value = node.gained + task.weights.worth(&node.field, height, off_board);
     Some(node)
 }
 

@@ -5,7 +5,7 @@
 //! `duel` has no keys, other pieces for each side and garbage by the piece, so that its placements are all that is
 //! needed to repeat it.
 
-use super::duel::{Decide, Duel, DuelResult, Table};
+use super::duel::{Decide, Duel, DuelResult, DuelState};
 use super::state::State;
 use crate::ai::Playfield;
 use crate::movegen::Placement;
@@ -13,7 +13,7 @@ use crate::rules::{Facing, FallingPiece, PieceKind, Spin};
 
 /// Where one piece was set down. Which piece it is follows from the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Set {
+pub struct PlacedPiece {
     /// Whether the falling piece was held first.
     pub hold: bool,
     /// The facing in which the piece lies.
@@ -25,7 +25,7 @@ pub struct Set {
 }
 
 /// Both sides' pieces; `None` for a side that had no move, or gave up.
-pub type Turn = [Option<Set>; 2];
+pub type DuelTurn = [Option<PlacedPiece>; 2];
 
 /// A match: its turns, and hashes to check a replay of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub struct DuelRecord {
     /// The seed of pieces and garbage holes.
     pub seed: u64,
     /// The pieces that both sides set down, turn by turn.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<DuelTurn>,
     /// Eight bits of the hash after every turn.
     pub checks: Vec<u8>,
     /// The hash after the last one.
@@ -49,9 +49,9 @@ impl DuelRecord {
     pub fn play(duel: &Duel, seed: u64, players: [Decide; 2]) -> Self {
         let [left, right] = players;
         let (mut turns, mut checks, mut hash) = (Vec::new(), Vec::new(), 0);
-        let mut table = Table::new(duel, seed);
+        let mut table = DuelState::new(duel, seed);
         while !table.is_over() {
-            let mut turn: Turn = [None; 2];
+            let mut turn: DuelTurn = [None; 2];
             let [one, two] = &mut turn;
             table.turn(&mut [&mut |state| noted(left(state), one), &mut |state| noted(right(state), two)]);
             turns.push(turn);
@@ -64,7 +64,7 @@ impl DuelRecord {
     /// Plays the match again. `None` if it is the match that was written down. Else the first turn, counted from 1,
     /// after which it differs, or one past the last turn if only the end differs.
     pub fn differs(&self) -> Option<usize> {
-        let mut table = Table::new(&self.duel, self.seed);
+        let mut table = DuelState::new(&self.duel, self.seed);
         for (number, (turn, &check)) in (1..).zip(self.turns.iter().zip(&self.checks)) {
             if table.is_over() {
                 return Some(number);
@@ -93,8 +93,8 @@ impl DuelRecord {
     }
 }
 
-fn noted(decided: Option<(Placement, bool)>, into: &mut Option<Set>) -> Option<(Placement, bool)> {
-    *into = decided.map(|(Placement { piece, spin }, hold)| Set {
+fn noted(decided: Option<(Placement, bool)>, into: &mut Option<PlacedPiece>) -> Option<(Placement, bool)> {
+    *into = decided.map(|(Placement { piece, spin }, hold)| PlacedPiece {
         hold,
         facing: piece.facing,
         spin,
@@ -104,8 +104,8 @@ fn noted(decided: Option<(Placement, bool)>, into: &mut Option<Set>) -> Option<(
 }
 
 /// The placement of `set` for the piece that comes now; `None` if there was none, or no piece is left.
-fn again(set: Option<Set>, state: &State) -> Option<(Placement, bool)> {
-    let Set { hold, facing, spin, at: (x, y) } = set?;
+fn again(set: Option<PlacedPiece>, state: &State) -> Option<(Placement, bool)> {
+    let PlacedPiece { hold, facing, spin, at: (x, y) } = set?;
     let kind: PieceKind = match hold {
         true => state.hold.or(state.queue.get(1).copied())?,
         false => *state.queue.first()?,
@@ -114,7 +114,7 @@ fn again(set: Option<Set>, state: &State) -> Option<(Placement, bool)> {
 }
 
 /// A hash of both sides: FNV-1a, 64 bits. Source: the public reference by Fowler, Noll and Vo.
-fn hash_of(table: &Table) -> u64 {
+fn hash_of(table: &DuelState) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     let mut feed = |value: u64| {
         for byte in value.to_le_bytes() {

@@ -33,12 +33,12 @@ pub struct Reply {
 /// between that nobody needs the answer any more. It keeps the memory of its search from one request to the next while
 /// the rules stay the same.
 #[derive(Debug, Default)]
-pub struct Responder {
+pub struct SearchResponder {
     search: Option<(Rules, Search)>,
     underway: Option<Stepwise>,
 }
 
-impl Responder {
+impl SearchResponder {
     /// A responder that has no request and no memory yet.
     pub const fn new() -> Self {
         Self { search: None, underway: None }
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_that_of_the_search_on_the_spot() {
-        let (mut responder, rules) = (Responder::default(), Rules::default());
+        let (mut responder, rules) = (SearchResponder::default(), Rules::default());
         for (seed, nodes) in (0..6).zip([3_000, 3_000, 3_000, 16_000, 30_000, 70_000]) {
             let (weights, state) = request(seed);
             let request =
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_request_takes_the_place_of_the_one_under_way() {
-        let (mut responder, rules) = (Responder::default(), Rules::default());
+        let (mut responder, rules) = (SearchResponder::default(), Rules::default());
         let lines = [0, 1].map(|seed| {
             let (weights, state) = request(seed);
             let (weights, state) = (Cow::Borrowed(&weights), Cow::Borrowed(&state));
@@ -149,14 +149,14 @@ mod tests {
         responder.begin(&lines[0]).unwrap();
         assert_eq!(responder.step(), Ok(None), "three worlds, three steps");
         let second = responder.answer(&lines[1]).unwrap();
-        assert_eq!(second, Responder::new().answer(&lines[1]).unwrap());
-        assert_ne!(second, Responder::new().answer(&lines[0]).unwrap());
+        assert_eq!(second, SearchResponder::new().answer(&lines[1]).unwrap());
+        assert_ne!(second, SearchResponder::new().answer(&lines[0]).unwrap());
         assert!(responder.step().is_err(), "nothing is under way any more");
     }
 
     #[test]
     fn a_bad_request_is_one_line() {
-        let mut responder = Responder::default();
+        let mut responder = SearchResponder::default();
         for bad in ["", "{}", "[1]", "{\"rules\":{},\"weights\":[1],\"state\":{},\"nodes\":1}"] {
             let line = responder.answer(bad).unwrap_err();
             assert!(line.starts_with("the request: ") && !line.contains('\n'), "{line}");

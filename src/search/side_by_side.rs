@@ -6,7 +6,7 @@
 use super::decision::Searcher;
 use super::state::State;
 use super::weights::Weights;
-use super::worlds::{Found, World};
+use super::worlds::{World, WorldResult};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -31,7 +31,7 @@ pub(super) fn run(
     weights: &Weights,
     share: u64,
     stop: &mut dyn FnMut() -> bool,
-) -> Vec<Found> {
+) -> Vec<WorldResult> {
     let next = AtomicUsize::new(1);
     // Searches this world and then whichever is free.
     let work = |searcher: &mut Searcher, first: usize, stop: &mut dyn FnMut() -> bool| {

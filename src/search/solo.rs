@@ -90,25 +90,60 @@ impl SoloResult {
     }
 }
 
-/// Plays the game of `seed`. `decide` says where the piece goes and whether it is held first; with `None` the player
-/// gives up.
-pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
-    let mut field = Playfield::new(&solo.rules, seed);
-    let mut holes = Random::new(seed, Purpose::Garbage);
-    let mut result = SoloResult::default();
-    let mut rise = solo.drip.map(|drip| drip.next(0, &mut holes));
-    while result.pieces < solo.pieces && field.top_out.is_none() {
-        let state = match rise {
-            _ if solo.untold => State::of(&field, Garbage::default()).untold(),
+/// A game alone, played piece by piece.
+#[derive(Clone, Debug)]
+pub struct SoloGame {
+    course: Solo,
+    field: Playfield,
+    /// Draws the garbage of the game and its holes.
+    holes: Random,
+    rise: Option<Rise>,
+    result: SoloResult,
+    /// Whether the player gave up, or chose an impossible placement.
+    is_given_up: bool,
+}
+
+impl SoloGame {
+    /// The game of `seed`, before its first piece.
+    pub fn new(course: &Solo, seed: u64) -> Self {
+        let mut holes = Random::new(seed, Purpose::Garbage);
+        let rise = course.drip.map(|drip| drip.next(0, &mut holes));
+        let field = Playfield::new(&course.rules, seed);
+        Self { course: *course, field, holes, rise, result: SoloResult::default(), is_given_up: false }
+    }
+
+    /// The board, the pieces to come and the score.
+    pub const fn field(&self) -> &Playfield {
+        &self.field
+    }
+
+    /// Whether the last piece was set down, or the game was lost or given up.
+    pub const fn is_over(&self) -> bool {
+        self.is_given_up || self.result.pieces >= self.course.pieces || self.field.top_out.is_some()
+    }
+
+    /// The position as the player sees it before the next piece.
+    pub fn state(&self) -> State {
+        match self.rise {
+            _ if self.course.untold => State::of(&self.field, Garbage::default()).untold(),
             Some(Rise { rows, at, .. }) => {
-                let due = (at - result.pieces).min(255) as u8;
-                State::of(&field, Garbage { rows, due, certain: true })
+                let due = (at - self.result.pieces).min(255) as u8;
+                State::of(&self.field, Garbage { rows, due, certain: true })
             }
-            None => State::of(&field, Garbage::default()),
-        };
-        let Some((placement, hold)) = decide(&state) else { break };
+            None => State::of(&self.field, Garbage::default()),
+        }
+    }
+
+    /// Sets the next piece down, after a hold if `hold` says so, and raises the garbage that is due. With `None` the
+    /// player gives up, which ends the game, and so does an impossible placement.
+    pub fn place(&mut self, decision: Option<(Placement, bool)>) {
         // No clock runs here: attacks do not grow.
-        let Some(outcome) = field.place(placement.piece, placement.spin.by(), hold, 0) else { break };
+        let placed = decision.and_then(|(Placement { piece, spin }, hold)| self.field.place(piece, spin.by(), hold, 0));
+        let Some(outcome) = placed else {
+            self.is_given_up = true;
+            return;
+        };
+        let (field, result) = (&mut self.field, &mut self.result);
         result.pieces += 1;
         result.attack += outcome.attack;
         result.lines += u32::from(outcome.clear.lines);
@@ -120,18 +155,31 @@ pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Pl
             (Spin::Mini, _) => result.minis += 1,
             (Spin::Full, lines) => result.spins[lines.min(3) - 1] += 1,
         }
-        let risen = rise.filter(|rise| rise.at == result.pieces);
-        if let (Some(drip), Some(Rise { rows, messy, .. })) = (solo.drip, risen) {
-            let mut hole = || holes.below(solo.rules.board.width.into()) as u8;
+        let risen = self.rise.filter(|rise| rise.at == result.pieces);
+        if let (Some(drip), Some(Rise { rows, messy, .. })) = (self.course.drip, risen) {
+            let mut hole = || self.holes.below(self.course.rules.board.width.into()) as u8;
             let clean = hole();
             let kept =
                 (0..rows).fold(true, |kept, _| kept & field.matrix.raise(Some(if messy { hole() } else { clean })));
-            let spawned = FallingPiece::spawn(field.falling, solo.rules.board);
+            let spawned = FallingPiece::spawn(field.falling, self.course.rules.board);
             let blocked = field.rules.top_out.block_out(field.matrix.board(), spawned);
             field.top_out = field.top_out.or(blocked).or((!kept).then_some(TopOut::GarbageOut));
-            rise = Some(drip.next(result.pieces, &mut holes));
+            self.rise = Some(drip.next(result.pieces, &mut self.holes));
         }
     }
-    result.topped_out = result.pieces < solo.pieces;
-    result
+
+    /// The counts so far. A game that is not over counts as one that ended before its last piece.
+    pub const fn result(&self) -> SoloResult {
+        SoloResult { topped_out: self.result.pieces < self.course.pieces, ..self.result }
+    }
+}
+
+/// Plays the game of `seed`. `decide` says where the piece goes and whether it is held first; with `None` the player
+/// gives up.
+pub fn play(solo: &Solo, seed: u64, mut decide: impl FnMut(&State) -> Option<(Placement, bool)>) -> SoloResult {
+    let mut game = SoloGame::new(solo, seed);
+    while !game.is_over() {
+        game.place(decide(&game.state()));
+    }
+    game.result()
 }

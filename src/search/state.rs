@@ -2,8 +2,8 @@
 //!
 //! The whole position as a player sees it; the search makes small nodes of it. Weights play no part here.
 
-use super::field::Field;
-use crate::ai::{Playfield, View};
+use super::field::Bitboard;
+use crate::ai::{Playfield, VisiblePosition};
 use crate::rules::{Board, PieceKind, Streak};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct Garbage {
 
 /// What is known of the opponent while a piece is thought about; the default means that nobody is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rival {
+pub struct OpponentInfo {
     /// Rows of the opponent's stack, at most 100.
     pub height: u8,
     /// Rows of garbage that wait for the opponent, at most 100.
@@ -29,7 +29,7 @@ pub struct Rival {
     pub combo: u8,
 }
 
-impl Rival {
+impl OpponentInfo {
     /// The opponent with this board, `waiting` rows of garbage and this streak.
     pub fn of(board: &Board, waiting: u32, streak: Streak) -> Self {
         let byte = |number: u32| number.min(100) as u8;
@@ -55,7 +55,7 @@ pub struct State {
     /// The garbage that waits for the player.
     pub garbage: Garbage,
     /// What is known of the opponent.
-    pub rival: Rival,
+    pub rival: OpponentInfo,
     /// Whether garbage is not announced, so that more rows can rise than `garbage` says.
     #[serde(default)]
     pub untold: bool,
@@ -65,7 +65,7 @@ impl State {
     /// The position that the player of a field sees, with the garbage that waits for that player. Nothing is known of
     /// an opponent.
     pub fn of(field: &Playfield, garbage: Garbage) -> Self {
-        field.with_view(|view: &View| Self {
+        field.with_view(|view: &VisiblePosition| Self {
             board: *view.board,
             hold: view.hold,
             can_hold: view.can_hold,
@@ -73,18 +73,18 @@ impl State {
             bag: field.queue.left_in_bag(),
             streak: field.streak,
             garbage,
-            rival: Rival::default(),
+            rival: OpponentInfo::default(),
             untold: false,
         })
     }
 
     /// The same position for a player who knows neither what garbage waits nor anything of the opponent.
     pub fn untold(self) -> Self {
-        Self { garbage: Garbage::default(), rival: Rival::default(), untold: true, ..self }
+        Self { garbage: Garbage::default(), rival: OpponentInfo::default(), untold: true, ..self }
     }
 
     /// The cells that the search keeps: the lowest 24 rows of ten columns.
-    pub fn field(&self) -> Field {
-        Field::of(&self.board)
+    pub fn field(&self) -> Bitboard {
+        Bitboard::of(&self.board)
     }
 }

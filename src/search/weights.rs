@@ -3,8 +3,8 @@
 //! Sums are made in a fixed order, so that every machine gets the same bits.
 
 use super::features::{COUNT, EVENTS, FEATURES, PRODUCTS, measured, names};
-use super::field::Field;
-use super::ground::{Ground, Standing};
+use super::field::Bitboard;
+use super::position::{DerivedPosition, OffBoardState};
 use super::state::State;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -141,18 +141,18 @@ impl Weights {
 
     /// The value of a position; `height` is the height of the field's stack.
     #[inline(always)]
-    pub fn worth(&self, field: &Field, height: usize, standing: Standing) -> f32 {
+    pub fn worth(&self, field: &Bitboard, height: usize, off_board: OffBoardState) -> f32 {
         match height {
-            0..=6 => self.of::<1>(field, standing),
-            7..=12 => self.of::<2>(field, standing),
-            13..=18 => self.of::<3>(field, standing),
-            _ => self.of::<4>(field, standing),
+            0..=6 => self.of::<1>(field, off_board),
+            7..=12 => self.of::<2>(field, off_board),
+            13..=18 => self.of::<3>(field, off_board),
+            _ => self.of::<4>(field, off_board),
         }
     }
 
     #[inline(never)]
-    fn of<const N: usize>(&self, field: &Field, standing: Standing) -> f32 {
-        let values = measured(&Ground::<N>::new(field, standing));
+    fn of<const N: usize>(&self, field: &Bitboard, off_board: OffBoardState) -> f32 {
+        let values = measured(&DerivedPosition::<N>::new(field, off_board));
         let (chunks, rest) = values.as_chunks::<4>();
         let mut sums = [0.0; 4];
         for (weights, values) in self.features.as_chunks::<4>().0.iter().zip(chunks) {

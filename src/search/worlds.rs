@@ -34,7 +34,7 @@ pub(super) struct World {
 
 /// The result of the search of one world.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct WorldResult {
     /// The first move of the best line, as a place in `firsts`.
     pub first: usize,
     /// The value of that line.

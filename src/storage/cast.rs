@@ -2,9 +2,9 @@
 //!
 //! A name stands for a recipe; the number behind it is the generation.
 
+use super::built_in::LITERATURE;
 use super::spec::{Source, Spec};
-use super::standing::LITERATURE;
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use std::path::Path;
 
 /// The name and the colour of one kind of computer player.
@@ -80,7 +80,7 @@ pub fn title(spec: &Spec) -> String {
 }
 
 /// The name of a program that has not given itself one: that of its file, without the ending.
-pub fn named_by(command: &Command) -> String {
+pub fn named_by(command: &BotCommand) -> String {
     Path::new(&command.program).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

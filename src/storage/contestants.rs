@@ -1,8 +1,8 @@
 //! The way from a spec to a player: a generation's file is decoded once, and what comes of it plays everywhere.
 
+use super::built_in::{self, LITERATURE, PUBLISHED};
 use super::opponents::{Catalog, OpponentError};
 use super::spec::{Source, Spec};
-use super::standing::{self, LITERATURE, PUBLISHED};
 use super::{cast, generation};
 use crate::ai::{Brain, literature};
 use crate::bots::{Fault, Guest, Waits};
@@ -57,12 +57,12 @@ impl Catalog {
             Source::Saved { recipe, generation } => of_generation(spec, self.path_of(recipe, *generation)?),
             Source::Published { recipe } => {
                 let recipe = Recipe::named(recipe)?;
-                let brain = standing::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
+                let brain = built_in::published(&recipe).ok_or_else(|| self.not_published(&recipe.name))??;
                 let cap = Cap::from(&recipe);
                 alone(spec, Contestant { cap, ..standing(spec, &recipe.name, PUBLISHED, recipe.rules(), brain) })
             }
             Source::Literature { name } => {
-                let unknown = || OpponentError::NoController { name: name.clone(), known: standing::controllers() };
+                let unknown = || OpponentError::NoController { name: name.clone(), known: built_in::controllers() };
                 let found = literature::controller(name).ok_or_else(unknown)?;
                 let (brain, board) = (found.brain().map_err(RecipeError::from)?, BoardSize::default());
                 let rules = found.rules(board.width, board.visible);

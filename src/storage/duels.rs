@@ -8,7 +8,7 @@ use super::envelope::{self, Problem};
 use super::label::Label;
 use crate::doors::files;
 use crate::rules::{BoardSize, Facing, GeneratorKind, PieceSet, Spin};
-use crate::search::record::{Set, Turn};
+use crate::search::record::{DuelTurn, PlacedPiece};
 use crate::search::{Duel, DuelRecord, DuelResult};
 use miniz_oxide::deflate::CompressionLevel;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -26,7 +26,7 @@ const MAX_TURNS: usize = 100_000;
 /// How many bytes a placement takes.
 const SET: usize = 3;
 /// The envelope of these files.
-const KIND: envelope::Kind = envelope::Kind {
+const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBPLACED",
     name: "match of placements",
     foreign: "not a match of placements; give a file that 'korobka arena --replays' saved",
@@ -62,7 +62,7 @@ pub struct Seated {
 
 /// The part of the file that is JSON text.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct DuelHead {
     #[serde(default)]
     label: Label,
     #[serde(default)]
@@ -77,7 +77,7 @@ struct Head {
 
 /// The payload of the envelope.
 #[derive(Serialize, Deserialize)]
-struct Payload {
+struct DuelPayload {
     /// The head as JSON text, packed.
     head: Vec<u8>,
     /// [`SET`] bytes a piece, left and right by turns, packed.
@@ -88,13 +88,13 @@ struct Payload {
 }
 
 /// A file that cannot be read as a match, or not be written.
-pub type FileError = envelope::FileError<Problem>;
+pub type DuelFileError = envelope::FileError<Problem>;
 
 /// Writes a match into a file.
 ///
 /// # Errors
 /// When the match cannot be encoded, or the system cannot write the file.
-pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
+pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), DuelFileError> {
     KIND.write(path, encode(saved))
 }
 
@@ -102,7 +102,7 @@ pub fn write(path: &Path, saved: &SavedDuel) -> Result<(), FileError> {
 ///
 /// # Errors
 /// When the system cannot read the file, or it is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<SavedDuel, FileError> {
+pub fn read(path: &Path) -> Result<SavedDuel, DuelFileError> {
     KIND.read(path, decode)
 }
 
@@ -117,7 +117,7 @@ pub fn is_one(path: &Path) -> bool {
 /// When a part of the match cannot be encoded.
 pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
     let SavedDuel { label, players, thinking, record } = saved;
-    let head = Head {
+    let head = DuelHead {
         label: label.clone(),
         players: players.clone(),
         thinking: thinking.clone(),
@@ -125,7 +125,7 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
         seed: record.seed,
         result: record.result,
     };
-    let payload = Payload {
+    let payload = DuelPayload {
         head: packed(serde_json::to_string(&head).map_err(Problem::damaged)?.as_bytes()),
         sets: packed(&record.turns.iter().flatten().flat_map(|set| written(*set)).collect::<Vec<u8>>()),
         checks: record.checks.clone(),
@@ -142,12 +142,12 @@ pub fn encode(saved: &SavedDuel) -> Result<Vec<u8>, Problem> {
 pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let (_, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (Payload { head, sets, checks, hash }, used): (Payload, usize) =
+    let (DuelPayload { head, sets, checks, hash }, used): (DuelPayload, usize) =
         bincode::serde::decode_from_slice(payload, limits).map_err(Problem::damaged)?;
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(Problem::damaged(what)) };
     sane("there is more in it than a match", used == payload.len())?;
     let unpacked = |bytes: &[u8]| decompress_to_vec_with_limit(bytes, MAX_PAYLOAD).map_err(Problem::damaged);
-    let Head { label, players, thinking, mut duel, seed, result } =
+    let DuelHead { label, players, thinking, mut duel, seed, result } =
         serde_json::from_slice(&unpacked(&head)?).map_err(Problem::damaged)?;
     duel.rules = duel.rules.checked().map_err(Problem::damaged)?;
     let usual = duel.rules.board == BoardSize::default() && duel.rules.pieces == PieceSet::Tetromino;
@@ -155,22 +155,23 @@ pub fn decode(bytes: &[u8]) -> Result<SavedDuel, Problem> {
     let sets = unpacked(&sets)?;
     sane("a turn is cut", sets.len() == checks.len() * 2 * SET && checks.len() <= MAX_TURNS)?;
     let sets = sets.as_chunks::<SET>().0.iter().map(|bytes| read_set(*bytes));
-    let sets: Vec<Option<Set>> = sets.collect::<Option<_>>().ok_or_else(|| Problem::damaged("no placement is such"))?;
-    let turns: Vec<Turn> = sets.as_chunks::<2>().0.to_vec();
+    let sets: Vec<Option<PlacedPiece>> =
+        sets.collect::<Option<_>>().ok_or_else(|| Problem::damaged("no placement is such"))?;
+    let turns: Vec<DuelTurn> = sets.as_chunks::<2>().0.to_vec();
     Ok(SavedDuel { label, players, thinking, record: DuelRecord { duel, seed, turns, checks, hash, result } })
 }
 
 /// Encodes a placement as flags, column and row. The flags are, from the lowest bit: whether there is one, hold, two
 /// bits of facing, two of spin. Zeros stand for no placement.
-fn written(set: Option<Set>) -> [u8; SET] {
-    set.map_or([0; SET], |Set { hold, facing, spin, at: (x, y) }| {
+fn written(set: Option<PlacedPiece>) -> [u8; SET] {
+    set.map_or([0; SET], |PlacedPiece { hold, facing, spin, at: (x, y) }| {
         let flags = 1 | u8::from(hold) << 1 | (facing as u8) << 2 | (spin as u8) << 4;
         [flags, x.cast_unsigned(), y.cast_unsigned()]
     })
 }
 
 /// Decodes a placement: `Some(None)` where there was none to make, `None` for bytes that are no placement.
-fn read_set(bytes: [u8; SET]) -> Option<Option<Set>> {
+fn read_set(bytes: [u8; SET]) -> Option<Option<PlacedPiece>> {
     let [flags, x, y] = bytes;
     if bytes == [0; SET] {
         return Some(None);
@@ -180,7 +181,7 @@ fn read_set(bytes: [u8; SET]) -> Option<Option<Set>> {
     let at = (x.cast_signed(), y.cast_signed());
     // Rotation boxes reach beyond the walls and below the floor by their empty columns and rows.
     let near = (-4..=16).contains(&at.0) && (-4..=48).contains(&at.1);
-    (flags & 1 == 1 && near).then_some(Some(Set { hold: flags & 2 != 0, facing, spin, at }))
+    (flags & 1 == 1 && near).then_some(Some(PlacedPiece { hold: flags & 2 != 0, facing, spin, at }))
 }
 
 fn packed(bytes: &[u8]) -> Vec<u8> {

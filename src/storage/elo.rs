@@ -13,7 +13,7 @@ pub const FILE_NAME: &str = "elo.jsonl";
 
 /// The measured Elo of the best genome of a generation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rated {
+pub struct GenerationElo {
     /// The name of the recipe.
     pub recipe: String,
     /// The number of the generation.
@@ -71,17 +71,17 @@ impl Repertoire {
 
 /// A line of the file: one tournament. Its other keys are left aside.
 #[derive(Deserialize)]
-struct Tournament {
+struct TournamentRecord {
     thinking: String,
     #[serde(default)]
     rules: RuleSet,
     #[serde(default)]
     equal_terms: bool,
-    players: Vec<Player>,
+    players: Vec<TournamentPlayer>,
 }
 
 #[derive(Deserialize)]
-struct Player {
+struct TournamentPlayer {
     /// "champion 40": a recipe and a number. Other players than the best of a generation have other names
     /// and are left out.
     name: String,
@@ -95,23 +95,23 @@ struct Player {
 /// Reads the file, sorted by recipe and number; what cannot be read becomes a warning, and without the file there is no
 /// Elo. A tournament's scale has its own zero. A later tournament under the same rules is shifted onto the scale of
 /// those before it by the players that it shares with them, who keep the Elo that they had.
-pub fn read(path: &Path) -> (Vec<Rated>, Vec<String>) {
+pub fn read(path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
     parsed(&files().read_text(path).unwrap_or_default(), path)
 }
 
 /// Reads the text of such a file as [`read`] does; `path` is named in the warnings.
-pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
-    let (mut found, mut warnings) = (Vec::<Rated>::new(), Vec::new());
+pub fn parsed(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
+    let (mut found, mut warnings) = (Vec::<GenerationElo>::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let place = format!("{}, line {}", path.display(), at + 1);
-        let tournament = match serde_json::from_str::<Tournament>(line) {
+        let tournament = match serde_json::from_str::<TournamentRecord>(line) {
             Ok(tournament) => tournament,
             Err(error) => {
                 warnings.push(format!("{place}: {error}"));
                 continue;
             }
         };
-        let mut these: Vec<Rated> = Vec::new();
+        let mut these: Vec<GenerationElo> = Vec::new();
         for player in tournament.players {
             let named = player.name.split_once(' ').and_then(|(recipe, number)| Some((recipe, number.parse().ok()?)));
             let Some((recipe, generation)) = named else { continue };
@@ -119,7 +119,7 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
                 warnings.push(format!("{place}: an impossible Elo of {}", player.name));
                 continue;
             }
-            these.push(Rated {
+            these.push(GenerationElo {
                 recipe: recipe.to_owned(),
                 generation,
                 rating: player.elo,
@@ -141,14 +141,14 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<Rated>, Vec<String>) {
         }
         let shift = shared.iter().sum::<f64>() / shared.len().max(1) as f64;
         these.retain(|one| same(&found, one).is_none());
-        found.extend(these.into_iter().map(|one| Rated { rating: one.rating + shift, ..one }));
+        found.extend(these.into_iter().map(|one| GenerationElo { rating: one.rating + shift, ..one }));
     }
     found.sort_by(|a, b| a.recipe.cmp(&b.recipe).then(a.generation.cmp(&b.generation)));
     (found, warnings)
 }
 
 /// What is known of the same generation under the same rules; `None` if nothing is.
-fn same<'a>(found: &'a [Rated], one: &Rated) -> Option<&'a Rated> {
+fn same<'a>(found: &'a [GenerationElo], one: &GenerationElo) -> Option<&'a GenerationElo> {
     found
         .iter()
         .find(|known| known.rules == one.rules && known.recipe == one.recipe && known.generation == one.generation)

@@ -3,7 +3,7 @@
 //!
 //! This module knows no payload: each format says what lies in its own.
 
-use crate::doors::files;
+use crate::doors::files::{self, files};
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub const HEADER: usize = 18;
 
 /// A kind of file: its first bytes, its name in messages and its limits.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct FileKind {
     /// The first bytes of every such file.
     pub magic: [u8; 8],
     /// What a file of this kind is called in a message: `replay`.
@@ -61,7 +61,7 @@ pub enum Problem {
 #[derive(Debug, Error)]
 pub enum FileError<P: std::error::Error> {
     /// The system cannot read or write the file.
-    #[error("cannot {what} {}: {source}", path.display())]
+    #[error("cannot {what} {}: {}", path.display(), files::reason(source))]
     System {
         /// What was tried: `read` or `write`.
         what: &'static str,
@@ -87,7 +87,7 @@ impl Problem {
     }
 }
 
-impl Kind {
+impl FileKind {
     /// Puts a payload into its envelope.
     pub fn seal(&self, version: u16, payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER + payload.len());

@@ -6,7 +6,7 @@
 //! counts: the same run writes the same bytes.
 
 use super::envelope;
-use crate::train::generation::{Figures, Generation, HeldOut};
+use crate::train::generation::{Generation, GenerationFigures, HeldOut};
 use crate::train::recipe::{MAX_GAMES, MAX_GENERATION, MAX_HELD_OUT_GAMES, MAX_POPULATION, Recipe};
 use crate::train::{GameResult, Genome, Rung};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub const VERSION: u16 = 3;
 /// The largest payload that is believed: a hundred thousand of the largest networks take half of it.
 const MAX_PAYLOAD: usize = 512 << 20;
 /// The envelope of these files.
-const KIND: envelope::Kind = envelope::Kind {
+const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KOROBKA\0",
     name: "generation",
     foreign: "not a saved generation; give a file that 'korobka train' wrote",
@@ -29,7 +29,7 @@ const KIND: envelope::Kind = envelope::Kind {
 
 /// The first part of the payload.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct GenerationPayload {
     recipe: String,
     seed: u64,
     generation: u32,
@@ -38,7 +38,7 @@ struct Saved {
     weights: Vec<f64>,
     results: Vec<GameResult>,
     held_out: HeldOut,
-    figures: Figures,
+    figures: GenerationFigures,
 }
 
 /// The second part of the payload, from version 2 on.
@@ -58,9 +58,9 @@ struct Climbed {
 }
 
 /// What is wrong with the bytes of a generation.
-pub type FormatError = envelope::Problem;
+pub type GenerationFormatError = envelope::Problem;
 /// A file that cannot be read as a generation, or not be written.
-pub type FileError = envelope::FileError<FormatError>;
+pub type GenerationFileError = envelope::FileError<GenerationFormatError>;
 
 /// The name of a generation's file: `iwumbwe-0007.gen`.
 pub fn file_name(recipe: &str, generation: u32) -> String {
@@ -71,7 +71,7 @@ pub fn file_name(recipe: &str, generation: u32) -> String {
 ///
 /// # Errors
 /// When the generation cannot be encoded, or the system cannot write the file.
-pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
+pub fn write(path: &Path, generation: &Generation) -> Result<(), GenerationFileError> {
     KIND.write(path, encode(generation))
 }
 
@@ -79,7 +79,7 @@ pub fn write(path: &Path, generation: &Generation) -> Result<(), FileError> {
 ///
 /// # Errors
 /// When the system cannot read the file, or it is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<Generation, FileError> {
+pub fn read(path: &Path) -> Result<Generation, GenerationFileError> {
     KIND.read(path, decode)
 }
 
@@ -87,8 +87,8 @@ pub fn read(path: &Path) -> Result<Generation, FileError> {
 ///
 /// # Errors
 /// When a part of the generation cannot be encoded.
-pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
-    let saved = Saved {
+pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError> {
+    let saved = GenerationPayload {
         recipe: toml::to_string(&generation.recipe).map_err(damaged)?,
         seed: generation.seed,
         generation: generation.generation,
@@ -119,10 +119,11 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, FormatError> {
 ///
 /// # Errors
 /// When the bytes are of another kind or a later version, damaged or impossible.
-pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
+pub fn decode(bytes: &[u8]) -> Result<Generation, GenerationFormatError> {
     let (version, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
-    let (saved, used): (Saved, usize) = bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
+    let (saved, used): (GenerationPayload, usize) =
+        bincode::serde::decode_from_slice(payload, limits).map_err(damaged)?;
     let (more, rest): (More, usize) = match version {
         1 => (More::default(), 0),
         _ => bincode::serde::decode_from_slice(&payload[used..], limits).map_err(damaged)?,
@@ -139,7 +140,7 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, FormatError> {
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn checked(saved: Saved, more: More, climbed: Climbed) -> Result<Generation, FormatError> {
+fn checked(saved: GenerationPayload, more: More, climbed: Climbed) -> Result<Generation, GenerationFormatError> {
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
     let recipe = recipe.checked().map_err(damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
@@ -176,6 +177,6 @@ fn checked(saved: Saved, more: More, climbed: Climbed) -> Result<Generation, For
     Ok(Generation { recipe, seed, generation, genomes, results, games, state, ladder, held_out, figures })
 }
 
-fn damaged(reason: impl ToString) -> FormatError {
-    FormatError::damaged(reason.to_string())
+fn damaged(reason: impl ToString) -> GenerationFormatError {
+    GenerationFormatError::damaged(reason.to_string())
 }

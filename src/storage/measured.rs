@@ -10,7 +10,7 @@ pub const FILE_NAME: &str = "measured.jsonl";
 
 /// One player's figures, and what they were measured under. The other keys of `evaluate --json` are left aside.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Measured {
+pub struct MeasuredFigures {
     /// The SPEC of the player.
     pub player: String,
     /// How many games were played.
@@ -22,14 +22,14 @@ pub struct Measured {
     /// How pieces were drawn.
     pub pieces: String,
     /// Lines cleared in a game.
-    pub lines: Figure,
+    pub lines: MeanAndBest,
     /// Points made in a game.
-    pub score: Figure,
+    pub score: MeanAndBest,
 }
 
 /// One figure over all games of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-pub struct Figure {
+pub struct MeanAndBest {
     /// The mean over the games.
     pub mean: f64,
     /// The figure of the best game.
@@ -37,7 +37,7 @@ pub struct Figure {
 }
 
 /// Reads the file; what cannot be read becomes a warning, and without the file there are no figures.
-pub fn read(path: &Path) -> (Vec<Measured>, Vec<String>) {
+pub fn read(path: &Path) -> (Vec<MeasuredFigures>, Vec<String>) {
     let text = files().read_text(path).unwrap_or_default();
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

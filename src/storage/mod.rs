@@ -2,6 +2,7 @@
 //!
 //! Everything is written whole beside its place and renamed; everything read is checked before it is believed.
 
+pub mod built_in;
 pub mod calendar;
 pub mod cast;
 pub mod contestants;
@@ -10,7 +11,6 @@ pub mod duels;
 pub mod elo;
 pub mod envelope;
 pub mod generation;
-pub mod kept;
 pub mod label;
 pub mod manifest;
 pub mod measured;
@@ -18,12 +18,12 @@ pub mod opponents;
 pub mod paths;
 pub mod round;
 pub mod spec;
-pub mod standing;
+pub mod toml_files;
 
+pub use built_in::BuiltInPlayer;
 pub use contestants::Contestant;
-pub use generation::{FileError, FormatError};
+pub use generation::{GenerationFileError, GenerationFormatError};
 pub use label::Label;
-pub use measured::Measured;
-pub use opponents::{Catalog, Entry, OpponentError};
+pub use measured::MeasuredFigures;
+pub use opponents::{Catalog, CatalogEntry, OpponentError};
 pub use spec::{Source, Spec};
-pub use standing::Standing;

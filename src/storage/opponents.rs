@@ -1,21 +1,21 @@
 //! The catalog of opponents: every saved generation that ships or that the user trained, and the players
 //! that need no file.
 
-use super::elo::{self, Rated};
-use super::generation::{self, FileError};
+use super::built_in::{self, BuiltInPlayer};
+use super::elo::{self, GenerationElo};
+use super::generation::{self, GenerationFileError};
 use super::spec::Spec;
-use super::standing::{self, Standing};
 use super::{manifest, measured, paths};
 use crate::doors::files;
 use crate::rules::RuleSet;
-use crate::train::generation::{Figures, Generation, HeldOutRank};
+use crate::train::generation::{Generation, GenerationFigures, HeldOutRank};
 use crate::train::recipe::{Recipe, RecipeError};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// One saved generation of the catalog.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct CatalogEntry {
     /// The name of the recipe.
     pub recipe: String,
     /// The number of the generation.
@@ -30,22 +30,22 @@ pub struct Entry {
     /// How many genomes the file has.
     pub genomes: usize,
     /// The whole population's figures.
-    pub figures: Figures,
+    pub figures: GenerationFigures,
     /// The best genome's figures on the held-out games; `None` if they were not played.
     pub best: Option<HeldOutRank>,
     /// How many held-out games the figures of `best` are the mean of.
     pub games: usize,
     /// The generation's Elo among those that ship; `None` if it was not measured.
-    pub elo: Option<Rated>,
+    pub elo: Option<GenerationElo>,
 }
 
 /// Everyone there is to play against.
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     /// Saved generations by recipe and number, those that ship before the user's.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<CatalogEntry>,
     /// The players that need no file.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<BuiltInPlayer>,
     /// One line for each file that cannot be used.
     pub warnings: Vec<String>,
 }
@@ -109,7 +109,7 @@ literature:controller, a file or tbp:command"
     Recipe(#[from] RecipeError),
     /// The file cannot be used.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] GenerationFileError),
 }
 
 impl Catalog {
@@ -139,7 +139,7 @@ impl Catalog {
     pub fn read_elo(&mut self, path: &Path) {
         let (found, warnings) = elo::read(path);
         for entry in self.entries.iter_mut().filter(|entry| entry.ships) {
-            let this = |rated: &&Rated| {
+            let this = |rated: &&GenerationElo| {
                 rated.recipe == entry.recipe && rated.generation == entry.generation && Some(rated.rules) == entry.home
             };
             entry.elo = found.iter().find(this).cloned();
@@ -150,18 +150,18 @@ impl Catalog {
     /// Reads the generations that the manifest of the folder that ships lists, and those in the user's folder and in
     /// the folders in it. A file that cannot be used becomes a warning.
     pub fn of(shipped: Option<&Path>, trained: Option<&Path>) -> Self {
-        let mut catalog = Self { standing: standing::all(), ..Self::default() };
+        let mut catalog = Self { standing: built_in::all(), ..Self::default() };
         let (shipped, warning) = shipped.map(|folder| manifest::listed(files(), folder)).unwrap_or_default();
         catalog.warnings.extend(warning);
         for (paths, ships) in [(shipped, true), (trained.map(generation_files).unwrap_or_default(), false)] {
             for path in paths {
                 match generation::read(&path) {
-                    Ok(generation) => catalog.entries.push(Entry::new(&generation, path, ships)),
+                    Ok(generation) => catalog.entries.push(CatalogEntry::new(&generation, path, ships)),
                     Err(error) => catalog.warnings.push(error.to_string()),
                 }
             }
         }
-        let key = |entry: &Entry| (entry.recipe.clone(), entry.generation, !entry.ships, entry.path.clone());
+        let key = |entry: &CatalogEntry| (entry.recipe.clone(), entry.generation, !entry.ships, entry.path.clone());
         catalog.entries.sort_by_cached_key(key);
         catalog
     }
@@ -171,7 +171,7 @@ impl Catalog {
     /// # Errors
     /// When there is no such recipe, or the catalog has no such generation of it.
     pub(super) fn path_of(&self, recipe: &str, generation: u32) -> Result<&PathBuf, OpponentError> {
-        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
+        let of_recipe: Vec<&CatalogEntry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
         if of_recipe.is_empty() {
             Recipe::named(recipe)?;
         }
@@ -185,12 +185,12 @@ impl Catalog {
 
     /// The error for a recipe whose author published no weights.
     pub(super) fn not_published(&self, recipe: &str) -> OpponentError {
-        let of_recipe: Vec<&Entry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
+        let of_recipe: Vec<&CatalogEntry> = self.entries.iter().filter(|entry| entry.recipe == recipe).collect();
         OpponentError::NotPublished { recipe: recipe.to_owned(), known: known(&of_recipe) }
     }
 }
 
-impl Entry {
+impl CatalogEntry {
     /// The spec that names the best genome of this generation.
     pub fn spec(&self) -> Spec {
         Spec::saved(&self.recipe, self.generation)
@@ -212,7 +212,7 @@ impl Entry {
     }
 }
 
-impl Entry {
+impl CatalogEntry {
     /// Whether the player searches over placements.
     pub const fn searches(&self) -> bool {
         self.home.is_some()
@@ -233,7 +233,7 @@ pub fn generation_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The generations there are, runs of numbers joined: "0-12, 20".
-fn known(entries: &[&Entry]) -> String {
+fn known(entries: &[&CatalogEntry]) -> String {
     let mut numbers: Vec<u32> = entries.iter().map(|entry| entry.generation).collect();
     numbers.dedup();
     let mut runs: Vec<(u32, u32)> = Vec::new();

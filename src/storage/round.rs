@@ -6,7 +6,7 @@
 
 use super::envelope;
 use crate::train::recipe::{MAX_GENERATION, Recipe};
-use crate::train::{Round, Rung, Unfinished};
+use crate::train::{Rung, TrainingRound, Unfinished};
 use std::path::Path;
 
 /// The ending of the files' names.
@@ -14,7 +14,7 @@ pub const EXTENSION: &str = "round";
 /// The largest payload that is believed.
 const MAX_PAYLOAD: usize = 512 << 20;
 /// The envelope of these files.
-const KIND: envelope::Kind = envelope::Kind {
+const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBROUND\0",
     name: "round",
     foreign: "not a round of training; give a file that 'korobka train' wrote",
@@ -23,9 +23,9 @@ const KIND: envelope::Kind = envelope::Kind {
 };
 
 /// What is wrong with the bytes of a round.
-pub type FormatError = envelope::Problem;
+pub type RoundFormatError = envelope::Problem;
 /// A file that cannot be read as a round, or not be written.
-pub type FileError = envelope::FileError<FormatError>;
+pub type RoundFileError = envelope::FileError<RoundFormatError>;
 
 /// The name of a run's file: `iwumbwe.round`. A run has one round in progress at most.
 pub fn file_name(recipe: &str) -> String {
@@ -36,7 +36,7 @@ pub fn file_name(recipe: &str) -> String {
 ///
 /// # Errors
 /// When the system says no.
-pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), FileError> {
+pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), RoundFileError> {
     KIND.write(path, encode(unfinished))
 }
 
@@ -44,23 +44,23 @@ pub fn write(path: &Path, unfinished: &Unfinished) -> Result<(), FileError> {
 ///
 /// # Errors
 /// When the system says no, or the file is another one, damaged or impossible.
-pub fn read(path: &Path) -> Result<Unfinished, FileError> {
+pub fn read(path: &Path) -> Result<Unfinished, RoundFileError> {
     KIND.read(path, decode)
 }
 
-fn encode(unfinished: &Unfinished) -> Result<Vec<u8>, FormatError> {
+fn encode(unfinished: &Unfinished) -> Result<Vec<u8>, RoundFormatError> {
     let payload = bincode::serde::encode_to_vec(unfinished, bincode::config::standard());
-    Ok(KIND.seal(1, &payload.map_err(FormatError::damaged)?))
+    Ok(KIND.seal(1, &payload.map_err(RoundFormatError::damaged)?))
 }
 
-fn decode(bytes: &[u8]) -> Result<Unfinished, FormatError> {
+fn decode(bytes: &[u8]) -> Result<Unfinished, RoundFormatError> {
     let (_, payload) = KIND.open(bytes)?;
     let limits = bincode::config::standard().with_limit::<MAX_PAYLOAD>();
     let (Unfinished { round, results }, used) =
-        bincode::serde::decode_from_slice(payload, limits).map_err(FormatError::damaged)?;
-    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(FormatError::damaged(what)) };
+        bincode::serde::decode_from_slice(payload, limits).map_err(RoundFormatError::damaged)?;
+    let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(RoundFormatError::damaged(what)) };
     sane("there is more in it than a round", used == payload.len())?;
-    let round = Round { recipe: round.recipe.checked().map_err(FormatError::damaged)?, ..round };
+    let round = TrainingRound { recipe: round.recipe.checked().map_err(RoundFormatError::damaged)?, ..round };
     possible(&round, sane)?;
     let of_round = results.iter().all(|result| result.generation == round.generation);
     sane("a result of another round", of_round)?;
@@ -70,7 +70,10 @@ fn decode(bytes: &[u8]) -> Result<Unfinished, FormatError> {
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn possible(round: &Round, sane: impl Fn(&str, bool) -> Result<(), FormatError>) -> Result<(), FormatError> {
+fn possible(
+    round: &TrainingRound,
+    sane: impl Fn(&str, bool) -> Result<(), RoundFormatError>,
+) -> Result<(), RoundFormatError> {
     let recipe: &Recipe = &round.recipe;
     let length = recipe.genome_length();
     let genome = |genome: &[f64]| genome.len() == length && genome.iter().all(|weight| weight.is_finite());

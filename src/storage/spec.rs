@@ -1,9 +1,9 @@
 //! How to name an opponent in a few words. Knows no player.
 
+use super::built_in::{LITERATURE, PUBLISHED};
 use super::opponents::OpponentError;
-use super::standing::{LITERATURE, PUBLISHED};
 use crate::doors::files;
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub enum Source {
     /// A program of its own that speaks the Tetris Bot Protocol.
     Tbp {
         /// The command that starts the program.
-        command: Command,
+        command: BotCommand,
     },
 }
 
@@ -93,7 +93,7 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let wrong = || OpponentError::Spec(text.to_owned());
         if let Some(command) = command_in(text) {
-            let command = Command::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
+            let command = BotCommand::read(command).ok_or_else(|| OpponentError::Command(text.to_owned()))?;
             return Ok(Self { source: Source::Tbp { command }, rank: 0 });
         }
         let (source, rank) = match text.rsplit_once('#') {

@@ -3,9 +3,9 @@
 
 use super::message::{FromBot, Move, MoveInfo, ToBot, shortened};
 use super::position::{Position, move_of};
-use super::thoughts::Thinking;
-use crate::ai::{Brain, View, literature};
-use crate::movegen::{Choice, Landings, Moves, Placement};
+use super::thoughts::PositionThinker;
+use crate::ai::{Brain, VisiblePosition, literature};
+use crate::movegen::{Landings, Moves, Placement, PlacementChoice};
 use crate::rules::Rules;
 
 /// The row of a piece's lowest mino where it appears, by the protocol. In games that have pieces appear one row higher
@@ -19,7 +19,7 @@ const SPARES_BY: &str = "bcts";
 
 /// What the bot does after it has heard a line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum BotReaction {
     /// The bot says nothing.
     Nothing,
     /// The bot sends this message.
@@ -37,19 +37,19 @@ pub struct Bot {
     moves: Moves,
     landings: Landings,
     spares: Option<Brain>,
-    thinking: Box<dyn Thinking>,
+    thinking: Box<dyn PositionThinker>,
     position: Option<Position>,
 }
 
 impl Bot {
     /// A bot with this name that thinks by `thinking`. The rules say what moves pieces make.
-    pub fn new(name: &str, rules: &Rules, thinking: impl Thinking + 'static) -> Self {
+    pub fn new(name: &str, rules: &Rules, thinking: impl PositionThinker + 'static) -> Self {
         let spares = literature::controller(SPARES_BY).and_then(|controller| controller.brain().ok());
         Self {
             name: name.to_owned(),
             moves: Moves { spawn_row: Some(SPAWN_ROW), ..Moves::of(rules) },
             landings: Landings::new(),
-            spares: spares.map(|brain| brain.choosing(Choice::Reachable.under(rules))),
+            spares: spares.map(|brain| brain.choosing(PlacementChoice::Reachable.under(rules))),
             thinking: Box::new(thinking),
             position: None,
         }
@@ -66,18 +66,18 @@ impl Bot {
     }
 
     /// Does what a line asks, and gives the answer.
-    pub fn hear(&mut self, line: &str) -> Answer {
+    pub fn hear(&mut self, line: &str) -> BotReaction {
         let line = line.trim();
         if line.is_empty() {
-            return Answer::Nothing;
+            return BotReaction::Nothing;
         }
         let message = match serde_json::from_str(line) {
             Ok(message) => message,
-            Err(error) => return Answer::Complain(format!("not understood: {error}: {}", shortened(line))),
+            Err(error) => return BotReaction::Complain(format!("not understood: {error}: {}", shortened(line))),
         };
         match message {
             // Whatever deals the pieces: only those that are shown are searched.
-            ToBot::Rules { .. } => Answer::Say(FromBot::Ready),
+            ToBot::Rules { .. } => BotReaction::Say(FromBot::Ready),
             ToBot::Start(start) => self.change(|position| {
                 *position = Some(Position::of(&start));
                 Ok(())
@@ -107,25 +107,25 @@ impl Bot {
                 *position = None;
                 Ok(())
             }),
-            ToBot::Quit => Answer::Quit,
-            ToBot::Unknown => Answer::Nothing,
+            ToBot::Quit => BotReaction::Quit,
+            ToBot::Unknown => BotReaction::Nothing,
         }
     }
 
     /// Changes the position and thinks about the new one; a message that cannot be used changes nothing.
-    fn change(&mut self, change: impl FnOnce(&mut Option<Position>) -> Result<(), String>) -> Answer {
+    fn change(&mut self, change: impl FnOnce(&mut Option<Position>) -> Result<(), String>) -> BotReaction {
         match change(&mut self.position) {
             Ok(()) => {
                 self.thinking.about(self.position.as_ref().map(Position::state));
-                Answer::Nothing
+                BotReaction::Nothing
             }
-            Err(why) => Answer::Complain(format!("ignored: {why}")),
+            Err(why) => BotReaction::Complain(format!("ignored: {why}")),
         }
     }
 
-    fn suggest(&mut self) -> Answer {
+    fn suggest(&mut self) -> BotReaction {
         let Some(position) = &self.position else {
-            return Answer::Complain("ignored: a question without a start".to_owned());
+            return BotReaction::Complain("ignored: a question without a start".to_owned());
         };
         let thoughts = self.thinking.asked();
         let mut moves: Vec<Move> = Vec::new();
@@ -143,7 +143,7 @@ impl Bot {
             depth: Some(best.depth.into()),
             extra: None,
         });
-        Answer::Say(FromBot::Suggestion { moves, move_info: info })
+        BotReaction::Say(FromBot::Suggestion { moves, move_info: info })
     }
 }
 
@@ -151,7 +151,7 @@ impl Bot {
 fn spares(position: &Position, brain: Option<&Brain>, moves: &Moves, landings: &mut Landings) -> Vec<Placement> {
     let state = position.state();
     let ranked = brain.zip(state.queue.split_first()).map(|(brain, (&falling, next))| {
-        brain.rank(&View { board: &state.board, falling, hold: state.hold, can_hold: true, next })
+        brain.rank(&VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next })
     });
     let ranked = ranked.unwrap_or_default();
     if !ranked.is_empty() {

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A program and its arguments, as a player writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct BotCommand {
     /// The name or the path of the program.
     pub program: String,
     /// The arguments that the program is given.
     pub arguments: Vec<String>,
 }
 
-impl Command {
+impl BotCommand {
     /// Reads words separated by blanks; between quotes, single or double, blanks belong to the word. `None` without a
     /// program or with a quote left open. Backslashes are no escapes: they separate folders on Windows.
     pub fn read(text: &str) -> Option<Self> {
@@ -34,7 +34,7 @@ impl Command {
     }
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for BotCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = std::iter::once(&self.program).chain(&self.arguments);
         for (at, word) in words.enumerate() {
@@ -57,13 +57,13 @@ mod tests {
 
     #[test]
     fn quotes_keep_words_together() {
-        let read = Command::read(r#" bots/cc2 --config 'my weights.json'  -x "" "#).unwrap();
+        let read = BotCommand::read(r#" bots/cc2 --config 'my weights.json'  -x "" "#).unwrap();
         assert_eq!(read.program, "bots/cc2");
         assert_eq!(read.arguments, ["--config", "my weights.json", "-x", ""]);
-        assert_eq!(Command::read(&read.to_string()), Some(read));
-        assert_eq!(Command::read(r"C:\bots\bot.exe").unwrap().program, r"C:\bots\bot.exe");
+        assert_eq!(BotCommand::read(&read.to_string()), Some(read));
+        assert_eq!(BotCommand::read(r"C:\bots\bot.exe").unwrap().program, r"C:\bots\bot.exe");
         for wrong in ["", "  ", "'bot", "''"] {
-            assert_eq!(Command::read(wrong), None, "{wrong}");
+            assert_eq!(BotCommand::read(wrong), None, "{wrong}");
         }
     }
 }

@@ -48,7 +48,7 @@ pub fn piece_of(location: &Location) -> Option<FallingPiece> {
 mod tests {
     use super::*;
     use crate::rules::PieceSet;
-    use crate::tbp::message::Orientation;
+    use crate::tbp::message::TbpOrientation;
 
     /// The minos facing north, from the centre, as the specification draws them.
     const NORTH: [(char, [(i8, i8); 4]); 7] = [
@@ -65,7 +65,9 @@ mod tests {
     fn all_28_facings_lie_where_the_specification_draws_them() {
         for (letter, mut minos) in NORTH {
             let kind = Letter::try_from(letter).unwrap();
-            for orientation in [Orientation::North, Orientation::East, Orientation::South, Orientation::West] {
+            for orientation in
+                [TbpOrientation::North, TbpOrientation::East, TbpOrientation::South, TbpOrientation::West]
+            {
                 let location = Location { kind, orientation, x: 4, y: 7 };
                 let piece = piece_of(&location).unwrap();
                 let mut expected: Vec<(i8, i8)> = minos.iter().map(|&(x, y)| (4 + x, 7 + y)).collect();
@@ -91,7 +93,7 @@ mod tests {
 
     #[test]
     fn what_lies_far_off_is_no_piece() {
-        let far = Location { kind: Letter(PieceKind::T), orientation: Orientation::North, x: i64::MAX, y: 0 };
+        let far = Location { kind: Letter(PieceKind::T), orientation: TbpOrientation::North, x: i64::MAX, y: 0 };
         assert_eq!(piece_of(&far), None);
         assert_eq!(piece_of(&Location { x: 0, y: -9, ..far }), None);
     }

@@ -2,7 +2,7 @@
 //! there is no clock.
 
 use super::coordinates::location_of;
-use super::message::{Move, PendingAttack, Rows, ToBot};
+use super::message::{Move, PendingAttack, TbpRows, ToBot};
 use super::position::{Position, bag_after, full_if_empty, same_cells};
 use crate::movegen::{Landings, Moves, Placement};
 use crate::rules::{Board, GeneratorKind, PieceSet, Rules};
@@ -198,11 +198,11 @@ fn pending(garbage: &Garbage) -> Vec<PendingAttack> {
 }
 
 /// The rows that rose from one board to the other, the lowest last; `None` if the difference is something else.
-fn risen(before: &Board, after: &Board) -> Option<Rows> {
+fn risen(before: &Board, after: &Board) -> Option<TbpRows> {
     let height = before.height();
     let same = |count: usize| (0..height - count).all(|y| after.row(y + count) == before.row(y));
     let count = (1..height).find(|&count| same(count))?;
-    Some(Rows((0..count).rev().map(|y| after.row(y)).collect()))
+    Some(TbpRows((0..count).rev().map(|y| after.row(y)).collect()))
 }
 
 /// A move in words for people.
@@ -309,7 +309,7 @@ mod tests {
         let flat = location_of(flat('S', 0).piece);
         // The same cells, facing south.
         let south = crate::tbp::message::Location {
-            orientation: crate::tbp::message::Orientation::South,
+            orientation: crate::tbp::message::TbpOrientation::South,
             y: flat.y + 1,
             ..flat
         };

@@ -1,7 +1,7 @@
 //! The messages, one JSON object a line, as they are written and read.
 //!
 //! Source: the TBP specification, its extensions `randomizer` and `move_info`, the proposed message `garbage`, and an
-//! extension of our own, `pending_garbage` (docs/tbp.md). Messages of other types are [`ToBot::Unknown`] or
+//! extension of our own, `pending_garbage` (docs/guide/tbp.md). Messages of other types are [`ToBot::Unknown`] or
 //! [`FromBot::Unknown`]; unknown attributes are ignored, as the protocol asks.
 
 use crate::rules::{Facing, PieceKind, PieceSet, Spin};
@@ -28,7 +28,7 @@ pub enum ToBot {
         garbage: String,
     },
     /// A position to think about.
-    Start(Start),
+    Start(StartMessage),
     /// Asks for a move.
     Suggest,
     /// The move that was made.
@@ -45,7 +45,7 @@ pub enum ToBot {
     /// Garbage that rises, a proposal for bots that list the feature `garbage`.
     Garbage {
         /// The rows, the lowest last.
-        rows: Rows,
+        rows: TbpRows,
     },
     /// Garbage that waits: an extension of our own, for bots that list the feature `pending_garbage`. The message is
     /// valid until the next `play` or `start`; without it a bot does not know what waits.
@@ -76,7 +76,7 @@ pub struct PendingAttack {
 
 /// A position that a bot begins to think about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Start {
+pub struct StartMessage {
     /// The held piece; `None` if the slot is empty.
     #[serde(default)]
     pub hold: Option<Letter>,
@@ -89,7 +89,7 @@ pub struct Start {
     #[serde(default)]
     pub back_to_back: bool,
     /// The rows of the board from the floor up.
-    pub board: Rows,
+    pub board: TbpRows,
     /// The state of the randomizer at the end of the queue; `None` where the front end does not say.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "if_readable")]
     pub randomizer: Option<Randomizer>,
@@ -184,7 +184,7 @@ pub struct Location {
     #[serde(rename = "type")]
     pub kind: Letter,
     /// The orientation of the piece.
-    pub orientation: Orientation,
+    pub orientation: TbpOrientation,
     /// The centre's column, 0 the leftmost.
     pub x: i64,
     /// The centre's row, 0 the lowest.
@@ -194,7 +194,7 @@ pub struct Location {
 /// The orientation of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Orientation {
+pub enum TbpOrientation {
     /// The orientation in which a piece appears.
     North,
     /// The orientation after one clockwise turn.
@@ -205,14 +205,14 @@ pub enum Orientation {
     West,
 }
 
-impl From<Facing> for Orientation {
+impl From<Facing> for TbpOrientation {
     fn from(facing: Facing) -> Self {
         [Self::North, Self::East, Self::South, Self::West][facing as usize]
     }
 }
 
-impl From<Orientation> for Facing {
-    fn from(orientation: Orientation) -> Self {
+impl From<TbpOrientation> for Facing {
+    fn from(orientation: TbpOrientation) -> Self {
         Facing::ALL[orientation as usize]
     }
 }
@@ -240,9 +240,9 @@ impl From<Letter> for char {
 /// Rows of ten cells, as bits of the filled ones: bit 0 is the leftmost column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Vec<Option<char>>>", into = "Vec<Vec<Option<char>>>")]
-pub struct Rows(pub Vec<u16>);
+pub struct TbpRows(pub Vec<u16>);
 
-impl TryFrom<Vec<Vec<Option<char>>>> for Rows {
+impl TryFrom<Vec<Vec<Option<char>>>> for TbpRows {
     type Error = String;
 
     fn try_from(rows: Vec<Vec<Option<char>>>) -> Result<Self, String> {
@@ -258,8 +258,8 @@ impl TryFrom<Vec<Vec<Option<char>>>> for Rows {
     }
 }
 
-impl From<Rows> for Vec<Vec<Option<char>>> {
-    fn from(rows: Rows) -> Self {
+impl From<TbpRows> for Vec<Vec<Option<char>>> {
+    fn from(rows: TbpRows) -> Self {
         // Nobody asks which piece a mino was part of: all are written as garbage.
         rows.0.iter().map(|row| (0..WIDTH).map(|x| (row >> x & 1 == 1).then_some('G')).collect()).collect()
     }
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn messages_are_written_as_the_protocol_says() {
-        let location = Location { kind: Letter(PieceKind::T), orientation: Orientation::South, x: 4, y: 1 };
+        let location = Location { kind: Letter(PieceKind::T), orientation: TbpOrientation::South, x: 4, y: 1 };
         let play = ToBot::Play { made: Move { location, spin: Spin::Full } };
         assert_eq!(
             play.line().unwrap(),
@@ -335,7 +335,7 @@ mod tests {
             ToBot::PendingGarbage { attacks }.line().unwrap(),
             "{\"type\":\"pending_garbage\",\"attacks\":[{\"rows\":4,\"piece\":1},{\"rows\":2,\"piece\":3,\"certain\":true}]}\n"
         );
-        let rows = ToBot::Garbage { rows: Rows(vec![0b11_1111_1110]) };
+        let rows = ToBot::Garbage { rows: TbpRows(vec![0b11_1111_1110]) };
         assert_eq!(
             rows.line().unwrap(),
             "{\"type\":\"garbage\",\"rows\":[[null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}\n"
@@ -353,7 +353,7 @@ mod tests {
         let suggestion = r#"{"type":"suggestion","moves":[{"location":{"type":"I","orientation":"east","x":0,"y":2},
             "spin":"unsure","score":3}],"move_info":{"nodes":-1}}"#;
         let read: FromBot = serde_json::from_str(suggestion).unwrap();
-        let location = Location { kind: Letter(PieceKind::I), orientation: Orientation::East, x: 0, y: 2 };
+        let location = Location { kind: Letter(PieceKind::I), orientation: TbpOrientation::East, x: 0, y: 2 };
         let expected = FromBot::Suggestion { moves: vec![Move { location, spin: Spin::None }], move_info: None };
         assert_eq!(read, expected, "an unreadable spin is none, an unreadable move_info is left out");
     }

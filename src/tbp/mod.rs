@@ -2,7 +2,7 @@
 //!
 //! Here are messages, coordinates, the position that both sides keep, what a front end has to say and what a bot
 //! answers. The programs that speak the protocol, with their threads, processes and clocks, are in `bots`. See
-//! `docs/tbp.md`.
+//! `docs/guide/tbp.md`.
 
 pub mod bot;
 pub mod command;
@@ -12,9 +12,9 @@ pub mod message;
 pub mod position;
 pub mod thoughts;
 
-pub use bot::{Answer, Bot, SPAWN_ROW};
-pub use command::Command;
+pub use bot::{Bot, BotReaction, SPAWN_ROW};
+pub use command::BotCommand;
 pub use front_end::FrontEnd;
 pub use message::{FromBot, ToBot};
 pub use position::Position;
-pub use thoughts::{Thinking, Thoughts};
+pub use thoughts::{PositionThinker, Thoughts};

@@ -4,10 +4,10 @@
 //! written is elsewhere.
 
 use super::coordinates::{location_of, piece_of};
-use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, Rows, Start, WIDTH};
+use super::message::{Letter, Move, PendingAttack, ROWS, Randomizer, StartMessage, TbpRows, WIDTH};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::{AttackTable, Board, BoardSize, FallingPiece, PieceKind, PieceSet, Streak};
-use crate::search::{Garbage, Rival, State};
+use crate::search::{Garbage, OpponentInfo, State};
 use thiserror::Error;
 
 /// The size of the protocol's board.
@@ -54,7 +54,7 @@ fn full_bag() -> Vec<PieceKind> {
 
 impl Position {
     /// The position that a start message describes.
-    pub fn of(start: &Start) -> Self {
+    pub fn of(start: &StartMessage) -> Self {
         let bag = match &start.randomizer {
             Some(Randomizer::SevenBag { bag_state }) if !bag_state.is_empty() => {
                 Some(bag_state.iter().map(|letter| letter.0).collect())
@@ -81,15 +81,15 @@ impl Position {
     }
 
     /// The message with which a bot begins at this position.
-    pub fn start(&self) -> Start {
+    pub fn start(&self) -> StartMessage {
         let letters = |kinds: &[PieceKind]| kinds.iter().map(|&kind| Letter(kind)).collect();
         let rows = self.board.rows().iter().copied().chain(std::iter::repeat(0)).take(ROWS);
-        Start {
+        StartMessage {
             hold: self.hold.map(Letter),
             queue: letters(&self.queue),
             combo: self.streak.combo.into(),
             back_to_back: self.streak.back_to_back > 0,
-            board: Rows(rows.collect()),
+            board: TbpRows(rows.collect()),
             randomizer: self.bag.as_ref().map(|bag| Randomizer::SevenBag { bag_state: letters(bag) }),
         }
     }
@@ -105,7 +105,7 @@ impl Position {
             bag: self.bag.clone().unwrap_or_default(),
             streak: self.streak,
             garbage: self.garbage.unwrap_or_default(),
-            rival: Rival::default(),
+            rival: OpponentInfo::default(),
             untold: self.garbage.is_none(),
         }
     }
@@ -188,7 +188,7 @@ impl Position {
     }
 
     /// Lets rows of garbage rise; the last one ends up lowest.
-    pub fn raise(&mut self, rows: &Rows) {
+    pub fn raise(&mut self, rows: &TbpRows) {
         for &row in &rows.0 {
             self.board.raise(row, false);
         }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn garbage_rises_with_the_last_row_lowest() {
         let mut position = position("#.........", "T", None);
-        position.raise(&Rows(vec![0b11_1111_1110, 0b11_1111_1101]));
+        position.raise(&TbpRows(vec![0b11_1111_1110, 0b11_1111_1101]));
         assert_eq!(position.board.rows()[..3], [0b11_1111_1101, 0b11_1111_1110, 1]);
     }
 }

@@ -17,7 +17,7 @@ pub struct Thoughts {
 }
 
 /// Thinks about one position at a time, beside the game or when it is asked.
-pub trait Thinking: Debug + Send {
+pub trait PositionThinker: Debug + Send {
     /// Thinks about this position from now on; with `None` about no position.
     fn about(&mut self, state: Option<State>);
 

@@ -3,16 +3,16 @@
 //!
 //! The search and its weights are in `search`. This module uses neither files nor a clock.
 
-use super::game::{GameResult, Stop};
+use super::game::{GameResult, StopCheck};
 use super::recipe::Placing;
 use crate::ai::Brain;
 use crate::movegen::Placement;
 use crate::rules::Rules;
-use crate::search::{Drip, Search, Solo, State, Weights, solo};
+use crate::search::{Drip, Search, Solo, SoloResult, State, Weights, solo};
 
 /// A player made of a genome, who plays the games of a recipe.
 #[derive(Clone, Debug)]
-pub enum Player {
+pub enum GenomePlayer {
     /// A brain, which places pieces by straight drops or within reach, as its recipe says.
     Brain(Box<Brain>),
     /// Weights of the champion, which plays by a search over placements.
@@ -28,24 +28,34 @@ pub fn play(
     (rules, pieces): (&Rules, u32),
     garbage: bool,
     seed: u64,
-    stop: Stop,
+    stop: StopCheck,
 ) -> Option<GameResult> {
     let mut search = Search::new(rules);
-    let drip = garbage.then_some(Drip::Even { rows: placing.rows, pieces: placing.every.into() });
-    let game = solo::play(&Solo { rules: *rules, pieces, drip, untold: false }, seed, |state| {
+    let game = solo::play(&alone(placing, (rules, pieces), garbage), seed, |state| {
         decided(&mut search, state, weights, placing, stop)
     });
+    // A game that was broken off ends early too, so the question is asked once more.
+    (!stop()).then_some(result(&game, placing, pieces))
+}
+
+/// The settings of one of the two games of a seed: `pieces` pieces long, without garbage or with it.
+pub fn alone(placing: &Placing, (rules, pieces): (&Rules, u32), garbage: bool) -> Solo {
+    let drip = garbage.then_some(Drip::Even { rows: placing.rows, pieces: placing.every.into() });
+    Solo { rules: *rules, pieces, drip, untold: false }
+}
+
+/// The result of a game alone of `pieces` pieces with these counts.
+pub fn result(game: &SoloResult, placing: &Placing, pieces: u32) -> GameResult {
     let lost = f64::from(placing.lost) / 1000.0;
     let worth = (f64::from(game.attack) - lost * f64::from(pieces - game.pieces)) / f64::from(pieces.max(1));
-    // A game that was broken off ends early too, so the question is asked once more.
-    (!stop()).then_some(GameResult {
+    GameResult {
         score: game.attack.into(),
         lines: game.lines,
         pieces: game.pieces,
         tetrises: game.plain[3],
         capped: !game.topped_out,
         fitness: worth,
-    })
+    }
 }
 
 /// Joins the results of the games of a seed: the sums, and the mean fitness. `games` must not be empty.
@@ -63,12 +73,12 @@ pub fn together(games: &[GameResult]) -> GameResult {
 
 /// Where the champion puts its piece and whether it holds first. `None` without a move, or if `stop` broke the search
 /// off.
-pub(super) fn decided(
+pub fn decided(
     search: &mut Search,
     state: &State,
     weights: &Weights,
     placing: &Placing,
-    stop: Stop,
+    stop: StopCheck,
 ) -> Option<(Placement, bool)> {
     let choice = search.think(state, weights, placing.nodes.into(), &mut || stop())?;
     (!stop()).then_some((choice.placement, choice.hold))

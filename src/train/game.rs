@@ -1,12 +1,12 @@
 //! One training game: a brain plays alone until it tops out or reaches a cap.
 
-use super::recipe::{Fitness, Placing, Versus};
+use super::recipe::{Fitness, Placing, TrainingMatches};
 use crate::ai::{Brain, Playfield};
 use crate::rules::random::Purpose;
 use crate::rules::{Board, FallingPiece, Matrix, Random, Rules};
 use serde::{Deserialize, Serialize};
 
-/// How many cells of a puzzle board are drawn, one by one: two may fall together. Source: `docs/recipes.md`, R4.
+/// How many cells of a puzzle board are drawn, one by one: two may fall together. Source: `docs/lab/recipes.md`, R4.
 const PUZZLE_CELLS: usize = 20;
 
 /// The result of a game; of several games, the means, rounded down, and the mean fitness.
@@ -28,7 +28,7 @@ pub struct GameResult {
 
 /// The settings of a training game: its rules, its start, what ends it and how its fitness is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct TrainingGameSettings {
     /// The rules of the game.
     pub rules: Rules,
     /// How the fitness of a game is counted.
@@ -46,14 +46,14 @@ pub struct Course {
     /// The settings of the champion's search; `None` if a brain plays.
     pub placing: Option<Placing>,
     /// The settings of the matches; `None` if there are none.
-    pub versus: Option<Versus>,
+    pub versus: Option<TrainingMatches>,
 }
 
 /// Asked after every piece, or within a search, whether to break the game off. A game that is broken off has no result.
-pub type Stop<'a> = &'a dyn Fn() -> bool;
+pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// Plays the game of `seed` with a brain; `None` if `stop` broke it off.
-pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<GameResult> {
+pub fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64, stop: StopCheck) -> Option<GameResult> {
     let mut game = TrainingGame::new(course, seed);
     while !game.is_over() {
         if stop() {
@@ -67,7 +67,7 @@ pub fn play(brain: &Brain, course: &Course, seed: u64, stop: Stop) -> Option<Gam
 /// A training game of a brain, played piece by piece.
 #[derive(Clone, Debug)]
 pub struct TrainingGame {
-    course: Course,
+    course: TrainingGameSettings,
     field: Playfield,
     /// The fitness [`Fitness::Summed`] so far. It is an integer, which a hundred million moves of 2^32 points do not
     /// overflow.
@@ -78,7 +78,7 @@ pub struct TrainingGame {
 
 impl TrainingGame {
     /// The game of `seed`, before its first piece.
-    pub fn new(course: &Course, seed: u64) -> Self {
+    pub fn new(course: &TrainingGameSettings, seed: u64) -> Self {
         let mut field = Playfield::new(&course.rules, seed);
         if course.puzzle_rows > 0 {
             field.matrix = Matrix::from_board(&puzzle(&course.rules, course.puzzle_rows, seed));
@@ -136,7 +136,7 @@ impl TrainingGame {
     }
 }
 
-impl Course {
+impl TrainingGameSettings {
     /// Whether a cap ends the game at this state.
     fn reached(&self, field: &Playfield) -> bool {
         let over = |cap: u32, count: u32| cap > 0 && count >= cap;
@@ -176,7 +176,7 @@ pub fn puzzle(rules: &Rules, rows: u8, seed: u64) -> Board {
     board
 }
 
-/// What the fitness of the first learner counts: 50 x tetrises + 5 x score. Source: `docs/recipes.md`, R0.
+/// What the fitness of the first learner counts: 50 x tetrises + 5 x score. Source: `docs/lab/recipes.md`, R0.
 fn worth(field: &Playfield) -> u64 {
     50 * u64::from(field.score.tetrises) + 5 * field.score.score
 }

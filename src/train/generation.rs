@@ -4,6 +4,7 @@
 
 use super::game::GameResult;
 use super::recipe::{Genome, Recipe};
+use super::search::Told;
 use super::versus::Rung;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,7 @@ pub struct HeldOut {
 
 /// The figures of a generation over all its genomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Figures {
+pub struct GenerationFigures {
     /// The best fitness of a genome.
     pub best_fitness: f64,
     /// The mean fitness of the genomes.
@@ -50,7 +51,7 @@ pub struct Figures {
     pub pieces: u64,
 }
 
-impl Figures {
+impl GenerationFigures {
     /// The figures of the generation with these results, one for each genome. `games` has how many games each genome
     /// played; `high_score` is the best score of all earlier generations.
     pub fn of(results: &[GameResult], games: &[u32], high_score: u64) -> Self {
@@ -90,7 +91,7 @@ pub struct Generation {
     /// The results of the best genomes in the held-out games.
     pub held_out: HeldOut,
     /// The figures of the whole population, also where only the best genomes are left.
-    pub figures: Figures,
+    pub figures: GenerationFigures,
 }
 
 impl Generation {
@@ -105,6 +106,13 @@ impl Generation {
         let held_out: Vec<usize> = self.held_out.ranking.iter().map(|rank| rank.genome as usize).collect();
         let others = by_standing(&self.results, &self.games).into_iter().filter(|index| !held_out.contains(index));
         held_out.iter().copied().chain(others).collect()
+    }
+
+    /// Calls `look` with what a search is told of the generation.
+    pub(super) fn told<R>(&self, look: impl FnOnce(&Told) -> R) -> R {
+        let fitness: Vec<f64> = self.results.iter().map(|result| result.fitness).collect();
+        let order = by_standing(&self.results, &self.games);
+        look(&Told { genomes: &self.genomes, fitness: &fitness, order: &order, state: &self.state })
     }
 
     /// The same generation with its `count` best genomes only, the best first.

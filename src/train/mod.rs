@@ -2,8 +2,8 @@
 //!
 //! Each of these uses those on its left only: `recipe`, which is plain data; `numbers`, the values of a recipe by name;
 //! `recipes`, the table of recipes; `game`, `champion`, `versus`, `parts`, which play games; `search`, `operators`;
-//! `players`, which makes players, games and the search of a recipe; `generation`, `held_out`, `round`, `progress`,
-//! `schedule`, `trainer`, `summary`.
+//! `players`, which makes players, games and the search of a recipe; `generation`, `held_out`, `round`, `request`,
+//! `progress`, `schedule`, `trainer`, `summary`.
 //!
 //! Nothing here uses files, the terminal, a clock or threads. The same recipe and seed give the same generations, bit
 //! by bit, on every machine and for any number of threads.
@@ -19,6 +19,7 @@ mod players;
 mod progress;
 pub mod recipe;
 pub mod recipes;
+pub mod request;
 pub mod round;
 mod schedule;
 pub mod search;
@@ -26,14 +27,15 @@ pub mod summary;
 pub mod trainer;
 pub mod versus;
 
-pub use champion::Player;
-pub use game::{Course, GameResult};
-pub use generation::{Figures, Generation, HeldOut, HeldOutRank};
+pub use champion::GenomePlayer;
+pub use game::{GameResult, TrainingGameSettings};
+pub use generation::{Generation, GenerationFigures, HeldOut, HeldOutRank};
 pub use progress::{Progress, Silent};
 pub use recipe::{
-    EvaluatorKind, Evolution, Fitness, Games, Genome, Heat, Placing, Recipe, RecipeError, Seeds, Strategy, Versus,
+    EvaluatorKind, Evolution, Fitness, Games, Genome, Heat, Placing, Recipe, RecipeError, Seeds, Strategy,
+    TrainingMatches,
 };
 pub use recipes::Published;
-pub use round::{Prepared, Round, Unfinished, Unit, UnitResult};
+pub use round::{Prepared, TrainingRound, Unfinished, UnitResult, WorkUnit};
 pub use trainer::{Beginning, TrainError, Trainer};
 pub use versus::Rung;

@@ -3,8 +3,8 @@
 //! A brain's game takes a fraction of a second and stays whole. The champion plays two games alone and its matches for
 //! one seed, each of which takes about a second.
 
-use super::champion::{self, Player};
-use super::game::{self, Course, GameResult, Stop};
+use super::champion::{self, GenomePlayer};
+use super::game::{self, GameResult, StopCheck, TrainingGameSettings};
 use crate::rules::RuleSet;
 use crate::search::Weights;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// A part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Part {
+pub enum GamePart {
     /// The whole game of a brain.
     Whole,
     /// A game that the champion plays alone.
@@ -39,41 +39,41 @@ pub enum Against {
     Mirror,
 }
 
-impl Part {
+impl GamePart {
     /// All parts of a game, in the order in which their results are joined.
-    pub fn of(course: &Course, against: Against) -> Vec<Part> {
+    pub fn of(course: &TrainingGameSettings, against: Against) -> Vec<GamePart> {
         if course.placing.is_none() {
-            return vec![Part::Whole];
+            return vec![GamePart::Whole];
         }
-        let matches: Vec<Part> = match (course.versus, against) {
+        let matches: Vec<GamePart> = match (course.versus, against) {
             (None, _) => Vec::new(),
-            (Some(_), Against::Mirror) => vec![Part::Match { rival: 0, swapped: false }],
-            (Some(_), Against::Ladder(rungs)) => {
-                (0..rungs as u8).flat_map(|rival| [false, true].map(|swapped| Part::Match { rival, swapped })).collect()
-            }
+            (Some(_), Against::Mirror) => vec![GamePart::Match { rival: 0, swapped: false }],
+            (Some(_), Against::Ladder(rungs)) => (0..rungs as u8)
+                .flat_map(|rival| [false, true].map(|swapped| GamePart::Match { rival, swapped }))
+                .collect(),
         };
         // The games alone are not played where matches are the whole fitness.
         let counts = matches.is_empty() || course.versus.is_some_and(|versus| versus.share < 1000);
         let alone: &[bool] = if counts { &[false, true] } else { &[] };
-        alone.iter().map(|&garbage| Part::Alone { garbage }).chain(matches).collect()
+        alone.iter().map(|&garbage| GamePart::Alone { garbage }).chain(matches).collect()
     }
 
     /// Plays this part of the game of `seed`. `rival` is the opponent of a match. `None` if `stop` broke it off, or if
     /// this kind of player has no such part.
     pub fn play(
         self,
-        player: &Player,
-        course: &Course,
+        player: &GenomePlayer,
+        course: &TrainingGameSettings,
         rival: Option<&Weights>,
         seed: u64,
-        stop: Stop,
+        stop: StopCheck,
     ) -> Option<GameResult> {
         match (self, player, &course.placing) {
-            (Part::Whole, Player::Brain(brain), _) => game::play(brain, course, seed, stop),
-            (Part::Alone { garbage }, Player::Champion(weights), Some(placing)) => {
+            (GamePart::Whole, GenomePlayer::Brain(brain), _) => game::play(brain, course, seed, stop),
+            (GamePart::Alone { garbage }, GenomePlayer::Champion(weights), Some(placing)) => {
                 champion::play(weights, placing, (&course.rules, course.piece_cap), garbage, seed, stop)
             }
-            (Part::Match { rival: number, swapped }, Player::Champion(weights), Some(placing)) => {
+            (GamePart::Match { rival: number, swapped }, GenomePlayer::Champion(weights), Some(placing)) => {
                 let rule_set = RuleSet::of(&course.rules);
                 course.versus?.play([weights, rival?], (number, swapped), (rule_set, placing), seed, stop)
             }
@@ -83,12 +83,12 @@ impl Part {
 }
 
 /// Joins the results of all parts of a game to the result of the game.
-pub fn joined(course: &Course, parts: &[(Part, GameResult)]) -> GameResult {
-    if let [(Part::Whole, result)] = parts {
+pub fn joined(course: &TrainingGameSettings, parts: &[(GamePart, GameResult)]) -> GameResult {
+    if let [(GamePart::Whole, result)] = parts {
         return *result;
     }
     let of = |matches: bool| -> Vec<GameResult> {
-        let found = parts.iter().filter(|(part, _)| matches!(part, Part::Match { .. }) == matches);
+        let found = parts.iter().filter(|(part, _)| matches!(part, GamePart::Match { .. }) == matches);
         found.map(|(_, result)| *result).collect()
     };
     let (alone, matches) = (of(false), of(true));

@@ -1,10 +1,10 @@
 //! Makes of a recipe the players of its genomes, the games that they play, and the search for better genomes.
 
-use super::champion::Player;
-use super::game::Course;
-use super::recipe::{Genome, Recipe, RecipeError, Shape, Strategy};
-use super::search::Search;
-use crate::ai::{Brain, Style};
+use super::champion::GenomePlayer;
+use super::game::TrainingGameSettings;
+use super::recipe::{Genome, PopulationShape, Recipe, RecipeError, Strategy};
+use super::search::GenomeSearch;
+use crate::ai::{Brain, BrainSettings};
 use crate::search::Weights;
 use crate::search::features::names;
 
@@ -13,10 +13,10 @@ impl Recipe {
     ///
     /// # Errors
     /// An error if the genome does not fit the recipe, or no player can be made of it.
-    pub fn player(&self, genome: &[f64]) -> Result<Player, RecipeError> {
+    pub fn player(&self, genome: &[f64]) -> Result<GenomePlayer, RecipeError> {
         match self.placing {
-            None => self.brain(genome).map(|brain| Player::Brain(Box::new(brain))),
-            Some(_) => self.champion(genome).map(|weights| Player::Champion(Box::new(weights))),
+            None => self.brain(genome).map(|brain| GenomePlayer::Brain(Box::new(brain))),
+            Some(_) => self.champion(genome).map(|weights| GenomePlayer::Champion(Box::new(weights))),
         }
     }
 
@@ -43,7 +43,7 @@ impl Recipe {
         if self.placing.is_some() {
             return Err(RecipeError::no_brain(&self.name));
         }
-        let style = Style {
+        let style = BrainSettings {
             lookahead: self.lookahead,
             moment: self.moment,
             rows_above: self.rows_above,
@@ -58,8 +58,8 @@ impl Recipe {
     }
 
     /// The settings of the recipe's games, before the search changes them for a generation.
-    pub fn course(&self) -> Course {
-        Course {
+    pub fn course(&self) -> TrainingGameSettings {
+        TrainingGameSettings {
             rules: self.rules(),
             fitness: self.fitness,
             score_cap: self.score_cap,
@@ -75,13 +75,13 @@ impl Recipe {
     /// The first `count` genomes of a run with this seed. A search that has a centre puts it first, on top of the
     /// `count`.
     pub fn first(&self, count: usize, seed: u64) -> Vec<Genome> {
-        self.strategy.search().first(&Shape { population: count, ..self.shape() }, seed).genomes
+        self.strategy.search().first(&PopulationShape { population: count, ..self.shape() }, seed).genomes
     }
 }
 
 impl Strategy {
     /// The search behind this choice, to be asked for populations.
-    pub fn search(&self) -> &dyn Search {
+    pub fn search(&self) -> &dyn GenomeSearch {
         match self {
             Strategy::Evolution(search) => search,
             Strategy::RandomSearch(search) => search,

@@ -3,9 +3,9 @@
 //! A unit says which genome plays which part of which game; the round has everything else. Both can be sent and saved.
 //! The result of a unit depends on the two alone.
 
-use super::champion::Player;
-use super::game::{Course, GameResult, Stop};
-use super::parts::Part;
+use super::champion::GenomePlayer;
+use super::game::{GameResult, StopCheck, TrainingGameSettings};
+use super::parts::GamePart;
 use super::recipe::{Genome, Recipe, RecipeError};
 use super::versus::Rung;
 use crate::rules::Random;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// A generation before its games have been played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Round {
+pub struct TrainingRound {
     /// The recipe with all its options.
     #[serde(with = "as_toml")]
     pub recipe: Recipe,
@@ -34,7 +34,7 @@ pub struct Round {
 
 /// A piece of work of about a second at most: one part of one game of one genome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unit {
+pub struct WorkUnit {
     /// The generation that the unit belongs to.
     pub generation: u32,
     /// The number of the unit in the round, from 0.
@@ -44,7 +44,7 @@ pub struct Unit {
     /// The number of the genome's game, from 0.
     pub game: u32,
     /// The part of the game that is to be played.
-    pub part: Part,
+    pub part: GamePart,
     /// The seed of the game.
     pub seed: u64,
     /// Whether it is one of the held-out games.
@@ -66,7 +66,7 @@ pub struct UnitResult {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unfinished {
     /// The round that was broken off.
-    pub round: Round,
+    pub round: TrainingRound,
     /// The results of all its finished units, in the order of their numbers.
     pub results: Vec<UnitResult>,
 }
@@ -75,19 +75,19 @@ pub struct Unfinished {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     generation: u32,
-    players: Vec<Player>,
+    players: Vec<GenomePlayer>,
     rungs: Vec<Weights>,
     /// For each genome, the place of its opposite, if one was drawn and matches are played.
     mirrors: Vec<Option<usize>>,
     /// Whether opposites both play the same rival on the ladder in place of each other.
     rival: bool,
     /// The settings of the generation's games, and of the held-out games.
-    courses: [Course; 2],
+    courses: [TrainingGameSettings; 2],
 }
 
-impl Round {
+impl TrainingRound {
     /// The settings of the round's games, as the search has them in this generation.
-    pub fn course(&self) -> Course {
+    pub fn course(&self) -> TrainingGameSettings {
         let mut course = self.recipe.course();
         self.recipe.strategy.search().adapt(&mut course, self.generation);
         course
@@ -113,7 +113,7 @@ impl Prepared {
     ///
     /// # Errors
     /// An error if a genome does not fit the recipe.
-    pub fn new(round: &Round) -> Result<Self, RecipeError> {
+    pub fn new(round: &TrainingRound) -> Result<Self, RecipeError> {
         let recipe = &round.recipe;
         Ok(Self {
             generation: round.generation,
@@ -126,17 +126,17 @@ impl Prepared {
     }
 
     /// Computes a unit. `None` if `stop` broke it off, or if the round has no such unit.
-    pub fn compute(&self, unit: &Unit, stop: Stop) -> Option<UnitResult> {
-        let Unit { generation, number, genome, part, seed, .. } = *unit;
+    pub fn compute(&self, unit: &WorkUnit, stop: StopCheck) -> Option<UnitResult> {
+        let WorkUnit { generation, number, genome, part, seed, .. } = *unit;
         let genome = genome as usize;
         let player = self.players.get(genome).filter(|_| generation == self.generation)?;
         let mirror = self.mirrors.get(genome).copied().flatten().filter(|_| !self.rival);
         let rival = match (part, mirror) {
-            (Part::Match { .. }, Some(mirror)) => match self.players.get(mirror) {
-                Some(Player::Champion(weights)) => Some(&**weights),
+            (GamePart::Match { .. }, Some(mirror)) => match self.players.get(mirror) {
+                Some(GenomePlayer::Champion(weights)) => Some(&**weights),
                 _ => None,
             },
-            (Part::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
+            (GamePart::Match { rival, .. }, None) => self.rungs.get(usize::from(rival)),
             _ => None,
         };
         let course = &self.courses[usize::from(unit.held_out)];
@@ -150,7 +150,7 @@ impl Prepared {
 ///
 /// # Errors
 /// An error if a genome does not fit the recipe.
-pub fn compute(round: &Round, unit: &Unit) -> Result<Option<UnitResult>, RecipeError> {
+pub fn compute(round: &TrainingRound, unit: &WorkUnit) -> Result<Option<UnitResult>, RecipeError> {
     Ok(Prepared::new(round)?.compute(unit, &|| false))
 }
 

@@ -4,20 +4,20 @@
 //! more to hand out. A result is put in the place of its unit's number, so that the order in which results come changes
 //! nothing.
 
-use super::game::{Course, GameResult};
-use super::generation::{Figures, Generation, HeldOut, by_standing};
+use super::game::{GameResult, TrainingGameSettings};
+use super::generation::{Generation, GenerationFigures, HeldOut, by_standing};
 use super::held_out;
-use super::parts::{Against, Part, joined};
+use super::parts::{Against, GamePart, joined};
 use super::progress::Progress;
 use super::recipe::Heat;
-use super::round::{Round, Unit, UnitResult};
+use super::round::{TrainingRound, UnitResult, WorkUnit};
 use std::ops::Range;
 
 /// A round in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
-    round: Round,
-    course: Course,
+    round: TrainingRound,
+    course: TrainingGameSettings,
     /// All heats; the first has the games that every genome plays.
     heats: Vec<Heat>,
     /// How many heats are over.
@@ -28,9 +28,9 @@ pub(super) struct Schedule {
     /// The genomes that play in the current stage: a heat, or the held-out games.
     chosen: Vec<usize>,
     /// The games of the current stage.
-    games: Vec<Game>,
+    games: Vec<ScheduledGame>,
     /// All units so far, with their results in `found`; those of the current stage begin at `first`.
-    units: Vec<Unit>,
+    units: Vec<WorkUnit>,
     found: Vec<Option<GameResult>>,
     first: usize,
     /// The next unit to look at for handing out.
@@ -41,7 +41,7 @@ pub(super) struct Schedule {
 
 /// A game of a genome, with the range of its units.
 #[derive(Clone, Debug)]
-struct Game {
+struct ScheduledGame {
     genome: usize,
     game: usize,
     units: Range<usize>,
@@ -49,7 +49,7 @@ struct Game {
 
 impl Schedule {
     /// A round of which nothing is computed yet.
-    pub(super) fn new(round: Round, progress: &dyn Progress) -> Self {
+    pub(super) fn new(round: TrainingRound, progress: &dyn Progress) -> Self {
         progress.started(round.generation, round.genomes.len());
         let count = round.genomes.len();
         let games = &round.recipe.games;
@@ -73,12 +73,12 @@ impl Schedule {
         schedule
     }
 
-    pub(super) const fn round(&self) -> &Round {
+    pub(super) const fn round(&self) -> &TrainingRound {
         &self.round
     }
 
     /// The unit of this number; `None` if no such unit was listed.
-    pub(super) fn unit(&self, number: u32) -> Option<Unit> {
+    pub(super) fn unit(&self, number: u32) -> Option<WorkUnit> {
         self.units.get(number as usize).copied()
     }
 
@@ -90,7 +90,7 @@ impl Schedule {
     }
 
     /// The next unit that has no result and was not handed out yet; `None` if there is none now.
-    pub(super) fn hand_out(&mut self) -> Option<Unit> {
+    pub(super) fn hand_out(&mut self) -> Option<WorkUnit> {
         while self.found.get(self.next).is_some_and(Option::is_some) {
             self.next += 1;
         }
@@ -137,9 +137,9 @@ impl Schedule {
     }
 
     /// The result of a game, once the results of all its parts are there.
-    fn joined(&self, game: &Game) -> Option<GameResult> {
+    fn joined(&self, game: &ScheduledGame) -> Option<GameResult> {
         let part = |at: usize| self.found[at].map(|result| (self.units[at].part, result));
-        let parts: Option<Vec<(Part, GameResult)>> = game.units.clone().map(part).collect();
+        let parts: Option<Vec<(GamePart, GameResult)>> = game.units.clone().map(part).collect();
         Some(joined(&self.course, &parts?))
     }
 
@@ -204,9 +204,9 @@ impl Schedule {
     fn add(&mut self, genome: usize, game: usize, (seed, held_out): (u64, bool), against: Against) {
         let start = self.units.len();
         let generation = self.round.generation;
-        for part in Part::of(&self.course, against) {
+        for part in GamePart::of(&self.course, against) {
             let number = self.units.len() as u32;
-            self.units.push(Unit {
+            self.units.push(WorkUnit {
                 generation,
                 number,
                 genome: genome as u32,
@@ -218,7 +218,7 @@ impl Schedule {
             self.found.push(None);
             self.missing += 1;
         }
-        self.games.push(Game { genome, game, units: start..self.units.len() });
+        self.games.push(ScheduledGame { genome, game, units: start..self.units.len() });
     }
 
     /// Adds the results of the current heat's games to those of the genomes that played them.
@@ -245,7 +245,7 @@ impl Schedule {
     fn generation(&self) -> Generation {
         let (round, games, results) = (self.round.clone(), self.counts(), self.results.clone());
         Generation {
-            figures: Figures::of(&results, &games, round.high_score),
+            figures: GenerationFigures::of(&results, &games, round.high_score),
             held_out: self.held_out(),
             recipe: round.recipe,
             seed: round.seed,

@@ -4,12 +4,12 @@
 //! and no files. Generation `g` depends on the recipe, the run's seed and generation `g - 1` alone, so that a run
 //! resumed from any saved generation goes on to the same bits, whoever computed the units and in whatever order.
 
-use super::generation::{Generation, by_standing};
+use super::generation::Generation;
 use super::progress::Progress;
 use super::recipe::{EvaluatorKind, Genome, Recipe, RecipeError};
-use super::round::{Round, Unfinished, Unit, UnitResult};
+use super::round::{TrainingRound, Unfinished, UnitResult, WorkUnit};
 use super::schedule::Schedule;
-use super::search::{Asked, Origin, Place, Told};
+use super::search::{Descent, GeneOrigin, Origin, Population};
 use super::versus::Rung;
 use crate::rules::Random;
 use crate::search::features::{counterpart, untold};
@@ -60,7 +60,7 @@ pub struct Trainer {
     /// The round in progress.
     schedule: Option<Schedule>,
     /// A saved round to begin with instead of the one that would follow.
-    broken_off: Option<Round>,
+    broken_off: Option<TrainingRound>,
     /// What generation 0 begins at; `None` if the run begins at no player.
     begin: Option<Origin>,
     /// The player that opposite samples both play, as the lowest rung of the ladder; `None` if there is none.
@@ -112,9 +112,9 @@ impl Trainer {
         let known: Vec<&str> = from.recipe.inputs().collect();
         let place = |name: &str| known.iter().position(|known| *known == name);
         let fixed: Vec<&str> = recipe.fixed.iter().filter_map(|name| groups::named(name)).flatten().collect();
-        let places: Vec<Place> = recipe
+        let places: Vec<GeneOrigin> = recipe
             .inputs()
-            .map(|name| Place {
+            .map(|name| GeneOrigin {
                 was: place(name),
                 like: counterpart(name).and_then(place),
                 stays: fixed.contains(&name) || recipe.only_new && place(name).is_some(),
@@ -163,7 +163,7 @@ impl Trainer {
     ///
     /// # Errors
     /// An error if the round's recipe is impossible.
-    pub fn with_round(round: Round) -> Result<Self, TrainError> {
+    pub fn with_round(round: TrainingRound) -> Result<Self, TrainError> {
         let (recipe, seed) = (round.recipe.clone().checked()?, round.seed);
         Ok(Self { broken_off: Some(round), ..Self::at(recipe, seed) })
     }
@@ -196,12 +196,12 @@ impl Trainer {
     }
 
     /// The round in progress; `None` if none has begun or the last one is over.
-    pub fn round(&self) -> Option<&Round> {
+    pub fn round(&self) -> Option<&TrainingRound> {
         self.schedule.as_ref().map(Schedule::round)
     }
 
     /// The unit of this number in the round in progress; `None` if there is no such unit.
-    pub fn unit(&self, number: u32) -> Option<Unit> {
+    pub fn unit(&self, number: u32) -> Option<WorkUnit> {
         self.schedule.as_ref()?.unit(number)
     }
 
@@ -214,7 +214,7 @@ impl Trainer {
 
     /// Begins the round of the next generation. If a round is in progress, it goes on: units whose results did not come
     /// back are handed out again.
-    pub fn begin(&mut self, progress: &dyn Progress) -> &Round {
+    pub fn begin(&mut self, progress: &dyn Progress) -> &TrainingRound {
         let mut schedule = match self.schedule.take() {
             Some(schedule) => schedule,
             None => {
@@ -228,7 +228,7 @@ impl Trainer {
 
     /// The next unit of work. `None` if there is nothing to hand out until results of earlier units come back, or if no
     /// round is in progress.
-    pub fn hand_out(&mut self) -> Option<Unit> {
+    pub fn hand_out(&mut self) -> Option<WorkUnit> {
         self.schedule.as_mut()?.hand_out()
     }
 
@@ -241,10 +241,10 @@ impl Trainer {
     }
 
     /// The round that follows the last generation.
-    fn next_round(&self) -> Round {
+    fn next_round(&self) -> TrainingRound {
         let generation = self.generation();
-        let Asked { genomes, state } = self.ask(generation);
-        Round {
+        let Population { genomes, state } = self.ask(generation);
+        TrainingRound {
             recipe: self.recipe.clone(),
             seed: self.seed,
             generation,
@@ -256,19 +256,14 @@ impl Trainer {
     }
 
     /// The population of generation `number`.
-    fn ask(&self, number: u32) -> Asked {
+    fn ask(&self, number: u32) -> Population {
         let (search, shape) = (self.recipe.strategy.search(), self.recipe.shape());
         match &self.last {
             None => match &self.begin {
                 Some(origin) => search.from(&shape, origin, self.seed),
                 None => search.first(&shape, self.seed),
             },
-            Some(last) => {
-                let fitness: Vec<f64> = last.results.iter().map(|result| result.fitness).collect();
-                let order = by_standing(&last.results, &last.games);
-                let told = Told { genomes: &last.genomes, fitness: &fitness, order: &order, state: &last.state };
-                search.next(&shape, &told, number, self.seed_of(number))
-            }
+            Some(last) => last.told(|told| search.next(&shape, told, number, seed_of(self.seed, number))),
         }
     }
 
@@ -286,11 +281,19 @@ impl Trainer {
             (None, None) => Vec::new(),
         }
     }
+}
 
-    /// The seed of generation `number`, from which everything random in it derives.
-    fn seed_of(&self, number: u32) -> u64 {
-        Random::derived_seed(self.seed, number.into())
-    }
+/// The seed of generation `number` of the run with this seed, from which everything random in it derives.
+fn seed_of(run: u64, number: u32) -> u64 {
+    Random::derived_seed(run, number.into())
+}
+
+/// The descent of each genome of the generation that follows this one. `None` if the generation holds only its best
+/// genomes, from which nothing followed.
+pub fn descents_after(generation: &Generation) -> Option<Vec<Descent>> {
+    let seed = seed_of(generation.seed, generation.generation + 1);
+    let search = generation.recipe.strategy.search();
+    generation.is_whole().then(|| generation.told(|told| search.descents(told, seed)))
 }
 
 /// The best genome of a generation as a rung of a recipe's ladder. Weights are matched by their names; those that it

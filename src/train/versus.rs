@@ -7,8 +7,8 @@
 //! fast and tops out soon gains nothing by it.
 
 use super::champion::decided;
-use super::game::{GameResult, Stop};
-use super::recipe::{Genome, Placing, Versus};
+use super::game::{GameResult, StopCheck};
+use super::recipe::{Genome, Placing, TrainingMatches};
 use crate::rules::{Random, RuleSet};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Rung {
     pub genome: Genome,
 }
 
-impl Versus {
+impl TrainingMatches {
     /// The ladder after a generation whose centre or best genome is `genome`.
     pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
         let mut ladder = ladder.to_vec();
@@ -50,7 +50,7 @@ impl Versus {
         (number, swapped): (u8, bool),
         (rule_set, placing): (RuleSet, &Placing),
         seed: u64,
-        stop: Stop,
+        stop: StopCheck,
     ) -> Option<GameResult> {
         let course = Duel { untold: self.untold, ..Duel::told(rule_set.rules(), PACE, self.pieces.into()) };
         let seed = Random::derived_seed(Random::derived_seed(seed, MATCHES), number.into());

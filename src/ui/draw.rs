@@ -1,7 +1,7 @@
 //! Paints small things that many pages use: shaded minos, pieces, keycaps, arrows, gilded letters.
 
 use super::theme;
-use crate::app::devices::keys::{Cap, Way};
+use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::persistence::Appearance;
 use crate::rules::{Facing, PieceKind};
 use crate::view::skins;
@@ -125,12 +125,12 @@ fn skinned_mino(painter: &Painter, kind: PieceKind, appearance: &Appearance) -> 
 }
 
 /// Paints a filled arrowhead, `size` points large, around `centre`.
-pub fn arrowhead(painter: &Painter, centre: Pos2, size: f32, way: Way, colour: Color32) {
+pub fn arrowhead(painter: &Painter, centre: Pos2, size: f32, way: ArrowDirection, colour: Color32) {
     let (along, across) = match way {
-        Way::Left => (vec2(-1.0, 0.0), vec2(0.0, 1.0)),
-        Way::Right => (vec2(1.0, 0.0), vec2(0.0, 1.0)),
-        Way::Up => (vec2(0.0, -1.0), vec2(1.0, 0.0)),
-        Way::Down => (vec2(0.0, 1.0), vec2(1.0, 0.0)),
+        ArrowDirection::Left => (vec2(-1.0, 0.0), vec2(0.0, 1.0)),
+        ArrowDirection::Right => (vec2(1.0, 0.0), vec2(0.0, 1.0)),
+        ArrowDirection::Up => (vec2(0.0, -1.0), vec2(1.0, 0.0)),
+        ArrowDirection::Down => (vec2(0.0, 1.0), vec2(1.0, 0.0)),
     };
     let points = vec![
         centre + along * size * 0.5,
@@ -147,11 +147,11 @@ pub fn lozenge(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
 }
 
 /// Paints a keycap of this height whose left edge's middle is at `at`. Returns its rectangle.
-pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
+pub fn keycap(painter: &Painter, at: Pos2, cap: &Keycap, height: f32) -> Rect {
     let font = theme::semibold(height * 0.5);
     let galley = match cap {
-        Cap::Text(text) => Some(painter.layout_no_wrap(text.clone(), font, theme::IVORY)),
-        Cap::Arrow(_) => None,
+        Keycap::Text(text) => Some(painter.layout_no_wrap(text.clone(), font, theme::IVORY)),
+        Keycap::Arrow(_) => None,
     };
     let width = galley.as_ref().map_or(height, |galley| (galley.size().x + height * 0.6).max(height));
     let rect = Rect::from_min_size(pos2(at.x, at.y - height / 2.0), vec2(width, height));
@@ -159,7 +159,7 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
     painter.rect_filled(rect.translate(vec2(0.0, height * 0.09)), round, theme::NIGHT);
     painter.rect(rect, round, theme::LIFTED, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
     match (cap, galley) {
-        (Cap::Arrow(way), _) => arrowhead(painter, rect.center(), height * 0.4, *way, theme::IVORY),
+        (Keycap::Arrow(way), _) => arrowhead(painter, rect.center(), height * 0.4, *way, theme::IVORY),
         (_, Some(galley)) => {
             painter.galley(rect.center() - galley.size() / 2.0, galley, theme::IVORY);
         }
@@ -170,7 +170,7 @@ pub fn keycap(painter: &Painter, at: Pos2, cap: &Cap, height: f32) -> Rect {
 
 /// Paints groups of keys, each with what it does, in a line of this height that begins at `at`. Returns the x at which
 /// the line ends. With a painter that is clipped to nothing it only measures.
-pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Cap>, &str)], ink: Color32) -> f32 {
+pub fn key_line(painter: &Painter, at: Pos2, height: f32, groups: &[(Vec<Keycap>, &str)], ink: Color32) -> f32 {
     let mut x = at.x;
     for (number, (caps, words)) in groups.iter().enumerate() {
         x += if number == 0 { 0.0 } else { height };

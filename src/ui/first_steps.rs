@@ -6,7 +6,7 @@ use super::draw::key_line;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
-use crate::app::devices::keys::{Cap, cap};
+use crate::app::devices::keys::{Keycap, cap};
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
 use crate::game::{Action, Control, SeatSetup};
@@ -81,9 +81,9 @@ fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Setting
     const HIGH: f32 = 24.0;
     let bound = |&action: &Action| {
         let names = settings.keys.0.get(&action).and_then(|names| names.first());
-        names.map_or_else(|| Cap::Text("–".to_owned()), |name| cap(name))
+        names.map_or_else(|| Keycap::Text("–".to_owned()), |name| cap(name))
     };
-    let groups: Vec<(Vec<Cap>, &str)> = skills
+    let groups: Vec<(Vec<Keycap>, &str)> = skills
         .iter()
         .map(|&skill| {
             let (words, actions) = keys_of(skill);

@@ -22,7 +22,7 @@ pub fn still_plot<'a>(name: impl AsId) -> Plot<'a> {
 
 /// A line of a graph.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct GraphLine {
     /// The points of the line, each a second and a value.
     pub points: Vec<[f32; 2]>,
     /// The colour of the line.
@@ -31,7 +31,7 @@ pub struct Line {
 
 /// Paints a graph with its title. `marks` are the seconds at which rounds began; `whole` says that values below 1 do
 /// not matter. With fewer than two points it says that there are too few.
-pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[Line], marks: &[f32], whole: bool) {
+pub fn graph(painter: &Painter, rect: Rect, title: &str, lines: &[GraphLine], marks: &[f32], whole: bool) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink2(vec2(14.0, 10.0));
     spaced(painter, inside.min, Align2::LEFT_TOP, &title.to_uppercase(), theme::semibold(11.5), theme::ASH, 1.6);

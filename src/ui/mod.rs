@@ -4,13 +4,13 @@
 mod board_painter;
 pub mod draw;
 mod exhibition;
-pub mod fine;
 mod first_steps;
 pub mod graph;
 mod hint_painter;
 pub mod menu;
 mod mode_rows;
 pub mod music;
+pub mod number_row;
 pub mod ornament;
 pub mod page;
 pub mod page_layout;

@@ -4,10 +4,10 @@
 use super::draw::arrowhead;
 use super::menu::Menu;
 use super::theme::{self, GOLD, IVORY, LIFTED, RAISED};
-use crate::app::devices::keys::Way;
+use crate::app::devices::keys::ArrowDirection;
 use crate::app::typing::Typing;
 use crate::game::modes::Plan;
-use crate::game::modes::entries::{SETTINGS, Setting, Shape, written};
+use crate::game::modes::entries::{AllowedValues, SETTINGS, Setting, written};
 use bevy_egui::egui::{Align2, CornerRadius, Rect, pos2, vec2};
 
 /// The height of a card, in points.
@@ -23,7 +23,7 @@ impl Menu<'_> {
         if row.focused {
             let bar = Rect::from_min_size(row.rect.min, vec2(3.0, row.rect.height()));
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
-            arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, Way::Right, GOLD);
+            arrowhead(&painter, row.rect.right_center() - vec2(18.0, 0.0), 9.0, ArrowDirection::Right, GOLD);
         }
         let (colour, left) = (if row.focused { GOLD } else { IVORY }, row.rect.left() + 16.0);
         let at = pos2(left, row.rect.top() + 16.0);
@@ -90,14 +90,14 @@ impl Menu<'_> {
         let mut value = before;
         let text = written(setting, value);
         match setting.shape {
-            Shape::Number { low, high, step, .. } => {
+            AllowedValues::Number { low, high, step, .. } => {
                 self.number(setting.name, &mut value, low..=high, step, &text);
             }
-            Shape::Choice(choices) => {
+            AllowedValues::Choice(choices) => {
                 let count = choices.len() as i32;
                 value = (value as i32 + self.choice(setting.name, &text)).rem_euclid(count) as u32;
             }
-            Shape::Switch => {
+            AllowedValues::Switch => {
                 let mut on = value != 0;
                 self.toggle(setting.name, &mut on);
                 value = u32::from(on);

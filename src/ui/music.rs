@@ -30,7 +30,7 @@ pub struct MusicShown {
 
 /// What a panel asks of the music.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
+pub enum MusicCommand {
     /// Play, or pause if false.
     Play(bool),
     /// Go back to the beginning, and be silent.
@@ -55,15 +55,15 @@ impl MusicPlayer<'_> {
     }
 
     /// Gives an order to the music.
-    pub fn order(&mut self, order: Order) {
+    pub fn order(&mut self, order: MusicCommand) {
         let Some(control) = &mut self.control else { return };
         match order {
-            Order::Play(playing) => control.playing = playing,
-            Order::Stop => {
+            MusicCommand::Play(playing) => control.playing = playing,
+            MusicCommand::Stop => {
                 control.playing = false;
                 control.stop_requested = true;
             }
-            Order::Seek(second) => control.seek = Some(second),
+            MusicCommand::Seek(second) => control.seek = Some(second),
         }
     }
 }

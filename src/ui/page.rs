@@ -7,7 +7,7 @@ use super::theme::{self, faded};
 use super::transition::Transition;
 use super::{music, ornament};
 use crate::app::Toasts;
-use crate::app::devices::keys::{Cap, Way};
+use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::devices::nav::Nav;
 use crate::app::persistence::Settings;
 use crate::app::screens::{Overlay, ReturnTo, Screen};
@@ -258,20 +258,20 @@ impl Page<'_, '_> {
     pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str) -> bool {
         const HIGH: f32 = 22.0;
         let screen = ui.max_rect();
-        let text = |words: &str| Cap::Text(words.to_owned());
+        let text = |words: &str| Keycap::Text(words.to_owned());
         let mut groups = Vec::new();
         if takes.moves {
-            groups.push((vec![Cap::Arrow(Way::Up), Cap::Arrow(Way::Down)], "Move"));
+            groups.push((vec![Keycap::Arrow(ArrowDirection::Up), Keycap::Arrow(ArrowDirection::Down)], "Move"));
         }
         if takes.changes {
-            groups.push((vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "Change"));
+            groups.push((vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "Change"));
         }
         if takes.chooses {
             groups.push((vec![text("Enter")], "Choose"));
         }
         let leaving = vec![(vec![text("Esc")], leave)];
         let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
-        let width = |groups: &[(Vec<Cap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), HIGH, groups, theme::ASH);
+        let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), HIGH, groups, theme::ASH);
         let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
         let between = if first > 0.0 && last > 0.0 { HIGH } else { 0.0 };
         let y = screen.bottom() - 26.0;
@@ -321,6 +321,11 @@ impl Page<'_, '_> {
             *self.nav = Nav::default();
         }
         self.nav.space = false;
+    }
+
+    /// Takes the steps of this frame away from the rows, for a page that uses them itself.
+    pub fn take_steps(&mut self) -> Nav {
+        std::mem::take(&mut *self.nav)
     }
 
     /// The tab that a screen shows, from 0.

@@ -5,7 +5,7 @@ use super::draw::{arrowhead, keycap, lozenge, mixed, scaled};
 use super::menu::{Menu, Row};
 use super::page_layout;
 use super::theme::{self, GOLD, IVORY, LIFTED, NIGHT, RAISED, faded};
-use crate::app::devices::keys::{Cap, Way};
+use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use std::ops::RangeInclusive;
@@ -66,7 +66,7 @@ impl Menu<'_> {
         let row = self.ground(label);
         if row.focused {
             let at = row.rect.right_center() - vec2(20.0, 0.0);
-            arrowhead(&self.painter(), at, 9.0, Way::Right, GOLD);
+            arrowhead(&self.painter(), at, 9.0, ArrowDirection::Right, GOLD);
         }
         self.chosen(&row)
     }
@@ -137,8 +137,8 @@ impl Menu<'_> {
         let painter = self.painter();
         let colour = if row.focused { GOLD } else { theme::ASH };
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
-        arrowhead(&painter, left, 10.0, Way::Left, colour);
-        arrowhead(&painter, right, 10.0, Way::Right, colour);
+        arrowhead(&painter, left, 10.0, ArrowDirection::Left, colour);
+        arrowhead(&painter, right, 10.0, ArrowDirection::Right, colour);
         between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
         let clicked = by_mouse.map_or(0, |at| if at.x < left.x + 24.0 && at.x > control.left() - 8.0 { -1 } else { 1 });
@@ -161,8 +161,8 @@ impl Menu<'_> {
         let painter = self.painter();
         let colour = if row.focused { GOLD } else { theme::ASH };
         let (left, right) = (control.left_center() + vec2(12.0, 0.0), control.right_center() - vec2(18.0, 0.0));
-        arrowhead(&painter, left, 10.0, Way::Left, colour);
-        arrowhead(&painter, right, 10.0, Way::Right, colour);
+        arrowhead(&painter, left, 10.0, ArrowDirection::Left, colour);
+        arrowhead(&painter, right, 10.0, ArrowDirection::Right, colour);
         between(&painter, [left, right], value, if row.focused { IVORY } else { theme::ASH });
         let by_mouse = row.response.clicked().then(|| row.response.interact_pointer_pos()).flatten();
         let arrow = by_mouse.map_or(0, |at| match at.x {
@@ -276,7 +276,13 @@ impl Menu<'_> {
 
     /// A row with the keys of an action; marked are those that do something else too. True when the action shall wait
     /// for a key. `waiting` is the text while it waits, `clash` names another action with one of these keys.
-    pub fn binding(&mut self, label: &str, caps: &[(Cap, bool)], waiting: Option<&str>, clash: Option<&str>) -> bool {
+    pub fn binding(
+        &mut self,
+        label: &str,
+        caps: &[(Keycap, bool)],
+        waiting: Option<&str>,
+        clash: Option<&str>,
+    ) -> bool {
         let row = self.ground(label);
         let chosen = self.chosen(&row);
         let painter = self.painter();

@@ -4,7 +4,7 @@
 use super::board_painter::{BoardPainter, short, words};
 use super::page::Painting;
 use super::theme::{self, faded};
-use crate::ai::sight::{Weight, sight, weights};
+use crate::ai::breakdown::{Contribution, breakdown, weights};
 use crate::ai::{Brain, Ranked};
 use crate::app::Toasts;
 use crate::app::screens::{Overlay, Screen};
@@ -44,29 +44,29 @@ fn switch(
 
 /// What is shown of one player: its two placements, and for each feature its name, both values and its weight.
 #[derive(Clone, Debug)]
-struct Picture {
+struct PlacementComparison {
     chosen: Ranked,
     next: Option<Ranked>,
     lines: Vec<(&'static str, Option<[f64; 2]>, f64)>,
 }
 
 /// Compares the chosen placement with the best of the others; `None` if there is no placement.
-fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize>) -> Option<Picture> {
+fn picture(brain: &Brain, board: &Board, ranked: &[Ranked], target: Option<usize>) -> Option<PlacementComparison> {
     let at = target.unwrap_or(0);
     let chosen = *ranked.get(at)?;
     let next = ranked.iter().enumerate().find(|(index, other)| *index != at && other.piece != chosen.piece);
     let next = next.map(|(_, other)| *other);
-    let this = sight(brain, board, &chosen);
-    let that = next.and_then(|next| sight(brain, board, &next));
+    let this = breakdown(brain, board, &chosen);
+    let that = next.and_then(|next| breakdown(brain, board, &next));
     let lines = match (&this, &that) {
         (Some(this), Some(that)) => {
             let values = |index: usize| Some([this.readings.get(index)?.value, that.readings.get(index)?.value]);
-            let line = |(index, weight): (usize, Weight)| (weight.name, values(index), weight.weight);
+            let line = |(index, weight): (usize, Contribution)| (weight.name, values(index), weight.weight);
             weights(brain, this, that).into_iter().enumerate().map(line).collect()
         }
         _ => Vec::new(),
     };
-    Some(Picture { chosen, next, lines })
+    Some(PlacementComparison { chosen, next, lines })
 }
 
 fn show(
@@ -94,7 +94,7 @@ fn show(
     Ok(())
 }
 
-fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &Picture) {
+fn paint(over: &BoardPainter, seat: &SeatLayout, picture: &PlacementComparison) {
     let (gold, grey) = (theme::GOLD, theme::ASH);
     if let Some(next) = picture.next {
         over.outline(seat, next.piece, grey, 2.0);

@@ -5,7 +5,7 @@ use super::hues;
 use super::ornament;
 use super::paint::Canvas;
 use super::palette::faint;
-use super::skins::{Face, Skin, skin};
+use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::rules::{Facing, PieceKind, PieceSet};
@@ -20,7 +20,7 @@ const MINO: f32 = 0.042;
 
 /// The picture that is stretched over the whole window.
 #[derive(Component, Clone, Copy, Debug)]
-struct Table;
+struct Backdrop;
 
 /// How high an ornament is, as a share of the window's height.
 const ORNAMENT: f32 = 0.5;
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn spawn(mut commands: Commands) {
-    commands.spawn((Name::new("Table"), Table, Sprite::default(), Transform::from_xyz(0.0, 0.0, -100.0)));
+    commands.spawn((Name::new("Table"), Backdrop, Sprite::default(), Transform::from_xyz(0.0, 0.0, -100.0)));
     for number in 0..PIECES_FALLING as u32 {
         let kind = PieceSet::Tetromino.kind(number as usize);
         let shape = kind.orientation(Facing::ALL[number as usize % 4]);
@@ -81,7 +81,7 @@ fn scattered(place: u32) -> f32 {
 fn fit(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     settings: Res<Settings>,
-    mut tables: Query<&mut Sprite, With<Table>>,
+    mut tables: Query<&mut Sprite, With<Backdrop>>,
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<(UVec2, SkinName)>,
 ) {
@@ -114,7 +114,7 @@ fn dress(
     let skin = skin(looks.0);
     let mut canvas = Canvas::new(48 * 7, 48);
     for kind in (0..7).filter_map(PieceKind::from_index) {
-        let face = Face::Piece(kind.index(), hues::of(looks.1, kind));
+        let face = TileKind::Piece(kind.index(), hues::of(looks.1, kind));
         canvas.paint(kind.index() * 48, 0, 48, 48, |at| (skin.tile)(at / 24.0 - 1.0, face));
     }
     let image = images.add(canvas.into_image());

@@ -1,7 +1,7 @@
 //! The hold box and the next queue: pieces at rest, drawn small.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight};
+use super::fonts::{Fonts, TextWeight};
 use super::layout::{FIRST, TITLE};
 use super::motion::Shake;
 use super::palette::{colour, faint};
@@ -26,7 +26,7 @@ struct NextBox {
 
 /// Where a small piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum PieceSlot {
     Hold,
     Next(usize),
 }
@@ -35,7 +35,7 @@ enum Source {
 #[derive(Component, Clone, Debug)]
 struct SmallPiece {
     player: Entity,
-    source: Source,
+    source: PieceSlot,
     cell: f32,
     minos: Vec<Entity>,
     shown: Option<(PieceKind, bool)>,
@@ -66,7 +66,7 @@ pub fn title(
 ) {
     let unit = stage.layout.unit;
     let at = Vec3::new(-size.x / 2.0 + 11.0 * unit, size.y / 2.0 - TITLE * unit * 0.54, 0.5);
-    let text = fonts.text(words, Weight::SemiBold, 12.5 * unit, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
+    let text = fonts.text(words, TextWeight::SemiBold, 12.5 * unit, stage.skin.trim.metal, Anchor::CENTER_LEFT, at);
     commands.spawn((text, ChildOf(panel)));
     let line = sheet.sprite(
         Art::Plain,
@@ -87,7 +87,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             commands.entity(hold).insert((HoldBox, Shake::at(seat, place.hold.center())));
             title(&mut commands, stage, &fonts, &sheet, hold, place.hold.size(), "HOLD");
             let below = Vec2::new(0.0, -TITLE * unit / 2.0);
-            spawn_piece(&mut commands, &sheet, hold, below, small(Source::Hold));
+            spawn_piece(&mut commands, &sheet, hold, below, small(PieceSlot::Hold));
         }
 
         let next = panel(&mut commands, stage, &sheet, place.next);
@@ -96,10 +96,10 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
         let top = place.next.height() / 2.0 - (TITLE + 4.0) * unit;
         let slots = ((place.next.height() - (TITLE + 8.0) * unit) / place.slot - (FIRST - 1.0)).round() as usize;
         let first = Vec2::new(0.0, top - FIRST / 2.0 * place.slot);
-        spawn_piece(&mut commands, &sheet, next, first, (player, Source::Next(0), place.first_cell));
+        spawn_piece(&mut commands, &sheet, next, first, (player, PieceSlot::Next(0), place.first_cell));
         for slot in 1..slots {
             let centre = Vec2::new(0.0, top - (slot as f32 + FIRST - 0.5) * place.slot);
-            spawn_piece(&mut commands, &sheet, next, centre, small(Source::Next(slot)));
+            spawn_piece(&mut commands, &sheet, next, centre, small(PieceSlot::Next(slot)));
         }
     }
 }
@@ -117,7 +117,7 @@ fn spawn_piece(
     sheet: &Sheet,
     parent: Entity,
     centre: Vec2,
-    (player, source, cell): (Entity, Source, f32),
+    (player, source, cell): (Entity, PieceSlot, f32),
 ) {
     let minos: Vec<Entity> = (0..MAX_MINOS)
         .map(|_| {
@@ -139,8 +139,8 @@ fn show(
     for mut small in &mut pieces {
         let Ok((queue, hold)) = players.get(small.player) else { continue };
         let now = match small.source {
-            Source::Hold => hold.0.piece().map(|kind| (kind, hold.0.free())),
-            Source::Next(place) => queue.0.shown().nth(place).map(|kind| (kind, true)),
+            PieceSlot::Hold => hold.0.piece().map(|kind| (kind, hold.0.free())),
+            PieceSlot::Next(place) => queue.0.shown().nth(place).map(|kind| (kind, true)),
         };
         if small.shown == now {
             continue;

@@ -6,8 +6,8 @@
 use super::ViewSystems;
 use super::layout::ROWS_ABOVE;
 use super::sheet::{Art, Sheet};
-use super::stage::{BoardView, Pace, Stage, depth};
-use crate::game::components::{Field, Standing};
+use super::stage::{BoardView, Stage, ViewSeconds, depth};
+use crate::game::components::{Field, ToppedOut};
 use crate::rules::board::MAX_ROWS;
 use bevy::prelude::*;
 
@@ -18,7 +18,7 @@ const GLIDE: f32 = 22.0;
 
 /// The cells of a board as they are on show.
 #[derive(Component, Clone, Debug)]
-pub struct Cells {
+pub struct BoardCells {
     sprites: Vec<Entity>,
     shown: Vec<Option<Art>>,
     width: usize,
@@ -31,7 +31,7 @@ pub struct Cells {
     lost_for: f32,
 }
 
-impl Cells {
+impl BoardCells {
     /// The picture on show at a cell; `None` for an empty cell, and outside the board.
     pub fn art(&self, x: usize, y: usize) -> Option<Art> {
         self.shown.get(y * self.width + x).copied().flatten().filter(|_| x < self.width)
@@ -102,7 +102,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fields: Q
             }
         }
         let shown = vec![None; sprites.len()];
-        commands.entity(board).insert(Cells {
+        commands.entity(board).insert(BoardCells {
             sprites,
             shown,
             width,
@@ -116,7 +116,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fields: Q
 }
 
 /// Moves rows nearer to their places, and counts for how long a board has been lost.
-fn glide(pace: Res<Pace>, mut boards: Query<(&BoardView, &mut Cells)>, standings: Query<&Standing>) {
+fn glide(pace: Res<ViewSeconds>, mut boards: Query<(&BoardView, &mut BoardCells)>, standings: Query<&ToppedOut>) {
     for (view, mut cells) in &mut boards {
         let lost = standings.get(view.player).is_ok_and(|standing| standing.0.is_some());
         cells.lost_for = if lost { cells.lost_for + pace.0 } else { 0.0 };
@@ -134,7 +134,7 @@ fn glide(pace: Res<Pace>, mut boards: Query<(&BoardView, &mut Cells)>, standings
 /// Shows the matrix as it is now.
 fn show(
     sheet: Res<Sheet>,
-    mut boards: Query<(&BoardView, &mut Cells)>,
+    mut boards: Query<(&BoardView, &mut BoardCells)>,
     fields: Query<&Field>,
     mut sprites: Query<(&mut Sprite, &mut Transform, &mut Visibility)>,
 ) {

@@ -3,12 +3,12 @@
 //! word beside its name.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight};
+use super::fonts::{Fonts, TextWeight};
 use super::palette::{self, faint};
 use super::sheet::{Art, HALO_REACH, Sheet};
-use super::stage::{Pace, Stage, Strength, depth};
-use crate::app::persistence::appearance::Moment;
-use crate::game::components::{Field, Incoming, Standing};
+use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
+use crate::app::persistence::appearance::GameMoment;
+use crate::game::components::{Field, Incoming, ToppedOut};
 use crate::game::{Control, Match, SeatSetup};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
@@ -44,7 +44,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
             let unit = stage.layout.unit;
             let at = Vec3::new(place.plate.max.x - 12.0 * unit, place.plate.center().y, depth::TEXT);
             let size = 14.0 * unit;
-            let text = fonts.text("DANGER", Weight::ExtraBold, size, palette::VERMILION, Anchor::CENTER_RIGHT, at);
+            let text = fonts.text("DANGER", TextWeight::ExtraBold, size, palette::VERMILION, Anchor::CENTER_RIGHT, at);
             let tag = (Name::new("Danger of the opponent"), Tag { player }, text, Visibility::Hidden);
             commands.spawn((tag, ChildOf(stage.root)));
             continue;
@@ -64,7 +64,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>, fonts: Re
 }
 
 /// How much danger a player is in, 0-1.
-fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &Standing)) -> f32 {
+fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &ToppedOut)) -> f32 {
     let board = field.0.board();
     let visible = usize::from(board.size().visible);
     let height = board.stack_height();
@@ -79,7 +79,7 @@ fn danger_of(current: &Match, (field, incoming, standing): (&Field, &Incoming, &
 /// Shows or hides the word at once: it is small and far from where the person looks.
 fn tell(
     current: Option<Single<&Match>>,
-    players: Query<(&Field, &Incoming, &Standing)>,
+    players: Query<(&Field, &Incoming, &ToppedOut)>,
     mut tags: Query<(&Tag, &mut Visibility)>,
 ) {
     let Some(current) = current else { return };
@@ -90,10 +90,10 @@ fn tell(
 }
 
 fn glow(
-    pace: Res<Pace>,
-    strength: Res<Strength>,
+    pace: Res<ViewSeconds>,
+    strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
-    players: Query<(&Field, &Incoming, &Standing)>,
+    players: Query<(&Field, &Incoming, &ToppedOut)>,
     mut halos: Query<(&mut Halo, &mut Sprite, &mut Visibility)>,
     mut tops: Query<(&mut Sprite, &mut Visibility), Without<Halo>>,
 ) {
@@ -114,9 +114,9 @@ fn glow(
         // Two beats and a rest. Without effects it still warns, but stands still; at zero it is gone.
         let phase = halo.phase.rem_euclid(std::f32::consts::TAU);
         let pulse = (-(phase - 0.8).powi(2) * 6.0).exp() + 0.6 * (-(phase - 2.2).powi(2) * 6.0).exp();
-        let own = strength.of(Moment::Danger);
+        let own = strength.of(GameMoment::Danger);
         let warning = if own > 0.0 { 0.55 } else { 0.0 };
-        let beat = warning + 0.45 * pulse * strength.motion(Moment::Danger);
+        let beat = warning + 0.45 * pulse * strength.motion(GameMoment::Danger);
         sprite.color = faint(palette::VERMILION, (halo.shown * beat).min(1.0));
         if let Ok((mut red, mut visibility)) = tops.get_mut(halo.top) {
             visibility.set_if_neq(Visibility::Inherited);

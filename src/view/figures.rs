@@ -3,22 +3,22 @@
 use super::ViewSystems;
 use super::boxes::panel;
 use super::effects::chains_count;
-use super::fonts::{Fonts, Weight, write};
+use super::fonts::{Fonts, TextWeight, write};
 use super::layout::{FIGURE, TITLE};
-use super::modes::{self, Standing, StandingItem};
+use super::modes::{self, FigureComponents, FigureComponentsItem};
 use super::numbers::{clock, grouped};
 use super::palette::{self, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
 use crate::game::Match;
-use crate::game::modes::Rival;
-pub use crate::game::modes::Shown as Counted;
+pub use crate::game::modes::FigureKind as Counted;
+use crate::game::modes::TrailToBeat;
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
 /// A figure on show.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Figure {
+pub struct FigureDisplay {
     /// The player whose figure it is.
     pub player: Entity,
     /// What the figure counts.
@@ -27,7 +27,7 @@ pub struct Figure {
     shown: Option<u64>,
 }
 
-impl Figure {
+impl FigureDisplay {
     /// A figure that shows nothing yet.
     pub const fn new(player: Entity, counted: Counted) -> Self {
         Self { player, counted, shown: None }
@@ -92,7 +92,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 let at = Vec3::new(-size.x / 2.0 + inset, top - 12.0 * unit * scale, 0.5);
                 let text = fonts.text(
                     label(counted, &current),
-                    Weight::SemiBold,
+                    TextWeight::SemiBold,
                     11.5 * unit * scale,
                     palette::ASH,
                     Anchor::CENTER_LEFT,
@@ -101,8 +101,13 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
                 commands.spawn((text, ChildOf(on)));
                 let at = Vec3::new(size.x / 2.0 - inset, top - 30.0 * unit * scale, 0.5);
                 let size_of = 23.0 * unit * scale;
-                let text = fonts.text("", Weight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
-                commands.spawn((Name::new(label(counted, &current)), Figure::new(player, counted), text, ChildOf(on)));
+                let text = fonts.text("", TextWeight::SemiBold, size_of, palette::IVORY, Anchor::CENTER_RIGHT, at);
+                commands.spawn((
+                    Name::new(label(counted, &current)),
+                    FigureDisplay::new(player, counted),
+                    text,
+                    ChildOf(on),
+                ));
                 if row > 0 {
                     let line = Vec2::new(size.x - 16.0 * unit, unit.max(1.0).round());
                     let line = sheet.sprite(Art::Plain, line, faint(stage.skin.trim.line, 0.45));
@@ -116,24 +121,25 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             let at = |x: f32| Vec3::new(x, 0.0, depth::TEXT - depth::WELL);
             let words = fonts.text(
                 label(mode.plate, &current),
-                Weight::SemiBold,
+                TextWeight::SemiBold,
                 TITLE * 0.5 * unit,
                 stage.skin.trim.metal,
                 Anchor::CENTER_LEFT,
                 at(-half),
             );
             commands.spawn((words, ChildOf(on)));
-            let points = fonts.text("", Weight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
-            commands.spawn((Name::new("Plate"), Figure::new(player, mode.plate), points, ChildOf(on)));
+            let points =
+                fonts.text("", TextWeight::ExtraBold, 27.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, at(half));
+            commands.spawn((Name::new("Plate"), FigureDisplay::new(player, mode.plate), points, ChildOf(on)));
         }
     }
 }
 
 fn show(
     current: Single<&Match>,
-    rival: Res<Rival>,
-    players: Query<Standing>,
-    mut figures: Query<(&mut Figure, &mut Text2d, &mut TextColor)>,
+    rival: Res<TrailToBeat>,
+    players: Query<FigureComponents>,
+    mut figures: Query<(&mut FigureDisplay, &mut Text2d, &mut TextColor)>,
 ) {
     let goal = u64::from(current.rules.goal_lines);
     for (mut figure, mut text, mut ink) in &mut figures {
@@ -165,7 +171,7 @@ fn is_held(counted: Counted, current: &Match) -> bool {
     matches!(counted, Counted::Pace | Counted::Attack) && current.is_playing() && current.round_tick % 500 > 60
 }
 
-fn value(counted: Counted, player: &StandingItem, current: &Match, rival: &[u32]) -> u64 {
+fn value(counted: Counted, player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> u64 {
     let (score, tally) = (player.score, player.tally);
     let ticks = current.round_tick.max(1);
     match counted {

@@ -14,7 +14,7 @@ pub struct Fonts {
 
 /// How heavy a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum TextWeight {
     /// Semibold, for labels and names.
     SemiBold,
     /// Extra bold, for numbers that matter, titles and callouts.
@@ -38,15 +38,15 @@ impl Fonts {
     pub fn text(
         &self,
         text: &str,
-        weight: Weight,
+        weight: TextWeight,
         size: f32,
         ink: [u8; 3],
         anchor: Anchor,
         at: Vec3,
     ) -> impl Bundle + use<> {
         let font = match weight {
-            Weight::SemiBold => &self.semibold,
-            Weight::ExtraBold => &self.extrabold,
+            TextWeight::SemiBold => &self.semibold,
+            TextWeight::ExtraBold => &self.extrabold,
         };
         (
             Text2d::new(text),

@@ -1,7 +1,7 @@
 //! Over a lone board: what the game is called, and what is to be done in it.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight, width_of};
+use super::fonts::{Fonts, TextWeight, width_of};
 use super::numbers::clock;
 use super::palette;
 use super::stage::{Stage, depth};
@@ -41,6 +41,6 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, current: 
     let size = (17.0 * unit).min(room / width_of(&line));
     // The rows shown above the skyline begin here.
     let at = Vec3::new(place.board.center().x, place.board.max.y - 12.0 * unit, depth::TEXT);
-    let text = fonts.text(&line, Weight::SemiBold, size, palette::ASH, Anchor::CENTER, at);
+    let text = fonts.text(&line, TextWeight::SemiBold, size, palette::ASH, Anchor::CENTER, at);
     commands.spawn((Name::new("Goal"), text, ChildOf(stage.root)));
 }

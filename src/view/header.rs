@@ -2,8 +2,8 @@
 
 use super::ViewSystems;
 use super::boxes::panel;
-use super::figures::{Counted, Figure};
-use super::fonts::{Fonts, Weight, ellipsised, width_of, write};
+use super::figures::{Counted, FigureDisplay};
+use super::fonts::{Fonts, TextWeight, ellipsised, width_of, write};
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
@@ -56,7 +56,7 @@ fn build_names(
         let font = (room / width_of(name).max(1.0)).clamp(14.0 * unit, 20.0 * unit);
         let name = ellipsised(name, room / font);
         let at = Vec3::new(left + 12.0 * unit, 0.0, depth::TEXT - depth::WELL);
-        let text = fonts.text(&name, Weight::SemiBold, font, palette::IVORY, Anchor::CENTER_LEFT, at);
+        let text = fonts.text(&name, TextWeight::SemiBold, font, palette::IVORY, Anchor::CENTER_LEFT, at);
         commands.spawn((Name::new("Name"), text, ChildOf(on)));
     }
 }
@@ -76,9 +76,9 @@ fn build_clock(
     let middle = clock.center().x;
     // The clock's box is as wide as its longest text: right-aligned in it, it stands still.
     let right = Vec3::new(middle + 44.0 * unit, clock.max.y - 20.0 * unit, depth::TEXT);
-    let time = fonts.text("", Weight::ExtraBold, 30.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
+    let time = fonts.text("", TextWeight::ExtraBold, 30.0 * unit, palette::IVORY, Anchor::CENTER_RIGHT, right);
     if let Some(&player) = stage.players.first() {
-        commands.spawn((Name::new("Clock"), Figure::new(player, Counted::Time), time, ChildOf(stage.root)));
+        commands.spawn((Name::new("Clock"), FigureDisplay::new(player, Counted::Time), time, ChildOf(stage.root)));
     }
     // One round decides: the names stand alone.
     let counts = current.rules.first_to > 1;
@@ -93,13 +93,13 @@ fn build_clock(
         let name = names.get(player).map_or("", |name| name.0.as_str());
         let (room, font) = (clock.width() * 0.5 - 8.0 * unit, 13.0 * unit);
         let at = Vec3::new(edge, clock.max.y - 51.0 * unit, depth::TEXT);
-        let name = fonts.text(&ellipsised(name, room / font), Weight::SemiBold, font, seat_ink(seat), anchor, at);
+        let name = fonts.text(&ellipsised(name, room / font), TextWeight::SemiBold, font, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Whose rounds"), name, ChildOf(stage.root)));
         if !counts {
             continue;
         }
         let at = Vec3::new(edge, clock.max.y - 20.0 * unit, depth::TEXT);
-        let figure = fonts.text("0", Weight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
+        let figure = fonts.text("0", TextWeight::ExtraBold, 40.0 * unit, seat_ink(seat), anchor, at);
         commands.spawn((Name::new("Rounds won"), RoundsWon { seat, shown: 0 }, figure, ChildOf(stage.root)));
     }
 }

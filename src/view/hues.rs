@@ -36,24 +36,25 @@ mod tests {
 
     /// What a kind of eye makes of linear sRGB. Source: Machado, Oliveira and Fernandes, "A physiologically-based model
     /// for simulation of color vision deficiency", IEEE TVCG 15 (2009), table for severity 1.0.
-    type Sight = [[f64; 3]; 3];
-    const NORMAL: Sight = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    const PROTANOPIA: Sight =
+    type ColourVision = [[f64; 3]; 3];
+    const NORMAL: ColourVision = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    const PROTANOPIA: ColourVision =
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]];
-    const DEUTERANOPIA: Sight =
+    const DEUTERANOPIA: ColourVision =
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]];
-    const TRITANOPIA: Sight =
+    const TRITANOPIA: ColourVision =
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]];
 
     /// A colour in Oklab as these eyes see it. Source: Björn Ottosson, "A perceptual color space
     /// for image processing" (2020).
-    fn seen(colour: [u8; 3], sight: &Sight) -> [f64; 3] {
+    fn seen(colour: [u8; 3], vision: &ColourVision) -> [f64; 3] {
         let linear = colour.map(|part| {
             let part = f64::from(part) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
         });
-        let times = |matrix: &Sight, v: [f64; 3]| matrix.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>());
-        let simulated = times(sight, linear).map(|part| part.clamp(0.0, 1.0));
+        let times =
+            |matrix: &ColourVision, v: [f64; 3]| matrix.map(|row| row.iter().zip(v).map(|(a, b)| a * b).sum::<f64>());
+        let simulated = times(vision, linear).map(|part| part.clamp(0.0, 1.0));
         let cones = [
             [0.4122214708, 0.5363325363, 0.0514459929],
             [0.2119034982, 0.6806995451, 0.1073969566],
@@ -68,7 +69,7 @@ mod tests {
     }
 
     /// The least distance between any two of the seven, garbage and solid garbage, and its pair.
-    fn least(palette: PaletteName, sight: &Sight) -> (f64, String) {
+    fn least(palette: PaletteName, vision: &ColourVision) -> (f64, String) {
         let mut colours: Vec<(String, [u8; 3])> = (0..7)
             .filter_map(PieceKind::from_index)
             .map(|kind| (kind.letter().to_string(), of(palette, kind)))
@@ -77,7 +78,7 @@ mod tests {
         let mut least = (f64::MAX, String::new());
         for (at, (name, colour)) in colours.iter().enumerate() {
             for (other, second) in &colours[..at] {
-                let (a, b) = (seen(*colour, sight), seen(*second, sight));
+                let (a, b) = (seen(*colour, vision), seen(*second, vision));
                 let far = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
                 if far < least.0 {
                     least = (far, format!("{name} and {other}"));
@@ -100,16 +101,16 @@ mod tests {
             (PaletteName::BlueYellow, "normal", NORMAL),
             (PaletteName::BlueYellow, "tritanopia", TRITANOPIA),
         ];
-        for (palette, eyes, sight) in pairs {
-            let (far, pair) = least(palette, &sight);
+        for (palette, eyes, vision) in pairs {
+            let (far, pair) = least(palette, &vision);
             assert!(far >= BOUND, "{palette:?} for {eyes}: {pair} are {far:.3} apart, at least {BOUND} wanted");
         }
     }
 
     #[test]
     fn the_guideline_colours_are_not_enough_for_all_eyes() {
-        for sight in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
-            assert!(least(PaletteName::Guideline, &sight).0 < BOUND, "otherwise no palette would be needed");
+        for vision in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
+            assert!(least(PaletteName::Guideline, &vision).0 < BOUND, "otherwise no palette would be needed");
         }
     }
 }

@@ -170,7 +170,7 @@ pub fn layout(request: &Request) -> Layout {
     let height = rows * cell + under * unit;
     let bottom = -height / 2.0 + under * unit;
     let (meter, spare) = (meter * unit, spare * unit);
-    let sides = Sides { request, unit, column: column * unit, meter, spare, cell, bottom, window };
+    let sides = CommonMeasures { request, unit, column: column * unit, meter, spare, cell, bottom, window };
     let count = if versus { 2 } else { 1 };
     let seats: Vec<SeatLayout> =
         (0..count).map(|seat| sides.seat(-all / 2.0 + seat as f32 * (seat_width + between))).collect();
@@ -185,7 +185,7 @@ pub fn layout(request: &Request) -> Layout {
 }
 
 /// What the seats have in common.
-struct Sides<'a> {
+struct CommonMeasures<'a> {
     request: &'a Request,
     unit: f32,
     column: f32,
@@ -197,7 +197,7 @@ struct Sides<'a> {
     window: Vec2,
 }
 
-impl Sides<'_> {
+impl CommonMeasures<'_> {
     /// Moves an edge to the nearest whole pixel.
     fn snapped(&self, x: f32, y: f32) -> Vec2 {
         let half = self.window / 2.0;

@@ -3,11 +3,11 @@
 //! The shares are those of `game::lead`.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight, write};
+use super::fonts::{Fonts, TextWeight, write};
 use super::header::seat_ink;
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
-use super::stage::{Pace, Stage, Strength, depth};
+use super::stage::{EffectStrength, Stage, ViewSeconds, depth};
 use crate::game::Match;
 use crate::game::components::{Field, Incoming};
 use crate::game::lead::{left_share, room_left};
@@ -66,13 +66,13 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let at = Transform::from_xyz(clock.center().x.round(), left.y, depth::WELL + 0.3);
     commands.spawn((Name::new("Even"), middle, at, ChildOf(stage.root)));
     let at = Vec3::new(clock.center().x, clock.max.y - 51.0 * unit, depth::TEXT);
-    let word = fonts.text("", Weight::ExtraBold, 14.0 * unit, palette::GOLD, Anchor::CENTER, at);
+    let word = fonts.text("", TextWeight::ExtraBold, 14.0 * unit, palette::GOLD, Anchor::CENTER, at);
     commands.spawn((Name::new("Speed"), SpeedWord, word, ChildOf(stage.root)));
 }
 
 fn show_lead(
-    pace: Res<Pace>,
-    strength: Res<Strength>,
+    pace: Res<ViewSeconds>,
+    strength: Res<EffectStrength>,
     current: Option<Single<&Match>>,
     players: Query<(&Field, &Incoming)>,
     mut strips: Query<(&mut Strip, &mut Sprite)>,

@@ -6,7 +6,7 @@
 //! those are painted beforehand.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight};
+use super::fonts::{Fonts, TextWeight};
 use super::palette;
 use super::stage::Stage;
 use bevy::prelude::*;
@@ -79,7 +79,7 @@ fn paint(
     let called: String = CALLED.chars().chain(now.strange.iter().copied()).collect();
     for rung in LADDER {
         let size = rung * unit;
-        let letters = fonts.text(&called, Weight::ExtraBold, size, palette::IVORY, Anchor::CENTER, Vec3::ZERO);
+        let letters = fonts.text(&called, TextWeight::ExtraBold, size, palette::IVORY, Anchor::CENTER, Vec3::ZERO);
         commands.spawn((Name::new("Letters"), letters, Visibility::Hidden, ChildOf(stage.root)));
     }
     painted.push(now);

@@ -2,11 +2,11 @@
 //! a row, a line at what can rise at one lock, and over it how many rows there are.
 
 use super::ViewSystems;
-use super::fonts::{Fonts, Weight, write};
+use super::fonts::{Fonts, TextWeight, write};
 use super::palette::{self, colour, faint};
 use super::sheet::{Art, Sheet};
 use super::stage::{Stage, depth};
-use crate::app::persistence::appearance::Moment;
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Match;
 use crate::game::components::Incoming;
 use bevy::prelude::*;
@@ -70,7 +70,7 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
             })
             .collect();
         let at = Vec3::new(bar.center().x, number.center().y, depth::TEXT);
-        let text = fonts.text("", Weight::ExtraBold, 20.0 * unit, palette::ASH, Anchor::CENTER, at);
+        let text = fonts.text("", TextWeight::ExtraBold, 20.0 * unit, palette::ASH, Anchor::CENTER, at);
         let number = commands.spawn((Name::new("Waiting garbage"), text, ChildOf(stage.root))).id();
         let (cell, width) = (place.cell, bar.width());
         commands.entity(ground).insert(Meter {
@@ -89,8 +89,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
 
 fn show(
     time: Res<Time>,
-    pace: Res<super::stage::Pace>,
-    strength: Res<super::stage::Strength>,
+    pace: Res<super::stage::ViewSeconds>,
+    strength: Res<super::stage::EffectStrength>,
     current: Single<&Match>,
     mut meters: Query<&mut Meter>,
     incoming: Query<&Incoming>,
@@ -118,7 +118,7 @@ fn show(
             let inset = if due { 2.0 } else { (meter.width * TRAVELLING).round() };
             place.translation = Vec3::new(inset, row * meter.cell + 1.0, 0.5);
             sprite.custom_size = Some(Vec2::new(meter.width - inset * 2.0, height * meter.cell - 2.0));
-            let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.motion(Moment::Garbage) } else { 0.0 };
+            let light = meter.flare * 0.7 + if due { pulse * 0.25 * strength.motion(GameMoment::Garbage) } else { 0.0 };
             sprite.color = if due { red } else { gold }.mix(&white, light.min(0.8));
             row += height;
         }

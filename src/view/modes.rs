@@ -14,7 +14,7 @@ const NOTHING: i64 = i64::MIN;
 
 /// What figures are read from.
 #[derive(QueryData)]
-pub(super) struct Standing {
+pub(super) struct FigureComponents {
     pub(super) score: &'static Score,
     pub(super) tally: &'static Tally,
     pub(super) run: &'static Run,
@@ -25,7 +25,7 @@ pub(super) struct Standing {
     stats: &'static Stats,
 }
 
-impl StandingItem<'_, '_> {
+impl FigureComponentsItem<'_, '_> {
     /// What the player has done in this round; `None` before its first tick.
     pub(super) fn played(&self) -> Option<&Figures> {
         self.stats.rounds.last().map(|round| &round.figures)
@@ -38,13 +38,13 @@ pub(super) const NO_SHARE: u64 = u64::MAX;
 const SPLIT: usize = 10;
 
 /// When the last split was done, in tenths of a second; 0 before the first.
-pub(super) fn last_split(player: &StandingItem) -> u64 {
+pub(super) fn last_split(player: &FigureComponentsItem) -> u64 {
     let done = player.trail.0.len() / SPLIT * SPLIT;
     done.checked_sub(1).and_then(|at| player.trail.0.get(at)).map_or(0, |&tick| u64::from(tick) / 100)
 }
 
 /// What is left of the goal: lines, rows, cells, spins, or tenths of a second.
-pub(super) fn left(player: &StandingItem, current: &Match) -> u64 {
+pub(super) fn left(player: &FigureComponentsItem, current: &Match) -> u64 {
     let lines = current.rules.goal_lines.saturating_sub(player.score.0.lines);
     match current.course.goal {
         Goal::Lines => lines.into(),
@@ -77,7 +77,7 @@ pub(super) fn left_written(value: u64, current: &Match) -> String {
 }
 
 /// How far ahead of the best game, in tenths of a second or in points; [`NOTHING`] where there is no comparison.
-pub(super) fn ahead_by(player: &StandingItem, current: &Match, rival: &[u32]) -> i64 {
+pub(super) fn ahead_by(player: &FigureComponentsItem, current: &Match, rival: &[u32]) -> i64 {
     let ahead = ahead(current, player.score.0.score, player.trail, rival);
     match current.course.goal {
         Goal::Time { .. } => ahead.unwrap_or(NOTHING),

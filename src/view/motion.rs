@@ -1,9 +1,9 @@
 //! What pushes boards, pieces and boxes about: springs and shakes. They move on their own and come to rest.
 
 use super::ViewSystems;
-use super::stage::{BoardView, Pace, Strength};
-use crate::app::persistence::appearance::Moment;
-use crate::game::components::Standing;
+use super::stage::{BoardView, EffectStrength, ViewSeconds};
+use crate::app::persistence::appearance::GameMoment;
+use crate::game::components::ToppedOut;
 use bevy::prelude::*;
 
 /// How stiff a board hangs, and how soon it is still.
@@ -73,9 +73,9 @@ fn hang(mut commands: Commands, boards: Query<Entity, Added<BoardView>>) {
 }
 
 fn sway(
-    pace: Res<Pace>,
-    strength: Res<Strength>,
-    standings: Query<&Standing>,
+    pace: Res<ViewSeconds>,
+    strength: Res<EffectStrength>,
+    standings: Query<&ToppedOut>,
     mut boards: Query<(&BoardView, &mut Sway, &mut Transform)>,
 ) {
     for (view, mut sway, mut place) in &mut boards {
@@ -106,13 +106,13 @@ fn sway(
     }
 }
 
-fn shake(pace: Res<Pace>, strength: Res<Strength>, mut shaken: Query<(&mut Shake, &mut Transform)>) {
+fn shake(pace: Res<ViewSeconds>, strength: Res<EffectStrength>, mut shaken: Query<(&mut Shake, &mut Transform)>) {
     for (mut shake, mut place) in &mut shaken {
         if shake.left <= 0.0 {
             continue;
         }
         shake.left = (shake.left - pace.0).max(0.0);
-        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.motion(Moment::Refusal);
+        let swing = (shake.left * 75.0).sin() * 5.0 * shake.redness() * strength.motion(GameMoment::Refusal);
         place.translation.x = shake.home.x + swing;
     }
 }

@@ -11,7 +11,7 @@ const STEP: f32 = 1.2;
 
 /// A stroke that curls: where it begins and heads, how long it is, which way it bends, how thick it begins.
 #[derive(Clone, Copy)]
-struct Stroke {
+struct Curl {
     at: Vec2,
     heading: f32,
     length: f32,
@@ -42,13 +42,13 @@ pub(super) fn corner(side: usize) -> Canvas {
         (210.0, 0.0, -0.32, 230.0, -1.0),
     ] {
         let at = root + Vec2::new(x, y);
-        scroll(&mut sketch, Stroke { at, heading, length, bend, width: 4.6 }, 0);
+        scroll(&mut sketch, Curl { at, heading, length, bend, width: 4.6 }, 0);
     }
     sketch.canvas
 }
 
 /// Draws a scroll: a stem that curls ever closer, with leaves on both sides, smaller scrolls and a berry at its end.
-fn scroll(sketch: &mut Sketch, stroke: Stroke, generation: u8) {
+fn scroll(sketch: &mut Sketch, stroke: Curl, generation: u8) {
     let gold = ink(palette::GOLD);
     let (mut at, mut heading) = (stroke.at, stroke.heading);
     let steps = (stroke.length / STEP) as usize;
@@ -67,7 +67,7 @@ fn scroll(sketch: &mut Sketch, stroke: Stroke, generation: u8) {
         if generation < 2 && (step == steps * 3 / 10 || step == steps * 11 / 20) {
             let length = stroke.length * if step == steps * 3 / 10 { 0.5 } else { 0.36 };
             let heading = heading - stroke.bend * 0.75;
-            let twig = Stroke { at, heading, length, bend: -stroke.bend, width: stroke.width * 0.75 };
+            let twig = Curl { at, heading, length, bend: -stroke.bend, width: stroke.width * 0.75 };
             scroll(sketch, twig, generation + 1);
         }
     }

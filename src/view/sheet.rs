@@ -7,7 +7,7 @@ use super::hues;
 use super::layout::Layout;
 use super::paint::{Canvas, disc, ink, inside, line, mix, over, rounded_box, smooth};
 use super::palette;
-use super::skins::{Face, Skin, skin};
+use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Appearance;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::rules::Mino;
@@ -184,14 +184,14 @@ fn painted(art: Art, at: Vec2, size: Vec2, (unit, skin, palette): (f32, &Skin, P
     match art {
         Art::Piece(kind) => {
             let colour = PieceKind::from_index(kind.into()).map_or(palette::IVORY, |kind| hues::of(palette, kind));
-            (skin.tile)(centred, Face::Piece(kind.into(), colour))
+            (skin.tile)(centred, TileKind::Piece(kind.into(), colour))
         }
-        Art::Garbage => (skin.tile)(centred, Face::Garbage),
-        Art::Solid => (skin.tile)(centred, Face::Solid),
-        Art::Dead => (skin.tile)(centred, Face::Dead),
+        Art::Garbage => (skin.tile)(centred, TileKind::Garbage),
+        Art::Solid => (skin.tile)(centred, TileKind::Solid),
+        Art::Dead => (skin.tile)(centred, TileKind::Dead),
         Art::Ghost => (skin.ghost)(centred),
         // The whole tile's shape, for flashes.
-        Art::Glint => white((skin.tile)(centred, Face::Garbage).w),
+        Art::Glint => white((skin.tile)(centred, TileKind::Garbage).w),
         Art::Plain => white(1.0),
         Art::Glow => white((1.0 - centred.length()).clamp(0.0, 1.0).powi(2)),
         Art::Ray => white(smooth(1.0, 0.3, centred.x.abs())),

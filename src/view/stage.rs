@@ -6,7 +6,7 @@ use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
 use crate::app::persistence::Settings;
-use crate::app::persistence::appearance::{Moment, Moments, PaletteName};
+use crate::app::persistence::appearance::{GameMoment, Moments, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
 use crate::game::{Match, Mode, Paused};
@@ -92,24 +92,24 @@ pub struct BoardView {
 
 /// Seconds that the view moves on in this frame: none while the game is paused.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Pace(pub f32);
+pub struct ViewSeconds(pub f32);
 
 /// How strong the moments of a game are seen.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Strength {
+pub struct EffectStrength {
     overall: f32,
     still: bool,
     moments: Moments,
 }
 
-impl Strength {
+impl EffectStrength {
     /// The strength of a moment's light, 0-1.
-    pub fn of(&self, moment: Moment) -> f32 {
+    pub fn of(&self, moment: GameMoment) -> f32 {
         self.overall * self.moments.of(moment)
     }
 
     /// The strength of a moment's movements, 0-1: none where motion is reduced.
-    pub fn motion(&self, moment: Moment) -> f32 {
+    pub fn motion(&self, moment: GameMoment) -> f32 {
         if self.still { 0.0 } else { self.of(moment) }
     }
 
@@ -131,7 +131,10 @@ pub struct Inset(pub f32);
 /// Adds the camera and the scene.
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(colour(palette::NIGHT)));
-    app.init_resource::<Sheet>().init_resource::<Pace>().init_resource::<Strength>().init_resource::<Paused>();
+    app.init_resource::<Sheet>()
+        .init_resource::<ViewSeconds>()
+        .init_resource::<EffectStrength>()
+        .init_resource::<Paused>();
     app.init_resource::<Inset>();
     app.add_systems(Startup, spawn_camera);
     app.add_systems(Update, (keep_pace, fit_camera, make_room, set).chain().in_set(ViewSystems::Stage));
@@ -146,13 +149,13 @@ fn keep_pace(
     time: Res<Time>,
     paused: Res<Paused>,
     settings: Res<Settings>,
-    mut pace: ResMut<Pace>,
-    mut strength: ResMut<Strength>,
+    mut pace: ResMut<ViewSeconds>,
+    mut strength: ResMut<EffectStrength>,
 ) {
     // A long frame must neither skip an effect nor throw what springs.
     pace.0 = if paused.0 { 0.0 } else { time.delta_secs().min(0.05) };
     if settings.is_changed() {
-        *strength = Strength {
+        *strength = EffectStrength {
             overall: settings.looks.effects.clamp(0.0, 1.0),
             still: settings.appearance.reduced_motion,
             moments: settings.appearance.moments.clone(),
@@ -277,18 +280,18 @@ mod tests {
     #[test]
     fn a_moment_is_as_strong_as_its_own_slider_and_the_one_for_all() {
         let mut moments = Moments::default();
-        moments.set(Moment::Spin, 0.5);
-        moments.set(Moment::Combo, 0.0);
-        let mut strength = Strength { overall: 0.5, still: false, moments };
-        let seen = [Moment::Spin, Moment::Combo, Moment::Lock].map(|moment| strength.of(moment));
+        moments.set(GameMoment::Spin, 0.5);
+        moments.set(GameMoment::Combo, 0.0);
+        let mut strength = EffectStrength { overall: 0.5, still: false, moments };
+        let seen = [GameMoment::Spin, GameMoment::Combo, GameMoment::Lock].map(|moment| strength.of(moment));
         assert_eq!(seen, [0.25, 0.0, 0.5]);
-        assert_eq!((strength.motion(Moment::Lock), strength.sway()), (0.5, 0.5));
+        assert_eq!((strength.motion(GameMoment::Lock), strength.sway()), (0.5, 0.5));
         strength.still = true;
         assert_eq!(
-            (strength.motion(Moment::Lock), strength.sway()),
+            (strength.motion(GameMoment::Lock), strength.sway()),
             (0.0, 0.0),
             "nothing moves where motion is reduced"
         );
-        assert_eq!(strength.of(Moment::Lock), 0.5, "its light stays");
+        assert_eq!(strength.of(GameMoment::Lock), 0.5, "its light stays");
     }
 }

@@ -1,7 +1,7 @@
 //! Clears, spins and their outcome, played by keys.
 
 use crate::support::{Game, still, still_versus};
-use korobka::game::components::{Incoming, Run, Score, Standing, Tally};
+use korobka::game::components::{Incoming, Run, Score, Tally, ToppedOut};
 use korobka::game::handling::SoftDrop;
 use korobka::game::{Action, Handling};
 use korobka::rules::{Facing, PieceKind, Rules, Spin, TopOut, TopOutRule};
@@ -135,6 +135,6 @@ fn a_lock_above_the_skyline_loses_by_the_rule() {
         game.give(0, PieceKind::O, Facing::North, 0, 20);
         game.press(0, Action::HardDrop);
         game.tick();
-        assert_eq!(game.get::<Standing>(0).0, lost, "{rule:?}: an O wholly above the skyline");
+        assert_eq!(game.get::<ToppedOut>(0).0, lost, "{rule:?}: an O wholly above the skyline");
     }
 }

@@ -6,11 +6,11 @@ use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Score};
 use korobka::game::computer::Computer;
 use korobka::game::forfeit::Forfeit;
-use korobka::game::replay::{Replay, Verdict, recorder_plugin, survey};
+use korobka::game::replay::{Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{ComputerSetup, EndMatch, Match, Pace, Phase, Recorder, SeatSetup, Snapshot};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, Rules};
-use korobka::tbp::Command;
+use korobka::tbp::BotCommand;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,19 +19,19 @@ fn rules() -> Rules {
     Rules { countdown: 0, first_to: 1, gravity: GravityRule::VERSUS, ..Rules::versus() }
 }
 
-fn seat(command: Command, pps: f64, slips: u8) -> SeatSetup {
+fn seat(command: BotCommand, pps: f64, slips: u8) -> SeatSetup {
     let mind = Mind::Guest(Arc::new(command));
     SeatSetup::computer("bot", ComputerSetup { mind, pace: Pace::pps(pps), slips }).known_as("tbp:bot".parse().unwrap())
 }
 
 /// Our own bot with a controller of the literature, which needs no file.
-fn ours() -> Command {
+fn ours() -> BotCommand {
     let arguments = ["tbp", "--opponent", "literature:bcts", "--half-turns"].map(str::to_owned).into();
-    Command { program: env!("CARGO_BIN_EXE_korobka").to_owned(), arguments }
+    BotCommand { program: env!("CARGO_BIN_EXE_korobka").to_owned(), arguments }
 }
 
 /// A bot of a few lines, which says what `suggest` prints.
-fn script(folder: &Path, suggest: &str) -> Command {
+fn script(folder: &Path, suggest: &str) -> BotCommand {
     let path = folder.join("bot.sh");
     let text = format!(
         r#"suggest() {{ {suggest}; }}
@@ -47,7 +47,7 @@ done
         folder.join("pids").display()
     );
     std::fs::write(&path, text).unwrap();
-    Command { program: "sh".to_owned(), arguments: vec![path.to_str().unwrap().to_owned()] }
+    BotCommand { program: "sh".to_owned(), arguments: vec![path.to_str().unwrap().to_owned()] }
 }
 
 fn recorded(game: &mut Game) -> Arc<Replay> {
@@ -75,7 +75,7 @@ fn its_pieces_land_where_it_wants_them_and_its_replay_is_the_same_game_under_its
     let name = game.get::<PlayerName>(0).0.clone();
     let replay = recorded(&mut game);
     assert_eq!(replay.setup.seats[0].name, name);
-    assert_eq!(survey(&replay).unwrap().verdict, Verdict::Agrees);
+    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
 }
 
 #[test]
@@ -128,16 +128,16 @@ fn a_bot_that_dies_in_the_middle_loses_at_once_and_the_replay_says_so() {
     assert_eq!(given_up.why.lines().count(), 1);
     let replay = recorded(&mut game);
     assert_eq!((replay.result.forfeited, replay.result.winner, replay.result.over), (Some(1), Some(0), true));
-    assert_eq!(survey(&replay).unwrap().verdict, Verdict::Agrees);
+    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
     // Without the mark it would go on.
     let mut unmarked = Replay::clone(&replay);
     unmarked.result.forfeited = None;
-    assert_ne!(survey(&Arc::new(unmarked)).unwrap().verdict, Verdict::Agrees);
+    assert_ne!(survey(&Arc::new(unmarked)).unwrap().verdict, ReplayCheck::Agrees);
 }
 
 #[test]
 fn a_command_that_does_not_exist_is_known_before_the_first_piece() {
-    let nobody = Command { program: "no/such/bot".to_owned(), arguments: Vec::new() };
+    let nobody = BotCommand { program: "no/such/bot".to_owned(), arguments: Vec::new() };
     let rules = Rules { countdown: 3000, ..rules() };
     let mut game = Game::new(setup(rules, 1, vec![seat(nobody, 1.0, 0), computer(Pace::pps(1.0), 0)]));
     let until = Instant::now() + Duration::from_secs(10);

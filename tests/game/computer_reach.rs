@@ -1,25 +1,25 @@
 //! The computer player with everything within reach: it tucks, it spins, and it lands where it said.
 
 use crate::support::{Game, brain, setup, sorted};
-use korobka::ai::{Brain, Evaluator, Style};
+use korobka::ai::{Brain, BrainSettings, Evaluator};
 use korobka::game::components::{Falling, Field, InPlay, Locked, Score};
 use korobka::game::computer::Computer;
 use korobka::game::{ComputerSetup, Handling, Pace, Phase, SeatSetup, TickInput, handling::SoftDrop};
 use korobka::mind::Mind;
-use korobka::movegen::{Choice, Placement};
+use korobka::movegen::{Placement, PlacementChoice};
 use korobka::rules::{
     Board, FallingPiece, GravityRule, LockDown, Matrix, PieceKind, Random, Rules, Spin, random::Purpose,
 };
 use std::collections::BTreeSet;
 
 fn reaching(brain: &Brain, pace: Pace, slips: u8) -> SeatSetup {
-    let brain = brain.choosing(Choice::Reachable.under(&Rules::versus()));
+    let brain = brain.choosing(PlacementChoice::Reachable.under(&Rules::versus()));
     SeatSetup::computer("Computer", ComputerSetup { mind: brain.into(), pace, slips })
 }
 
 /// A player that minds one thing alone.
 fn single_minded(feature: &str, weight: f64) -> Brain {
-    Brain::new(Evaluator::linear(&[feature], &[weight]).expect("a known feature"), Style::default())
+    Brain::new(Evaluator::linear(&[feature], &[weight]).expect("a known feature"), BrainSettings::default())
 }
 
 fn rules(gravity: GravityRule) -> Rules {

@@ -3,12 +3,12 @@
 use crate::support::{Game, computer, setup, sorted};
 use korobka::doors;
 use korobka::game::components::{Field, Score};
-use korobka::game::{ComputerSetup, Pace, SeatSetup, Thinking};
+use korobka::game::{ComputerSetup, Pace, SeatSetup, ThinkingPlace};
 use korobka::mind::Mind;
 use korobka::rules::{BoardSize, GravityRule, PieceSet, Rules};
 use korobka::search::Weights;
 use korobka::search::features::names;
-use korobka::search::request::Responder;
+use korobka::search::request::SearchResponder;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -103,7 +103,7 @@ fn it_knows_where_it_cannot_play() {
 /// A worker in this thread, whose answers are there after they were asked for so often, and that fails at every so many.
 #[derive(Debug)]
 struct Slow {
-    engine: Mutex<Responder>,
+    engine: Mutex<SearchResponder>,
     on_their_way: Mutex<HashMap<u64, (u32, String)>>,
     late: u32,
     fails: u64,
@@ -137,7 +137,7 @@ impl doors::Worker for Slow {
 
 #[test]
 fn a_worker_changes_nothing_though_it_is_late_or_broken() {
-    let play = |thinking: Thinking| {
+    let play = |thinking: ThinkingPlace| {
         let mut game = Game::new(setup(rules(), 5, vec![searcher(Pace::pps(5.0)), computer(Pace::pps(1.0), 0)]));
         game.app.insert_resource(thinking);
         // A tick that waits for a thought does not pass.
@@ -148,7 +148,7 @@ fn a_worker_changes_nothing_though_it_is_late_or_broken() {
         }
         (game.hash(), updates)
     };
-    let (hash, updates) = play(Thinking::Inline);
+    let (hash, updates) = play(ThinkingPlace::Inline);
     assert_eq!(updates, 4_000);
     for (late, fails) in [(0, u64::MAX), (500, u64::MAX), (3, 4)] {
         let worker = Arc::new(Slow {
@@ -158,7 +158,7 @@ fn a_worker_changes_nothing_though_it_is_late_or_broken() {
             fails,
             asked: AtomicU64::new(1),
         });
-        let (there, took) = play(Thinking::Worker(worker.clone()));
+        let (there, took) = play(ThinkingPlace::Worker(worker.clone()));
         assert_eq!(there, hash, "answers after {late} looks");
         assert!(worker.asked.load(Ordering::Relaxed) > 15, "it was asked for every piece");
         assert_eq!(took > updates, late > 100, "ticks wait for what is late: {took} updates");

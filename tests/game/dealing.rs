@@ -5,9 +5,9 @@ use crate::replays::{filed, hands, recorded};
 use crate::support::{Game, Script, computer, persons, setup, still_versus};
 use korobka::ai::Playfield;
 use korobka::game::components::{Falling, HoldSlot, Queue};
-use korobka::game::handling::Initial;
+use korobka::game::handling::InitialInput;
 use korobka::game::modes::{Better, Options, Plan};
-use korobka::game::replay::{Verdict, survey};
+use korobka::game::replay::{ReplayCheck, survey};
 use korobka::game::{Action, Handling, Mode, Pace, SeatSetup};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Dealer, GeneratorKind, PieceKind, Random, Rules};
@@ -71,7 +71,7 @@ fn a_piece_held_as_it_appears_is_dealt_for_like_one_held_later() {
         (game.piece(0).kind, game.get::<HoldSlot>(0).0.piece(), shown(&game, 0))
     };
     let at_once = {
-        let handling = Handling { initial_hold: Initial::Hold, ..Handling::STANDARD };
+        let handling = Handling { initial_hold: InitialInput::Hold, ..Handling::STANDARD };
         let mut game = Game::new(setup(Rules { countdown: 5, ..rules }, 1, persons(1, handling)));
         game.keys(0, &[(Action::Hold, true)]);
         game.ticks(10);
@@ -115,12 +115,12 @@ fn games_with_dealers_replay_as_recorded() {
             assert!(replay.beats.len() > 20, "{dealer:?} {what}: a game worth its name");
             let replay = filed(replay);
             let verdict = |replay| survey(replay).expect("possible rules").verdict;
-            assert_eq!(verdict(&replay), Verdict::Agrees, "{dealer:?} {what}");
+            assert_eq!(verdict(&replay), ReplayCheck::Agrees, "{dealer:?} {what}");
             // The dealer is part of the game: without it the same keys are another one.
             let mut other = (*replay).clone();
             other.setup.rules.generator = GeneratorKind::Bag;
             other.setup.seats.iter_mut().for_each(|seat| seat.dealer = None);
-            assert_ne!(verdict(&other.into()), Verdict::Agrees, "{dealer:?} {what}: by chance");
+            assert_ne!(verdict(&other.into()), ReplayCheck::Agrees, "{dealer:?} {what}: by chance");
         }
     }
 }

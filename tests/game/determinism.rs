@@ -1,7 +1,7 @@
 //! Same setup and inputs, same hash: whatever the ticks an update, and whoever waits for thoughts.
 
 use crate::support::{Script, computer, follow_script, persons, setup};
-use korobka::game::{Action, Handling, KeyEvent, MatchSetup, Pace, SeatSetup, StartMatch, Thinking, TickLimit};
+use korobka::game::{Action, Handling, KeyEvent, MatchSetup, Pace, SeatSetup, StartMatch, ThinkingPlace, TickLimit};
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
@@ -24,7 +24,7 @@ fn script(seed: u64, ticks: u64) -> Script {
 }
 
 /// The hash after so many ticks.
-fn played(setup: MatchSetup, script: Option<Script>, ticks: u64, an_update: u32, thinking: Thinking) -> u64 {
+fn played(setup: MatchSetup, script: Option<Script>, ticks: u64, an_update: u32, thinking: ThinkingPlace) -> u64 {
     let mut app = headless::app(an_update);
     app.insert_resource(TickLimit(ticks)).insert_resource(thinking);
     if let Some(script) = script {
@@ -47,11 +47,11 @@ fn rules() -> Rules {
 
 fn by_hand(seed: u64, script_seed: u64, an_update: u32) -> u64 {
     let seats = persons(2, Handling { dcd: 7, ..Handling::STANDARD });
-    played(setup(rules(), seed, seats), Some(script(script_seed, 30_000)), 30_000, an_update, Thinking::Inline)
+    played(setup(rules(), seed, seats), Some(script(script_seed, 30_000)), 30_000, an_update, ThinkingPlace::Inline)
 }
 
 /// Two computer players at these speeds.
-fn by_computers(seed: u64, seats: [SeatSetup; 2], an_update: u32, thinking: Thinking) -> u64 {
+fn by_computers(seed: u64, seats: [SeatSetup; 2], an_update: u32, thinking: ThinkingPlace) -> u64 {
     played(setup(rules(), seed, seats.into()), None, 20_000, an_update, thinking)
 }
 
@@ -80,9 +80,13 @@ const GOLDEN: u64 = 10_526_763_881_512_832_218;
 fn thoughts_on_the_task_pool_change_nothing() {
     for pace in [Pace::FASTEST, Pace::pps(3.0)] {
         let seats = || [computer(pace, 0), computer(pace, 3)];
-        let inline = by_computers(9, seats(), 100, Thinking::Inline);
-        assert_eq!(by_computers(9, seats(), 100, Thinking::Pooled), inline, "{pace:?}: pooled or on the spot");
-        assert_eq!(by_computers(9, seats(), 1, Thinking::Pooled), inline, "{pace:?}: at one tick an update");
-        assert_ne!(by_computers(10, seats(), 100, Thinking::Inline), inline, "{pace:?}: another seed, another match");
+        let inline = by_computers(9, seats(), 100, ThinkingPlace::Inline);
+        assert_eq!(by_computers(9, seats(), 100, ThinkingPlace::Pooled), inline, "{pace:?}: pooled or on the spot");
+        assert_eq!(by_computers(9, seats(), 1, ThinkingPlace::Pooled), inline, "{pace:?}: at one tick an update");
+        assert_ne!(
+            by_computers(10, seats(), 100, ThinkingPlace::Inline),
+            inline,
+            "{pace:?}: another seed, another match"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Exchanges of garbage, as a table: who clears what when, and what then waits, rises and travels.
 
 use crate::support::{Game, still_versus};
-use korobka::game::components::{Field, Handicap, Incoming, Standing, Tally};
+use korobka::game::components::{Field, Handicap, Incoming, Tally, ToppedOut};
 use korobka::game::{Action, Phase};
 use korobka::rules::{AttackTable, Board, Facing, GarbageKind, Matrix, Mino, PieceKind, Rules, TopOut};
 
@@ -253,7 +253,7 @@ fn garbage_past_the_buffer_loses() {
         game.press(1, Action::HardDrop);
         game.tick();
         assert_eq!(
-            game.get::<Standing>(1).0,
+            game.get::<ToppedOut>(1).0,
             Some(TopOut::GarbageOut),
             "{kind:?}: two rows push row 39 past the buffer"
         );
@@ -271,7 +271,7 @@ fn garbage_that_fits_the_buffer_does_not_lose() {
     game.give(1, PieceKind::O, Facing::North, 0, 5);
     game.press(1, Action::HardDrop);
     game.tick();
-    assert_eq!(game.get::<Standing>(1).0, None, "one row pushes row 39 to the last of the buffer");
+    assert_eq!(game.get::<ToppedOut>(1).0, None, "one row pushes row 39 to the last of the buffer");
     assert!(game.board(1).filled(9, 39), "where it lies now");
 }
 
@@ -285,7 +285,7 @@ fn nothing_rises_under_a_player_whose_lock_lost() {
     game.give(1, PieceKind::O, Facing::North, 3, 20);
     game.press(1, Action::HardDrop);
     game.tick();
-    assert_eq!(game.get::<Standing>(1).0, Some(TopOut::LockOut), "the piece locked above the skyline");
+    assert_eq!(game.get::<ToppedOut>(1).0, Some(TopOut::LockOut), "the piece locked above the skyline");
     assert_eq!(end(&game, 1), [0, 0, 4, 0, 4], "four lines still wait");
 }
 

@@ -3,7 +3,7 @@
 use crate::modes_given::book;
 use crate::support::{Game, persons};
 use korobka::game::components::{Falling, Field, Phase};
-use korobka::game::handling::{Initial, SecondDirection, SoftDrop};
+use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::modes::{Goal, Options, Plan, line};
 use korobka::game::{Action, Handling, MatchSetup, Mode};
 use korobka::rules::{Board, Facing, GravityRule, Matrix, PieceKind, Rules};
@@ -122,11 +122,11 @@ const fn soft(soft_drop: SoftDrop) -> Handling {
     Handling { soft_drop, ..STANDARD }
 }
 
-const fn turn(initial_rotation: Initial) -> Handling {
+const fn turn(initial_rotation: InitialInput) -> Handling {
     Handling { initial_rotation, ..STANDARD }
 }
 
-const fn hold(initial_hold: Initial) -> Handling {
+const fn hold(initial_hold: InitialInput) -> Handling {
     Handling { initial_hold, ..STANDARD }
 }
 
@@ -176,7 +176,7 @@ const CASES: &[Case] = &[
         "0:x1 133:x2 143:x3 150:f1 153:x4 163:x5 173:x6 183:x7"),
     columns("the later counts", second(SecondDirection::Latest), LEFT_OVER_RIGHT,
         "0:x1 133:x2 143:x3 145:x2 160:x3 170:x4 180:x5 190:x6 200:x7"),
-    columns("the later counts, charged by itself", second(SecondDirection::Latest), LEFT_LONG,
+    columns("later, charged by itself", second(SecondDirection::Latest), LEFT_LONG,
         "0:x1 133:x2 143:x3 150:x2 283:x1 293:x0 300:x1 310:x2 320:x3 330:x4 340:x5 350:x6 360:x7"),
     columns("the later counts, the earlier charges on", second(SecondDirection::Latest), LEFT_EARLY,
         "0:x1 50:x0 133:x1 143:x2 153:x3 163:x4 173:x5 183:x6 193:x7"),
@@ -194,17 +194,17 @@ const CASES: &[Case] = &[
     rows("soft drop 20", SoftDrop::Factor(20), "0:y15 50:y14 100:y13"),
     rows("soft drop 40", SoftDrop::Factor(40), "0:y15 25:y14 50:y13 75:y12 100:y11"),
     rows("soft drop to the ground", SoftDrop::Instant, "0:y-1"),
-    initial("turn off, tapped", turn(Initial::Off), TAP_BEFORE, "0:lock 100:new"),
-    initial("turn off, held", turn(Initial::Off), HELD_BEFORE, "0:lock 100:new"),
-    initial("turn held, tapped", turn(Initial::Hold), TAP_BEFORE, "0:lock 100:new"),
-    initial("turn held, held", turn(Initial::Hold), HELD_BEFORE, "0:lock 100:new 100:f1"),
-    initial("turn tapped, tapped", turn(Initial::Tap), TAP_BEFORE, "0:lock 100:new 100:f1"),
-    initial("turn tapped, held", turn(Initial::Tap), HELD_BEFORE, "0:lock 100:new 100:f1"),
-    initial("hold off, tapped", hold(Initial::Off), TAP_HOLD, "0:lock 100:new"),
-    initial("hold off, held", hold(Initial::Off), HELD_HOLD, "0:lock 100:new"),
-    initial("hold held, tapped", hold(Initial::Hold), TAP_HOLD, "0:lock 100:new"),
-    initial("hold held, held", hold(Initial::Hold), HELD_HOLD, "0:lock 100:new 100:held"),
-    initial("hold tapped, tapped", hold(Initial::Tap), TAP_HOLD, "0:lock 100:new 100:held"),
+    initial("turn off, tapped", turn(InitialInput::Off), TAP_BEFORE, "0:lock 100:new"),
+    initial("turn off, held", turn(InitialInput::Off), HELD_BEFORE, "0:lock 100:new"),
+    initial("turn held, tapped", turn(InitialInput::Hold), TAP_BEFORE, "0:lock 100:new"),
+    initial("turn held, held", turn(InitialInput::Hold), HELD_BEFORE, "0:lock 100:new 100:f1"),
+    initial("turn tapped, tapped", turn(InitialInput::Tap), TAP_BEFORE, "0:lock 100:new 100:f1"),
+    initial("turn tapped, held", turn(InitialInput::Tap), HELD_BEFORE, "0:lock 100:new 100:f1"),
+    initial("hold off, tapped", hold(InitialInput::Off), TAP_HOLD, "0:lock 100:new"),
+    initial("hold off, held", hold(InitialInput::Off), HELD_HOLD, "0:lock 100:new"),
+    initial("hold held, tapped", hold(InitialInput::Hold), TAP_HOLD, "0:lock 100:new"),
+    initial("hold held, held", hold(InitialInput::Hold), HELD_HOLD, "0:lock 100:new 100:held"),
+    initial("hold tapped, tapped", hold(InitialInput::Tap), TAP_HOLD, "0:lock 100:new 100:held"),
     initial("a direction charged through the wait", STANDARD,
         &[(0, HardDrop, true), (1, HardDrop, false), (10, Right, true)],
         "0:lock 100:new 143:x4 153:x5 163:x6 173:x7"),
@@ -300,9 +300,9 @@ fn soft_drop_is_a_factor_of_each_modes_own_gravity() {
 
 #[test]
 fn the_table_is_the_one_in_the_handbook() {
-    let page = include_str!("../../docs/handling.md");
+    let page = include_str!("../../docs/lab/handling.md");
     for case in CASES {
         let line = format!("| {} | {} |", case.name, case.expected);
-        assert!(page.contains(&line), "docs/handling.md has the line\n{line}");
+        assert!(page.contains(&line), "docs/lab/handling.md has the line\n{line}");
     }
 }

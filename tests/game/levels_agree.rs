@@ -5,7 +5,7 @@
 use crate::support::{Game, brain, persons, setup, still_versus};
 use korobka::ai::brain::{Brain, Ranked};
 use korobka::ai::playfield::Playfield;
-use korobka::game::components::{Field, HoldSlot, Incoming, Queue, Run, Score, Standing, Tally};
+use korobka::game::components::{Field, HoldSlot, Incoming, Queue, Run, Score, Tally, ToppedOut};
 use korobka::game::{Action, Handling, computer::keys_to};
 use korobka::rules::{
     AttackTable, Dealer, FallingPiece, GarbageKind, GarbageQueue, LastMove, RuleSet, Rules, ScoringRule, TopOutRule,
@@ -56,7 +56,7 @@ fn one_piece(game: &mut Game, seat: usize, fields: &mut [Playfield], brain: &Bra
     if game.current().seats.len() == 2 {
         assert_eq!((placed.attack, placed.sent), (outcome.attack, outcome.sent), "attack, lines sent");
     }
-    assert_eq!(placed.top_out, game.get::<Standing>(seat).0, "who has lost, and why");
+    assert_eq!(placed.top_out, game.get::<ToppedOut>(seat).0, "who has lost, and why");
     if let Some(other) = fields.get_mut(1 - seat) {
         let rules = other.rules.garbage;
         placed.packets.iter().for_each(|lines| other.garbage.receive(lines, now, &rules));

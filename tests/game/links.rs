@@ -1,13 +1,17 @@
-//! What a page must come to in a browser (`make web-test`), natively: the hashes of matches that its link asks for, and the
-//! answer of its worker.
+//! What a page must come to in a browser (`make web-test`), natively: the hashes of matches that its link asks for, the
+//! answer of its worker, and the files of a run of training.
 
+use korobka::app::laboratory::RunPlan;
 use korobka::app::library::Library;
 use korobka::app::opponents::OpponentList;
 use korobka::app::page_link::PageLink;
 use korobka::app::persistence::Settings;
+use korobka::doors::Threads;
 use korobka::game::headless;
-use korobka::search::request::{Reply, Responder};
+use korobka::runs::{Monitor, RunOptions, TrainingRun};
+use korobka::search::request::{Reply, SearchResponder};
 use serde_json::Value;
+use std::time::Duration;
 
 fn golden() -> Value {
     serde_json::from_str(include_str!("../web/golden.json")).unwrap()
@@ -15,7 +19,7 @@ fn golden() -> Value {
 
 #[test]
 fn the_worker_gives_its_golden_answer() {
-    let answer = Responder::new().answer(include_str!("../web/request.json")).unwrap();
+    let answer = SearchResponder::new().answer(include_str!("../web/request.json")).unwrap();
     let first = serde_json::to_value(Reply::read(&answer).unwrap().placements[0]).unwrap();
     assert_eq!(serde_json::json!({ "piece": first["piece"], "hold": first["hold"] }), golden()["answer"]);
 }
@@ -32,5 +36,25 @@ fn matches_of_links_have_their_golden_hashes() {
         let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
         let report = headless::run(&mut headless::app(headless::TICKS_AN_UPDATE), setup, link.ticks);
         assert_eq!(format!("{:016x}", report.hash), golden["hash"].as_str().unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn the_laboratorys_first_player_has_its_golden_files() {
+    let golden = &golden()["training"];
+    let (plan, home) = (RunPlan::first(), tempfile::tempdir().unwrap());
+    assert_eq!(plan.folder_name(), golden["folder"].as_str().unwrap());
+    let folder = home.path().join(plan.folder_name());
+    let options = RunOptions { last: plan.last, save_every: 1, ..RunOptions::default() };
+    let mut run = TrainingRun::open(plan.trainer().unwrap(), folder.clone(), options).unwrap();
+    let (mut threads, monitor) = (Threads::new(None).unwrap(), Monitor::default());
+    while !run.is_over() {
+        run.advance(&mut threads, Duration::from_millis(20), &monitor).unwrap();
+    }
+    let files = golden["files"].as_object().unwrap();
+    assert_eq!(files.len(), plan.last as usize + 2, "a file a generation, and the table");
+    for (name, checksum) in files {
+        let found = crc32fast::hash(&std::fs::read(folder.join(name)).unwrap());
+        assert_eq!(format!("{found:08x}"), checksum.as_str().unwrap(), "{name}");
     }
 }

@@ -17,11 +17,15 @@ mod determinism;
 mod drawn_steps;
 mod exchange;
 mod exchange_sets;
+#[cfg(feature = "dev")]
+mod failing_disk;
 mod flow;
 mod gravity;
 mod handling;
 mod handling_modes;
 mod laboratory;
+#[cfg(feature = "dev")]
+mod laboratory_faults;
 mod lead;
 mod levels_agree;
 mod links;

@@ -3,7 +3,7 @@
 use crate::modes_given::book;
 use crate::support::{Game, computer};
 use korobka::app::persistence::puzzles::Book;
-use korobka::app::persistence::records::{Broken, Candidate, Finish, Record, Records};
+use korobka::app::persistence::records::{Broken, Finish, Record, RecordCandidate, Records};
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
 use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Trail, line};
@@ -51,7 +51,7 @@ pub(crate) fn counted(game: &Game, records: &mut Records) -> Broken {
         replay: None,
         trail: game.get::<Trail>(0).0.clone(),
     };
-    let candidate = Candidate { id: current.course.id.clone(), better: current.course.better, record };
+    let candidate = RecordCandidate { id: current.course.id.clone(), better: current.course.better, record };
     records.count(&Finish {
         mode: current.mode,
         score: score.score,

@@ -5,8 +5,8 @@
 //! `KOROBKA_NIGHTLY=1 cargo test --release --no-default-features --test game random_games`.
 
 use crate::support::{Game, setup};
-use korobka::game::components::{Falling, Field, Incoming, Queue, Score, Standing, Tally};
-use korobka::game::handling::{Initial, SecondDirection, SoftDrop};
+use korobka::game::components::{Falling, Field, Incoming, Queue, Score, Tally, ToppedOut};
+use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use korobka::game::{Action, Handling, MatchSetup, Phase, SeatSetup};
 use korobka::rules::random::Purpose;
 use korobka::rules::{
@@ -91,7 +91,7 @@ pub(crate) fn rules(random: &mut Random) -> Rules {
 }
 
 pub(crate) fn handling(random: &mut Random) -> Handling {
-    let initial = [Initial::Off, Initial::Hold, Initial::Tap];
+    let initial = [InitialInput::Off, InitialInput::Hold, InitialInput::Tap];
     Handling {
         das: pick(random, &[0, 1, 5, 133]),
         arr: pick(random, &[0, 1, 10]),
@@ -138,7 +138,7 @@ fn seeded_stack(game: &mut Game, random: &mut Random) -> Vec<u32> {
 fn check(game: &Game, seat: usize, added: u32, told: &str) {
     let (matrix, rules) = (&game.get::<Field>(seat).0, &game.current().rules);
     let (board, width) = (matrix.board(), u32::from(rules.board.width));
-    let (tally, standing) = (*game.get::<Tally>(seat), game.get::<Standing>(seat).0);
+    let (tally, standing) = (*game.get::<Tally>(seat), game.get::<ToppedOut>(seat).0);
     let card = game.get::<Score>(seat).0;
     if let Some(in_play) = game.get::<Falling>(seat).piece
         && standing != Some(TopOut::BlockOut)

@@ -6,10 +6,10 @@
 use crate::random_games::{asked, handling, pick, rules};
 use crate::support::{Script, computer, follow_script, persons, setup};
 use bevy::prelude::*;
-use korobka::app::persistence::replay::{Saved, decode, encode};
+use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::game::replay::{
-    Beat, MarkKind, Verdict, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin, start_playback,
-    survey,
+    Beat, MarkKind, ReplayCheck, advance, end_playback, keep_snapshot, playback_plugin, recorder_plugin,
+    start_playback, survey,
 };
 use korobka::game::replay::{Recorded, Recorder, Replay};
 use korobka::game::{
@@ -72,7 +72,7 @@ fn random_game(number: u64) -> (Replay, u64) {
 
 /// Through the bytes of a file and back.
 pub(crate) fn filed(replay: Replay) -> Arc<Replay> {
-    let bytes = encode(&Saved { label: Label::recorded(0), replay }).expect("every replay can be written");
+    let bytes = encode(&SavedReplay { label: Label::recorded(0), replay }).expect("every replay can be written");
     Arc::new(decode(&bytes).expect("what was written can be read").replay)
 }
 
@@ -85,7 +85,7 @@ fn random_versus_games_replay_as_recorded() {
             let (replay, hash) = random_game(number);
             let replay = filed(replay);
             let surveyed = survey(&replay).expect("possible rules");
-            assert_eq!(surveyed.verdict, Verdict::Agrees, "game {number}: the same keys, the same game");
+            assert_eq!(surveyed.verdict, ReplayCheck::Agrees, "game {number}: the same keys, the same game");
             let mut app = playing(&replay);
             while !advance(app.world_mut(), replay.ticks, 10_000) {}
             assert_eq!(state_hash(app.world_mut()), hash, "game {number}: and it ends in the same state");
@@ -116,7 +116,8 @@ fn a_wrong_key_is_named_by_its_tick() {
         let (_, event) = &mut wrong.beats[at].keys[0];
         event.action = if event.action == Action::Half { Action::Left } else { Action::Half };
         let tick = wrong.beats[at].tick;
-        let Verdict::Differs { tick: found, agreed } = survey(&filed(wrong)).expect("possible rules").verdict else {
+        let ReplayCheck::Differs { tick: found, agreed } = survey(&filed(wrong)).expect("possible rules").verdict
+        else {
             panic!("another key at tick {tick} is another game");
         };
         assert!(
@@ -136,20 +137,20 @@ fn a_missing_key_and_another_seed_are_noticed() {
     let mut missing = whole.clone();
     let gone: Beat = missing.beats.remove(100);
     match survey(&filed(missing)).expect("possible rules").verdict {
-        Verdict::Differs { tick, .. } => {
+        ReplayCheck::Differs { tick, .. } => {
             let after = whole.beats[101].tick.min(gone.tick.next_multiple_of(1000));
             assert_eq!(tick, after, "at the next tick that was written down");
         }
-        Verdict::Agrees => panic!("a key that is missing is missed"),
+        ReplayCheck::Agrees => panic!("a key that is missing is missed"),
     }
     let mut seed = whole.clone();
     seed.setup.seed += 1;
     let first = whole.beats[0].tick;
-    assert_eq!(survey(&filed(seed)).expect("possible rules").verdict, Verdict::Differs { tick: first, agreed: 0 });
+    assert_eq!(survey(&filed(seed)).expect("possible rules").verdict, ReplayCheck::Differs { tick: first, agreed: 0 });
     let mut short = whole;
     short.setup.rules.first_to = 1;
     let verdict = survey(&filed(short)).expect("possible rules").verdict;
-    assert!(matches!(verdict, Verdict::Differs { .. }), "other rules are another game: {verdict:?}");
+    assert!(matches!(verdict, ReplayCheck::Differs { .. }), "other rules are another game: {verdict:?}");
 }
 
 /// An app in which this replay stands at its beginning.
@@ -232,5 +233,5 @@ fn matches_are_handed_on_at_their_end_and_when_they_are_left() {
     let handed = &app.world().resource::<Handed>().0;
     assert_eq!(handed.len(), 2, "handed on when another begins");
     assert_eq!((handed[1].setup.seed, handed[1].ticks, handed[1].result.over), (2, 1_500, false));
-    assert_eq!(survey(&handed[1]).expect("possible rules").verdict, Verdict::Agrees, "and it plays as it was");
+    assert_eq!(survey(&handed[1]).expect("possible rules").verdict, ReplayCheck::Agrees, "and it plays as it was");
 }

@@ -8,7 +8,7 @@ use crate::support::{Script, computer};
 use korobka::game::handling::SecondDirection;
 use korobka::game::modes::table::MODES;
 use korobka::game::modes::{Options, Plan, line};
-use korobka::game::replay::{Replay, Verdict, advance, survey};
+use korobka::game::replay::{Replay, ReplayCheck, advance, survey};
 use korobka::game::{Action, Handling, KeyEvent, Mode, Pace, SeatSetup, state_hash};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, RuleSet, Rules};
@@ -56,7 +56,7 @@ fn by_computers(mode: Mode) -> (Replay, u64) {
 fn verified((replay, hash): (Replay, u64), what: &str) -> Arc<Replay> {
     assert!(replay.beats.len() > 20, "{what}: a game worth its name, {} beats", replay.beats.len());
     let replay = filed(replay);
-    assert_eq!(survey(&replay).expect("possible rules").verdict, Verdict::Agrees, "{what}");
+    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees, "{what}");
     let mut app = playing(&replay);
     while !advance(app.world_mut(), replay.ticks, 10_000) {}
     assert_eq!(state_hash(app.world_mut()), hash, "{what}: it ends in the same state");
@@ -95,7 +95,8 @@ fn an_altered_key_of_every_mode_is_named_by_its_tick() {
         let tick = replay.beats[beat].tick;
         let event = &mut replay.beats[beat].keys[0].1;
         event.down = !event.down;
-        let Verdict::Differs { tick: named, agreed } = survey(&filed(replay)).expect("possible rules").verdict else {
+        let ReplayCheck::Differs { tick: named, agreed } = survey(&filed(replay)).expect("possible rules").verdict
+        else {
             panic!("{:?}: another key is another game", entry.mode);
         };
         assert_eq!(named, tick, "{:?}: the very tick of the key", entry.mode);

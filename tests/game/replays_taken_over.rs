@@ -5,7 +5,7 @@ use crate::support::{Script, computer, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::{PlayerName, Tally};
 use korobka::game::computer::Computer;
-use korobka::game::replay::{Reason, Replay, TakenOver, Verdict, advance, survey, take_over};
+use korobka::game::replay::{Reason, Replay, ReplayCheck, TakenOver, advance, survey, take_over};
 use korobka::game::{
     Action, CurrentSetup, DeviceKeys, Handling, KeyEvent, Match, Pace, Playback, Recorder, SeatSetup, state_hash,
 };
@@ -62,7 +62,11 @@ fn the_state_is_that_of_the_replay_and_the_game_goes_on() {
         let keys = |seat: usize| app.world().get::<Tally>(seats[seat]).expect("a tally").keys;
         assert!(keys(0) > 0 && keys(1) > 0, "with both playing");
         let replay = so_far(&app);
-        assert_eq!(survey(&replay).expect("possible rules").verdict, Verdict::Agrees, "tick {point}: a replay again");
+        assert_eq!(
+            survey(&replay).expect("possible rules").verdict,
+            ReplayCheck::Agrees,
+            "tick {point}: a replay again"
+        );
         assert_eq!(replay.is_taken_over(), point > 0, "one that says who took over, unless it was from the start");
     }
 }
@@ -97,6 +101,6 @@ fn a_game_that_was_broken_off_continues_as_ones_own() {
     let longer = so_far(&app);
     assert!(!longer.is_taken_over(), "the same players");
     assert_eq!(longer.beats[..replay.beats.len()], replay.beats[..], "with the same beginning");
-    assert_eq!(survey(&longer).expect("possible rules").verdict, Verdict::Agrees, "and plays as it was played");
+    assert_eq!(survey(&longer).expect("possible rules").verdict, ReplayCheck::Agrees, "and plays as it was played");
     assert!(!take_over(app.world_mut(), seats(), Reason::Continue), "nothing plays that could be taken over");
 }

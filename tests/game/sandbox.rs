@@ -1,7 +1,7 @@
 //! The sandbox of the handling settings: it is the game, it writes down what happened, and its lessons show what they say.
 
-use korobka::game::handling::{Initial, SecondDirection, SoftDrop};
-use korobka::game::sandbox::{Lesson, Log, Mark, Sandbox, Stroke};
+use korobka::game::handling::{InitialInput, SecondDirection, SoftDrop};
+use korobka::game::sandbox::{KeyStroke, Lesson, Log, PieceEvent, Sandbox};
 use korobka::game::{Action, Handling, KeyEvent};
 use korobka::movegen::Key;
 use korobka::rules::{Facing, PieceKind, Shift};
@@ -34,12 +34,12 @@ fn with_t(handling: Handling) -> Sandbox {
     (0..100).map(|seed| Sandbox::new(handling, seed)).find(is_t).expect("some seed begins with a T")
 }
 
-fn stroke(log: &Log, action: Action) -> &Stroke {
+fn stroke(log: &Log, action: Action) -> &KeyStroke {
     log.strokes.iter().rev().find(|stroke| stroke.action == action).expect("the key was pressed")
 }
 
 /// The ticks, from the press, at which the piece moved, and by how much.
-fn steps(stroke: &Stroke) -> Vec<(u64, u8)> {
+fn steps(stroke: &KeyStroke) -> Vec<(u64, u8)> {
     stroke.steps.iter().map(|&(tick, by)| (tick - stroke.down, by)).collect()
 }
 
@@ -97,7 +97,7 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
     let verdict = log.verdict.as_ref().expect("a piece has locked");
     assert_eq!(verdict.pressed, [(Action::Clockwise, false), (Action::Right, true)], "which of them were held");
     assert_eq!((verdict.faults(), log.clean, log.cleanest), (Some(0), 1, 1), "two keys, and no way with fewer");
-    let lock = log.marks.iter().find(|mark| mark.1 == Mark::Locked { dropped: true }).expect("it was dropped");
+    let lock = log.marks.iter().find(|mark| mark.1 == PieceEvent::Locked { dropped: true }).expect("it was dropped");
     assert_eq!(log.span().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
 }
 
@@ -128,9 +128,9 @@ fn shown(lesson: Lesson, handling: Handling) -> (Sandbox, u32) {
 }
 
 fn locks(log: &Log) -> Vec<bool> {
-    let dropped = |mark: &(u64, Mark)| match mark.1 {
-        Mark::Locked { dropped } => Some(dropped),
-        Mark::Spawned => None,
+    let dropped = |mark: &(u64, PieceEvent)| match mark.1 {
+        PieceEvent::Locked { dropped } => Some(dropped),
+        PieceEvent::Spawned => None,
     };
     log.marks.iter().filter_map(dropped).collect()
 }
@@ -166,14 +166,18 @@ fn the_lessons_of_early_keys_differ_by_their_setting() {
         let (sandbox, _) = shown(Lesson::EarlyTurn, Handling { initial_rotation, ..STANDARD });
         sandbox.scene().and_then(|scene| scene.piece).map(|piece| piece.facing)
     };
-    assert_eq!(turned(Initial::Off), Some(Facing::North));
-    assert_eq!(turned(Initial::Hold), Some(Facing::East), "the last piece comes under a held key");
+    assert_eq!(turned(InitialInput::Off), Some(Facing::North));
+    assert_eq!(turned(InitialInput::Hold), Some(Facing::East), "the last piece comes under a held key");
     let held = |initial_hold| {
         let (sandbox, _) = shown(Lesson::EarlyHold, Handling { initial_hold, ..STANDARD });
         sandbox.scene().and_then(|scene| scene.hold).map(PieceKind::letter)
     };
-    assert_eq!([held(Initial::Off), held(Initial::Hold)], [None, Some('S')], "T, L are dropped: the S is held");
-    assert!(held(Initial::Tap).is_some(), "a tap in the wait holds the next piece");
+    assert_eq!(
+        [held(InitialInput::Off), held(InitialInput::Hold)],
+        [None, Some('S')],
+        "T, L are dropped: the S is held"
+    );
+    assert!(held(InitialInput::Tap).is_some(), "a tap in the wait holds the next piece");
 }
 
 #[test]

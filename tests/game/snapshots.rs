@@ -8,14 +8,14 @@ use crate::support::{Game, Script, computer, follow_script, persons, setup};
 use bevy::prelude::*;
 use korobka::game::components::Tally;
 use korobka::game::forfeit::GivenUp;
-use korobka::game::modes::course::Start;
+use korobka::game::modes::course::StartPosition;
 use korobka::game::modes::{Feed, Goal, Trail};
 use korobka::game::replay::{Replay, recorder_plugin};
 use korobka::game::state::{self, Takes};
 use korobka::game::stats::Stats;
 use korobka::game::{
     Action, Control, Course, DeviceKeys, FinishMatch, Forfeit, Handling, Happened, KeyEvent, Match, MatchSetup, Mode,
-    Pace, Paused, Phase, PhaseChanged, Recorder, SeatSetup, Snapshot, StartMatch, Thinking,
+    Pace, Paused, Phase, PhaseChanged, Recorder, SeatSetup, Snapshot, StartMatch, ThinkingPlace,
 };
 use korobka::game::{headless, state_hash};
 use korobka::rules::random::Purpose;
@@ -58,7 +58,7 @@ fn listen(mut facts: MessageReader<Happened>, mut phases: MessageReader<PhaseCha
 }
 
 impl Table {
-    fn new((setup, script): (MatchSetup, Script), thinking: Thinking) -> Self {
+    fn new((setup, script): (MatchSetup, Script), thinking: ThinkingPlace) -> Self {
         let mut app = headless::app(1);
         app.add_plugins(recorder_plugin).init_resource::<Told>().add_systems(Update, listen).insert_resource(thinking);
         follow_script(&mut app, script);
@@ -146,7 +146,7 @@ fn course(random: &mut Random) -> Course {
                 Feed::Clock { every: 300, rows: 2, quicken: 5, least: 50 },
             ],
         ),
-        start: Start { strewn: random.below(4) as u8, ..Start::default() },
+        start: StartPosition { strewn: random.below(4) as u8, ..StartPosition::default() },
         undo: random.chance(500),
         endless: random.chance(500),
         ..Course::default()
@@ -189,9 +189,9 @@ struct Worth {
 
 fn goes_back_and_leaves_no_trace(number: u64) -> Worth {
     let mut random = Random::new(number ^ 0xA5A5, Purpose::Games);
-    let thinking = if random.chance(500) { Thinking::Inline } else { Thinking::Pooled };
+    let thinking = if random.chance(500) { ThinkingPlace::Inline } else { ThinkingPlace::Pooled };
     let named = format!("{thinking:?}");
-    let mut straight = Table::new(random_match(number), Thinking::Inline);
+    let mut straight = Table::new(random_match(number), ThinkingPlace::Inline);
     let mut table = Table::new(random_match(number), thinking);
     let mut worth = Worth::default();
     // The last step ends one tick early for the keys to be over.

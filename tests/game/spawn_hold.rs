@@ -1,8 +1,8 @@
 //! Where pieces appear, and the hold slot.
 
 use crate::support::{Game, persons, setup, still};
-use korobka::game::components::{Falling, Field, HoldSlot, Queue, Refused, Standing};
-use korobka::game::handling::Initial;
+use korobka::game::components::{Falling, Field, HoldSlot, Queue, Refused, ToppedOut};
+use korobka::game::handling::InitialInput;
 use korobka::game::{Action, Handling, Phase};
 use korobka::rules::{
     Board, Facing, Gravity, GravityRule, Hold, Matrix, NextQueue, PieceKind, PieceSet, Rules, TopOut,
@@ -34,7 +34,7 @@ fn a_piece_without_room_is_a_block_out() {
     let mut game = with_first(PieceKind::T, Rules { countdown: 1, ..still() }, Handling::STANDARD);
     game.draw(0, &format!("....#.....\n{}", "..........\n".repeat(20)));
     game.ticks(2);
-    assert_eq!(game.get::<Standing>(0).0, Some(TopOut::BlockOut), "the T appears on a block");
+    assert_eq!(game.get::<ToppedOut>(0).0, Some(TopOut::BlockOut), "the T appears on a block");
     assert_eq!(game.phase(), Phase::Over { winner: None }, "which ends a game for one");
 }
 
@@ -90,7 +90,7 @@ fn a_held_piece_without_room_loses_though_it_could_slip_down() {
     game.give(0, PieceKind::O, Facing::North, 0, 5);
     game.press(0, Action::Hold);
     game.tick();
-    assert_eq!(game.get::<Standing>(0).0, Some(TopOut::BlockOut), "judged where it appears, before it falls");
+    assert_eq!(game.get::<ToppedOut>(0).0, Some(TopOut::BlockOut), "judged where it appears, before it falls");
     assert!(game.outcome(0).locked.is_none(), "and it never locks");
 }
 
@@ -120,21 +120,21 @@ fn second(handling: Handling, action: Action, press: u32, release: u32) -> (Piec
 fn initial_rotation_acts_as_handling_says() {
     let with = |initial| Handling { initial_rotation: initial, ..Handling::STANDARD };
     for (initial, tapped, held) in [
-        (Initial::Off, Facing::North, Facing::North),
-        (Initial::Tap, Facing::East, Facing::East),
-        (Initial::Hold, Facing::North, Facing::East),
+        (InitialInput::Off, Facing::North, Facing::North),
+        (InitialInput::Tap, Facing::East, Facing::East),
+        (InitialInput::Hold, Facing::North, Facing::East),
     ] {
         assert_eq!(second(with(initial), Action::Clockwise, 20, 40).1, tapped, "{initial:?}: tapped during the delay");
         assert_eq!(second(with(initial), Action::Clockwise, 20, 200).1, held, "{initial:?}: held when it appears");
     }
-    assert_eq!(second(with(Initial::Tap), Action::Counterclockwise, 20, 40).1, Facing::West, "the other way");
+    assert_eq!(second(with(InitialInput::Tap), Action::Counterclockwise, 20, 40).1, Facing::West, "the other way");
 }
 
 #[test]
 fn initial_hold_acts_as_handling_says() {
     let with = |initial| Handling { initial_hold: initial, ..Handling::STANDARD };
     for (initial, tapped, held) in
-        [(Initial::Off, false, false), (Initial::Tap, true, true), (Initial::Hold, false, true)]
+        [(InitialInput::Off, false, false), (InitialInput::Tap, true, true), (InitialInput::Hold, false, true)]
     {
         for (release, swaps) in [(40, tapped), (200, held)] {
             let (kind, _, queue) = second(with(initial), Action::Hold, 20, release);

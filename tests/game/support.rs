@@ -1,11 +1,11 @@
 //! One shared minimal app: the game alone, one tick an update.
 
 use bevy::prelude::*;
-use korobka::ai::{Brain, Evaluator, Lookahead, Moment, Style};
+use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Lookahead};
 use korobka::game::components::{Falling, Field, InPlay};
 use korobka::game::{
-    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Outcome, Pace, Phase,
-    SeatSetup, StartMatch, TickInput, headless, state_hash, tick::TickSystems,
+    Action, ComputerSetup, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Pace, Phase, SeatSetup,
+    StartMatch, TickInput, TickOutcome, headless, state_hash, tick::TickSystems,
 };
 use korobka::mind::Mind;
 use korobka::rules::{
@@ -38,8 +38,8 @@ pub(crate) fn persons(count: usize, handling: Handling) -> Vec<SeatSetup> {
 pub(crate) fn brain(holds: bool) -> Arc<Brain> {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 2.0, -1.5, -0.18]).expect("known features");
-    let (lookahead, moment) = (Lookahead::None, Moment::BeforeClear);
-    Arc::new(Brain::new(evaluator, Style { lookahead, moment, holds, ..Style::default() }))
+    let (lookahead, moment) = (Lookahead::None, EvaluationMoment::BeforeClear);
+    Arc::new(Brain::new(evaluator, BrainSettings { lookahead, moment, holds, ..BrainSettings::default() }))
 }
 
 pub(crate) fn computer(pace: Pace, slips: u8) -> SeatSetup {
@@ -122,8 +122,8 @@ impl Game {
         state_hash(self.app.world_mut())
     }
 
-    pub(crate) fn outcome(&self, seat: usize) -> Outcome {
-        *self.get::<Outcome>(seat)
+    pub(crate) fn outcome(&self, seat: usize) -> TickOutcome {
+        *self.get::<TickOutcome>(seat)
     }
 
     pub(crate) fn board(&self, seat: usize) -> Board {

@@ -12,11 +12,11 @@ use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
 use korobka::app::devices::{Gamepads, KeyMap};
 use korobka::app::devices::{buttons, keys};
-use korobka::app::persistence::replay::{Saved, decode, encode};
+use korobka::app::persistence::replay::{SavedReplay, decode, encode};
 use korobka::app::persistence::{Occupant, Seats, Settings, bindings};
 use korobka::app::{Overlay, Screen, Toasts};
 use korobka::game::components::{Falling, HoldSlot, Phase, Tally};
-use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
+use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, Match, MatchSetup, Mode, Paused, SeatSetup, StartMatch};
 use korobka::rules::{FallingPiece, Rules};
 use korobka::storage::Label;
@@ -228,9 +228,9 @@ fn a_whole_match(left: Occupant, right: Occupant) {
     assert_eq!(machine.current().wins, [2, 1]);
     let replay = machine.replay();
     assert_eq!((replay.result.over, replay.result.winner, replay.result.wins), (true, Some(0), [2, 1]));
-    let bytes = encode(&Saved { label: Label::recorded(0), replay }).expect("it can be written");
+    let bytes = encode(&SavedReplay { label: Label::recorded(0), replay }).expect("it can be written");
     let replay = Arc::new(decode(&bytes).expect("what was written can be read").replay);
-    assert_eq!(survey(&replay).expect("possible rules").verdict, Verdict::Agrees, "its replay is the same match");
+    assert_eq!(survey(&replay).expect("possible rules").verdict, ReplayCheck::Agrees, "its replay is the same match");
 }
 
 #[test]

@@ -3,12 +3,12 @@
 //! Compiled twice: into the tests (`tests/headless/golden.rs`) and into a program of the engine for wasm32, where `usize` has 32
 //! bits (`wasm.rs`). Everything follows from the numbers below and the players' weights; `golden.json` has the hashes.
 
-use korobka::ai::brain::{Lookahead, Moment, Style};
+use korobka::ai::brain::{BrainSettings, EvaluationMoment, Lookahead};
 use korobka::ai::{Brain, Evaluator, Playfield};
 use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{FallingPiece, GeneratorKind, PieceKind, Random, Rules, ScoringRule, Spin, Streak, TopOutRule};
-use korobka::search::{Choice, Duel, DuelRecord, Garbage, Means, Method, Rival, Search, State, Weights};
+use korobka::search::{BestMove, Duel, DuelRecord, Garbage, Means, Method, OpponentInfo, Search, State, Weights};
 
 /// What the network sees.
 const INPUTS: [&str; 9] = [
@@ -94,8 +94,12 @@ pub(crate) fn games(brain: &Brain) -> u64 {
 
 /// The network that `iwumbwe` learns, with these weights.
 pub(crate) fn brain(weights: &[f64]) -> Brain {
-    let style =
-        Style { lookahead: Lookahead::NextPiece, moment: Moment::BeforeClear, rows_above: 2, ..Style::default() };
+    let style = BrainSettings {
+        lookahead: Lookahead::NextPiece,
+        moment: EvaluationMoment::BeforeClear,
+        rows_above: 2,
+        ..BrainSettings::default()
+    };
     Brain::new(Evaluator::network(&INPUTS, &[8, 8], weights).unwrap(), style)
 }
 
@@ -138,7 +142,7 @@ fn position(number: u64) -> State {
     field.streak = Streak { combo: below(6) as u16, back_to_back: below(3) as u16 };
     let hold = PieceKind::from_index(below(8) as usize).filter(|kind| kind.index() < 7);
     let garbage = Garbage { rows: below(9) as u8, due: 1 + below(4) as u8, certain: below(3) == 0 };
-    let rival = Rival { height: below(20) as u8, waiting: below(9) as u8, combo: below(6) as u8 };
+    let rival = OpponentInfo { height: below(20) as u8, waiting: below(9) as u8, combo: below(6) as u8 };
     State { hold, rival, ..State::of(&field, garbage) }
 }
 
@@ -174,8 +178,8 @@ impl Hash {
         self.cell(piece.x, piece.y);
     }
 
-    fn choice(&mut self, choice: Option<Choice>) {
-        let Some(Choice { placement, hold, worth, nodes, depth }) = choice else { return self.feed(u64::MAX) };
+    fn choice(&mut self, choice: Option<BestMove>) {
+        let Some(BestMove { placement, hold, worth, nodes, depth }) = choice else { return self.feed(u64::MAX) };
         self.piece(placement.piece, placement.spin, hold);
         self.number(worth.into());
         self.feed(nodes);

@@ -26,7 +26,13 @@ fn record(most: u32) -> DuelRecord {
     let brain = literature::controller("bcts").unwrap().brain().unwrap();
     let choose = |state: &State| {
         let (&falling, next) = state.queue.split_first()?;
-        let view = korobka::ai::View { board: &state.board, falling, hold: state.hold, can_hold: state.can_hold, next };
+        let view = korobka::ai::VisiblePosition {
+            board: &state.board,
+            falling,
+            hold: state.hold,
+            can_hold: state.can_hold,
+            next,
+        };
         brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
     };
     let mut pieces = 0;
@@ -47,7 +53,8 @@ fn a_match_written_down_is_the_match_that_was_played() {
     let choose = |state: &State| {
         let (&falling, next) = state.queue.split_first()?;
         let (hold, can_hold) = (state.hold, state.can_hold);
-        let choice = brain.choose(&korobka::ai::View { board: &state.board, falling, hold, can_hold, next })?;
+        let choice =
+            brain.choose(&korobka::ai::VisiblePosition { board: &state.board, falling, hold, can_hold, next })?;
         Some((choice.placement(), choice.hold))
     };
     let (mut left, mut right) = (choose, choose);

@@ -1,7 +1,9 @@
 //! The decision rule: value of the landing plus the best value of the next piece's, the first maximum wins.
 
-use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Style, Terrain, View};
-use korobka::movegen::{Order, placements};
+use korobka::ai::{
+    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextOn, Terrain, VisiblePosition,
+};
+use korobka::movegen::{DropOrder, placements};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, PieceSet, Random};
 use korobka::train::Recipe;
@@ -24,7 +26,7 @@ fn random_board(random: &mut Random) -> Board {
 }
 
 /// The rule as the recipe states it, without any shortcut.
-fn plain(brain: &Brain, view: &View) -> Vec<(FallingPiece, f64)> {
+fn plain(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, f64)> {
     let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
     let with = |board: &Board, piece: FallingPiece| {
         let mut board = *board;
@@ -47,7 +49,7 @@ fn a_decision_follows_the_recipes_rule_to_the_last_bit() {
         let (brain, board) = (random_brain(seed), random_board(&mut random));
         let mut piece = || PieceSet::Tetromino.kind(random.below(7) as usize);
         let (falling, next) = (piece(), [piece()]);
-        let view = View { board: &board, falling, hold: None, can_hold: false, next: &next };
+        let view = VisiblePosition { board: &board, falling, hold: None, can_hold: false, next: &next };
         let expected = plain(&brain, &view);
         let best = expected.iter().rev().max_by(|a, b| a.1.total_cmp(&b.1)).copied();
         let choice = brain.choose(&view);
@@ -62,9 +64,9 @@ fn a_decision_follows_the_recipes_rule_to_the_last_bit() {
 #[test]
 fn among_equals_the_first_wins() {
     let evaluator = Evaluator::linear(&["holes"], &[0.0]).unwrap();
-    let brain = Brain::new(evaluator, Style { rows_above: 2, holds: false, ..Style::default() });
+    let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: false, ..BrainSettings::default() });
     let board = Board::new(Recipe::named("iwumbwe").unwrap().board);
-    let view = View { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
+    let view = VisiblePosition { board: &board, falling: PieceKind::T, hold: None, can_hold: false, next: &[] };
     let first = placements(&board, PieceKind::T, 22).next();
     assert_eq!(brain.choose(&view).map(|ranked| ranked.piece), first);
     assert_eq!(brain.rank(&view).first().map(|ranked| ranked.piece), first);
@@ -75,7 +77,8 @@ fn a_full_board_leaves_no_choice() {
     let mut board = Board::new(Recipe::named("iwumbwe").unwrap().board);
     (0..22).for_each(|y| (0..9).for_each(|x| board.fill(x, y)));
     board.fill(9, 21);
-    let view = View { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[PieceKind::I] };
+    let view =
+        VisiblePosition { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[PieceKind::I] };
     assert_eq!(random_brain(1).choose(&view), None);
     assert!(random_brain(1).rank(&view).is_empty());
 }
@@ -83,10 +86,10 @@ fn a_full_board_leaves_no_choice() {
 #[test]
 fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
     let evaluator = Evaluator::linear(&["deepest-well"], &[-1.0]).unwrap();
-    let brain = Brain::new(evaluator, Style { rows_above: 2, holds: true, ..Style::default() });
+    let brain = Brain::new(evaluator, BrainSettings { rows_above: 2, holds: true, ..BrainSettings::default() });
     // A well four deep that only an I fills.
     let board = Board::drawn(Recipe::named("iwumbwe").unwrap().board, &"xxxxxxxxx.\n".repeat(4));
-    let view = |hold, can_hold, next| View { board: &board, falling: PieceKind::O, hold, can_hold, next };
+    let view = |hold, can_hold, next| VisiblePosition { board: &board, falling: PieceKind::O, hold, can_hold, next };
     let held = brain.choose(&view(Some(PieceKind::I), true, &[])).unwrap();
     assert!(held.hold && held.piece.kind == PieceKind::I, "{held:?}");
     let first = brain.choose(&view(None, true, &[PieceKind::I])).unwrap();
@@ -96,11 +99,13 @@ fn a_brain_that_holds_weighs_the_held_piece_and_the_next_one() {
 }
 
 /// Where a piece lands, in the order of a style, wholly within the considered rows, equal cells kept once.
-fn plain_placements(board: &Board, kind: PieceKind, order: Order, rows: usize) -> Vec<FallingPiece> {
+fn plain_placements(board: &Board, kind: PieceKind, order: DropOrder, rows: usize) -> Vec<FallingPiece> {
     let (columns, facings) = (-3..board.width() as i8 + 3, Facing::ALL);
     let tries: Vec<(i8, Facing)> = match order {
-        Order::ColumnOuter => columns.flat_map(|x| facings.map(|facing| (x, facing))).collect(),
-        Order::FacingOuter => facings.iter().flat_map(|&facing| columns.clone().map(move |x| (x, facing))).collect(),
+        DropOrder::ColumnOuter => columns.flat_map(|x| facings.map(|facing| (x, facing))).collect(),
+        DropOrder::FacingOuter => {
+            facings.iter().flat_map(|&facing| columns.clone().map(move |x| (x, facing))).collect()
+        }
     };
     let cells = |piece: FallingPiece| {
         let mut cells: Vec<(i8, i8)> = piece.cells().collect();
@@ -120,7 +125,7 @@ fn plain_placements(board: &Board, kind: PieceKind, order: Order, rows: usize) -
 }
 
 /// What a style says, without any shortcut: every placement, whether it holds first, and its value.
-fn plain_ranking(brain: &Brain, view: &View) -> Vec<(FallingPiece, bool, f64)> {
+fn plain_ranking(brain: &Brain, view: &VisiblePosition) -> Vec<(FallingPiece, bool, f64)> {
     let style = brain.style();
     let visible = usize::from(view.board.size().visible);
     let rows = visible + usize::from(style.rows_above);
@@ -136,7 +141,7 @@ fn plain_ranking(brain: &Brain, view: &View) -> Vec<(FallingPiece, bool, f64)> {
     };
     let loses = |board: &Board| style.avoids_overflow && cleared(board).stack_height() > visible;
     let value = |board: &Board| {
-        let board = if style.moment == Moment::AfterClear { cleared(board) } else { *board };
+        let board = if style.moment == EvaluationMoment::AfterClear { cleared(board) } else { *board };
         brain.evaluator().value(&Landed::none(&Terrain::of(&board, rows)))
     };
     let placed = |kind: PieceKind, next: Option<PieceKind>, hold: bool| {
@@ -145,7 +150,7 @@ fn plain_ranking(brain: &Brain, view: &View) -> Vec<(FallingPiece, bool, f64)> {
             let own = if loses(&landed) { f64::NEG_INFINITY } else { value(&landed) };
             let (Some(next), Lookahead::NextPiece) = (next, style.lookahead) else { return (piece, hold, own) };
             let ground = match (style.next_on, style.moment) {
-                (NextOn::Cleared, _) | (NextOn::AsValued, Moment::AfterClear) => cleared(&landed),
+                (NextOn::Cleared, _) | (NextOn::AsValued, EvaluationMoment::AfterClear) => cleared(&landed),
                 _ => landed,
             };
             let nexts = plain_placements(&ground, next, style.order, rows).into_iter().map(|next| with(&ground, next));
@@ -170,16 +175,16 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
     let mut random = Random::new(11, Purpose::Games);
     let mut pick = |kinds: u32| random.below(kinds) as usize;
     for round in 0..1_500 {
-        let style = Style {
+        let style = BrainSettings {
             lookahead: [Lookahead::None, Lookahead::NextPiece][pick(2)],
-            moment: [Moment::BeforeClear, Moment::AfterClear][pick(2)],
+            moment: [EvaluationMoment::BeforeClear, EvaluationMoment::AfterClear][pick(2)],
             rows_above: pick(5) as u8,
             holds: pick(2) == 1,
-            order: [Order::ColumnOuter, Order::FacingOuter][pick(2)],
+            order: [DropOrder::ColumnOuter, DropOrder::FacingOuter][pick(2)],
             next_on: [NextOn::AsValued, NextOn::Uncleared, NextOn::Cleared][pick(3)],
             no_next: [0.0, -100_000.0, f64::NEG_INFINITY][pick(3)],
             avoids_overflow: pick(2) == 1,
-            ..Style::default()
+            ..BrainSettings::default()
         };
         let names = ["holes", "bumpiness", "total-height", "full-rows", "cumulative-wells"];
         let weights: Vec<f64> = names.iter().map(|_| pick(7) as f64 - 5.0).collect();
@@ -207,7 +212,13 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
         }
         let kinds: Vec<PieceKind> = (0..5).map(|_| PieceSet::Tetromino.kind(pick(7))).collect();
         let hold = Some(kinds[4]).filter(|_| pick(2) == 1);
-        let view = View { board: &board, falling: kinds[0], hold, can_hold: pick(4) > 0, next: &kinds[1..1 + pick(3)] };
+        let view = VisiblePosition {
+            board: &board,
+            falling: kinds[0],
+            hold,
+            can_hold: pick(4) > 0,
+            next: &kinds[1..1 + pick(3)],
+        };
         let expected = plain_ranking(&brain, &view);
         let mut best: Option<(FallingPiece, bool, f64)> = None;
         for &candidate in &expected {
@@ -227,15 +238,15 @@ fn every_style_decides_as_it_says_and_ranks_what_it_chooses_first() {
 fn a_style_that_avoids_overflow_takes_a_losing_placement_only_when_all_lose() {
     // Height above all: without the option it stacks on the left tower.
     let evaluator = || Evaluator::linear(&["deepest-well"], &[1.0]).unwrap();
-    let style = Style { rows_above: 4, ..Style::default() };
+    let style = BrainSettings { rows_above: 4, ..BrainSettings::default() };
     let size = BoardSize { width: 4, visible: 4, buffer: 20 };
     let board = Board::drawn(size, "x...\nx...\nx...\nx...");
-    let view = View { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
+    let view = VisiblePosition { board: &board, falling: PieceKind::O, hold: None, can_hold: false, next: &[] };
     let bold = Brain::new(evaluator(), style).choose(&view).unwrap();
     assert!(bold.piece.rows().1 >= 4, "the deepest well is the highest stack");
-    let careful = Brain::new(evaluator(), Style { avoids_overflow: true, ..style });
+    let careful = Brain::new(evaluator(), BrainSettings { avoids_overflow: true, ..style });
     assert!(careful.choose(&view).unwrap().piece.rows().1 < 4);
     let full = Board::drawn(size, ".xxx\n.xxx\n.xxx\n.xxx");
-    let view = View { board: &full, falling: PieceKind::O, ..view };
+    let view = VisiblePosition { board: &full, falling: PieceKind::O, ..view };
     assert_eq!(careful.choose(&view).unwrap().value, f64::NEG_INFINITY, "all lose, and one is chosen");
 }

@@ -5,8 +5,8 @@ use korobka::movegen::{Landings, Moves, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, PieceKind, PieceSet, Random, Rules, Spin, Streak};
 use korobka::search::features::{COUNT, EVENTS, FEATURES, PRODUCTS, names};
-use korobka::search::ground::{Ground, Standing};
-use korobka::search::{Drip, Duel, Field, Garbage, Rival, Search, Solo, State, Weights, duel, solo};
+use korobka::search::position::{DerivedPosition, OffBoardState};
+use korobka::search::{Bitboard, Drip, Duel, Garbage, OpponentInfo, Search, Solo, State, Weights, duel, solo};
 
 /// A slot for a T-spin double.
 const DOUBLE: &str = "##........\n#...######\n##.#######";
@@ -55,20 +55,20 @@ fn a_field_clears_and_rises_as_the_board_does() {
     let mut landings = Landings::new();
     let mut clears = [0; 5];
     each_board(3, 2_000, |board, kind| {
-        let field = Field::of(board);
+        let field = Bitboard::of(board);
         assert_eq!((field.board(), field.height(), field.count()), (*board, board.stack_height(), board.count()));
         find(board, kind, &Moves::default(), &mut landings);
         for placement in landings.iter() {
             let mut after = *board;
             after.place(placement.piece);
             let lines = after.clear_full_rows().count_ones() as u8;
-            assert_eq!(field.with(placement.piece), Some((Field::of(&after), lines)), "{board:?} {placement:?}");
+            assert_eq!(field.with(placement.piece), Some((Bitboard::of(&after), lines)), "{board:?} {placement:?}");
             clears[usize::from(lines)] += 1;
         }
         let (mut raised, mut rises) = (field, *board);
         raised.raise(3, 4);
         (0..3).for_each(|_| assert!(rises.raise(!(1 << 4), false)));
-        assert_eq!(raised, Field::of(&rises));
+        assert_eq!(raised, Bitboard::of(&rises));
     });
     assert!(clears[..4].iter().all(|&count| count > 0), "every kind of clear but quads occurs: {clears:?}");
 }
@@ -86,14 +86,14 @@ fn several_rows_clear_wherever_they_lie() {
         }
         // The first column stands up to the lowest of the rows, so that an I comes to rest beside them.
         (0..rows[0]).for_each(|y| board.fill(0, y));
-        let field = Field::of(&board);
+        let field = Bitboard::of(&board);
         let (mut landings, mut most) = (Landings::new(), 0);
         find(&board, PieceKind::I, &Moves { spawn_row: Some(22), ..Moves::default() }, &mut landings);
         for placement in landings.iter() {
             let mut expected = board;
             expected.place(placement.piece);
             let lines = expected.clear_full_rows().count_ones() as u8;
-            assert_eq!(field.with(placement.piece), Some((Field::of(&expected), lines)), "{placement:?}");
+            assert_eq!(field.with(placement.piece), Some((Bitboard::of(&expected), lines)), "{placement:?}");
             most = most.max(usize::from(lines));
         }
         assert_eq!(most, rows.len(), "an I clears rows {rows:?}");
@@ -160,7 +160,7 @@ fn counted(board: &Board) -> Vec<(&'static str, i32)> {
 fn features_are_what_they_say_counted_cell_by_cell() {
     let mut seen = [0i32; COUNT];
     let mut compare = |board: &Board| {
-        let ground = Ground::<4>::new(&Field::of(board), Standing::default());
+        let ground = DerivedPosition::<4>::new(&Bitboard::of(board), OffBoardState::default());
         for (name, expected) in counted(board) {
             let at = FEATURES.iter().position(|feature| feature.name == name).unwrap();
             assert_eq!((FEATURES[at].of)(&ground), expected, "{name} of {board:?}");
@@ -198,7 +198,7 @@ fn state(drawing: &str, queue: &str, hold: Option<char>) -> State {
         bag: Vec::new(),
         streak: Streak::default(),
         garbage: Garbage::default(),
-        rival: Rival::default(),
+        rival: OpponentInfo::default(),
         untold: false,
     }
 }
@@ -328,12 +328,12 @@ fn who_gives_up_loses() {
 #[test]
 fn the_opponent_counts_in_what_lines_sent_and_the_own_board_are_worth() {
     let quad = state("##........\n#########.\n#########.\n#########.\n#########.", "IOSZ", None);
-    let worth = |of: (&str, f64), garbage: Garbage, rival: Rival| {
+    let worth = |of: (&str, f64), garbage: Garbage, rival: OpponentInfo| {
         let state = State { garbage, rival, ..quad.clone() };
         Search::new(&Rules::versus()).think(&state, &weights(&[of]), 1_500, &mut || false).unwrap().worth
     };
-    let (nothing, nobody) = (Garbage::default(), Rival::default());
-    let high = Rival { height: 15, waiting: 5, combo: 10 };
+    let (nothing, nobody) = (Garbage::default(), OpponentInfo::default());
+    let high = OpponentInfo { height: 15, waiting: 5, combo: 10 };
     assert_eq!(worth(("sent-high", 2.0), nothing, high), 12.0, "four lines, two each, by one and a half tens of rows");
     assert_eq!(worth(("sent-brink", 1.0), nothing, high), 8.0, "ten rows above the tenth are two fives");
     assert_eq!([nobody, high].map(|rival| worth(("sent-idle", 1.0), nothing, rival)), [4.0, 0.0]);

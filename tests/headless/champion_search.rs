@@ -4,7 +4,7 @@ use korobka::ai::Playfield;
 use korobka::doors::threads::HelperThreads;
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Spin, Streak};
 use korobka::search::features::names;
-use korobka::search::{Choice, Garbage, Means, Method, Search, State, Weights};
+use korobka::search::{BestMove, Garbage, Means, Method, Search, State, Weights};
 
 const METHODS: [Method; 2] = [Method::Beam, Method::BestFirst];
 
@@ -40,7 +40,7 @@ fn positions(count: usize) -> Vec<(Playfield, State)> {
     (0..count).map(position).collect()
 }
 
-fn play(field: &mut Playfield, choice: Choice) -> bool {
+fn play(field: &mut Playfield, choice: BestMove) -> bool {
     field.place(choice.placement.piece, choice.placement.spin.by(), choice.hold, 0).is_some()
 }
 

@@ -2,7 +2,7 @@
 
 use super::generation_files::tiny;
 use super::training_units::advanced;
-use korobka::chart::{Body, Format, Mark, Picture, Scale, Series, charts_of, overlay, render};
+use korobka::chart::{ChartBody, ChartPicture, Format, Scale, Series, SeriesStyle, charts_of, overlay, render};
 use korobka::storage::generation;
 use korobka::train::summary::RunSummary;
 use korobka::train::{EvaluatorKind, Generation, Recipe, Trainer};
@@ -22,22 +22,22 @@ fn run_of(name: &str, generations: &[Generation]) -> RunSummary {
 }
 
 /// The SVG's texts in order.
-fn texts(picture: &Picture) -> Vec<String> {
+fn texts(picture: &ChartPicture) -> Vec<String> {
     let svg = String::from_utf8(render(picture, Format::Svg).unwrap()).unwrap();
     let inner =
         svg.split("<text ").skip(1).map(|rest| rest.split_once('>').unwrap().1.split("</text>").next().unwrap());
     inner.map(|text| text.trim().replace("&apos;", "'")).collect()
 }
 
-fn says(picture: &Picture, words: &[&str]) {
+fn says(picture: &ChartPicture, words: &[&str]) {
     let texts = texts(picture);
     for word in words {
         assert!(texts.iter().any(|text| text.contains(word)), "{}: '{word}' in {texts:?}", picture.file);
     }
 }
 
-fn series(picture: &Picture) -> &[Series] {
-    let Body::Panels { panels, .. } = &picture.body else { panic!("{} has panels", picture.file) };
+fn series(picture: &ChartPicture) -> &[Series] {
+    let ChartBody::Panels { panels, .. } = &picture.body else { panic!("{} has panels", picture.file) };
     &panels[0].series
 }
 
@@ -60,7 +60,7 @@ fn every_genome_is_a_dot_at_its_generation() {
     let generations = trained(2, |recipe| recipe);
     let charts = charts_of(&run_of("run", &generations));
     let cloud = &series(&charts[3])[0];
-    assert_eq!(cloud.mark, Mark::Cloud);
+    assert_eq!(cloud.mark, SeriesStyle::Cloud);
     for generation in &generations {
         let mut expected: Vec<u64> = generation.results.iter().map(|result| result.score).collect();
         let own = cloud.points.iter().filter(|point| point.0.round() == f64::from(generation.generation));
@@ -144,7 +144,7 @@ fn ablations_of_one_recipe_are_bars_in_order_of_what_is_left_out() {
     let without = |names: &'static [&'static str]| run_of("x", &trained(0, |recipe| recipe.ablate(names).unwrap()));
     let runs = [without(&["pits", "holes"]), without(&["pits"]), without(&[]), without(&["holes"])];
     let charts = overlay(&runs);
-    let Body::Bars(bars) = &charts[2].body else { panic!("the third chart is bars") };
+    let ChartBody::Bars(bars) = &charts[2].body else { panic!("the third chart is bars") };
     let names: Vec<&str> = bars.bars.iter().map(|bar| bar.name.as_str()).collect();
     assert_eq!(names, ["all features", "without holes", "without pits", "without holes, pits"]);
     assert_eq!(bars.bars[0].values, [runs[2].generations[0].held_out.unwrap().best_score]);

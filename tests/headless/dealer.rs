@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use korobka::ai::dealer::{DealerSight, Worth};
 use korobka::ai::literature::controller;
-use korobka::ai::{Brain, Evaluator, Moment, Playfield, Style, View};
+use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::measure::game::play;
 use korobka::measure::{Cap, seeds};
 use korobka::movegen::placements;
@@ -16,14 +16,20 @@ const ROWS_ABOVE: u8 = 4;
 /// The published controller by whose values dealers judge, looking at one piece and shunning nothing.
 fn judge() -> Brain {
     let evaluator = controller("bcts").unwrap().brain().unwrap().evaluator().clone();
-    Brain::new(evaluator, Style { moment: Moment::AfterClear, rows_above: ROWS_ABOVE, ..Style::default() })
+    Brain::new(
+        evaluator,
+        BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: ROWS_ABOVE, ..BrainSettings::default() },
+    )
 }
 
 /// A player with a mind of its own, which uses the hold slot where it may.
 fn player(holds: bool) -> Brain {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
-    Brain::new(evaluator, Style { moment: Moment::AfterClear, rows_above: 2, holds, ..Style::default() })
+    Brain::new(
+        evaluator,
+        BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: 2, holds, ..BrainSettings::default() },
+    )
 }
 
 /// Rules of a small board, on which everything can be tried.
@@ -49,7 +55,7 @@ fn dealt(rules: &Rules, seed: u64, brain: &Brain, count: usize) -> Vec<PieceKind
 fn tried(rules: &Rules, judge: &Brain, board: &Board, pieces: &[PieceKind], so_far: Worth) -> Worth {
     let [kind, rest @ ..] = pieces else { return so_far };
     let mut best = Worth { above: u8::MAX, sum: f64::NEG_INFINITY };
-    let ranked = judge.rank(&View { board, falling: *kind, hold: None, can_hold: false, next: &[] });
+    let ranked = judge.rank(&VisiblePosition { board, falling: *kind, hold: None, can_hold: false, next: &[] });
     let rows = usize::from(rules.board.visible + ROWS_ABOVE);
     assert_eq!(ranked.len(), placements(board, *kind, rows).count(), "every straight drop is looked at");
     for choice in ranked {

@@ -1,6 +1,6 @@
 //! Locks of every kind, drawn: what lies there, the piece at rest, and how it got there. For tests of both levels.
 
-use korobka::ai::playfield::{Outcome, Playfield};
+use korobka::ai::playfield::{PlacementOutcome, Playfield};
 use korobka::rules::{
     Board, BoardSize, Facing, FallingPiece, LastMove, Matrix, PieceKind, Random, Turn, random::Purpose,
 };
@@ -54,7 +54,7 @@ impl Step {
     }
 
     /// The lock at the level of placements.
-    pub(crate) fn on(&self, field: &mut Playfield, now: u64) -> Outcome {
+    pub(crate) fn on(&self, field: &mut Playfield, now: u64) -> PlacementOutcome {
         field.matrix = self.matrix(field.rules.board);
         field.falling = self.piece.kind;
         assert!(self.piece.lowered(field.matrix.board()).is_none(), "{}: the piece rests", self.name);

@@ -1,9 +1,9 @@
 //! The Elo of the generations that ship: where it is read, shown and drawn.
 
-use korobka::chart::{Body, EloPoint, Format, Mark, elo, render};
+use korobka::chart::{ChartBody, EloPoint, Format, SeriesStyle, elo, render};
 use korobka::rules::RuleSet;
 use korobka::storage::Catalog;
-use korobka::storage::elo::Rated;
+use korobka::storage::elo::GenerationElo;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,7 +44,7 @@ fn along_each_shipped_ladder_elo_rises_from_generation_to_generation() {
             .collect();
         assert!(rungs.len() >= count && ladder[0].generation == 0, "{rules:?}");
         assert!(rungs.windows(2).all(|pair| pair[0].rating < pair[1].rating), "{rungs:#?}");
-        let apart = |low: &Rated, high: &Rated| low.rating + low.error < high.rating - high.error;
+        let apart = |low: &GenerationElo, high: &GenerationElo| low.rating + low.error < high.rating - high.error;
         assert!(rungs.windows(4).all(|four| apart(&four[0], &four[3])), "three rungs up is for certain: {rungs:#?}");
     }
     assert!(
@@ -86,10 +86,10 @@ fn opponents_and_the_chart_show_it() {
 fn the_chart_has_a_dot_and_an_interval_a_generation_and_shows_what_lies_below_zero() {
     let point = |generation: u32, rating: f64| EloPoint { generation, rating, error: 30.0, matches: 40 };
     let picture = elo("champion", "9 nodes a piece", &[point(7, 80.0), point(0, -80.0)]).unwrap();
-    let Body::Panels { panels, y, .. } = &picture.body else { panic!("it has panels") };
-    let of = |mark: Mark| &panels[0].series.iter().find(|series| series.mark == mark).unwrap().points;
-    assert_eq!(of(Mark::Line), &[(0.0, -80.0), (7.0, 80.0)], "in order");
-    assert_eq!(of(Mark::Interval), &[(0.0, -110.0), (0.0, -50.0), (7.0, 50.0), (7.0, 110.0)]);
+    let ChartBody::Panels { panels, y, .. } = &picture.body else { panic!("it has panels") };
+    let of = |mark: SeriesStyle| &panels[0].series.iter().find(|series| series.mark == mark).unwrap().points;
+    assert_eq!(of(SeriesStyle::Line), &[(0.0, -80.0), (7.0, 80.0)], "in order");
+    assert_eq!(of(SeriesStyle::Interval), &[(0.0, -110.0), (0.0, -50.0), (7.0, 50.0), (7.0, 110.0)]);
     assert!((0.0..=1.0).contains(&y.share(-110.0)) && (0.0..=1.0).contains(&y.share(110.0)) && !y.is_log());
     assert!(picture.subtitle.contains("9 nodes a piece, 40 matches"), "{}", picture.subtitle);
     assert_eq!(render(&picture, Format::Svg).unwrap(), render(&picture, Format::Svg).unwrap());

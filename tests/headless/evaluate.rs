@@ -1,6 +1,6 @@
 //! Measured games: what is counted about wells and high stacks, what ends a game, and that threads change nothing.
 
-use korobka::ai::{Brain, Evaluator, Moment, Playfield, Style, View};
+use korobka::ai::{Brain, BrainSettings, EvaluationMoment, Evaluator, Playfield, VisiblePosition};
 use korobka::doors::map_in_order;
 use korobka::measure::game::play;
 use korobka::measure::habits::{HighBoard, high, well};
@@ -11,13 +11,16 @@ use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, Rules, TopOutRul
 fn player() -> Brain {
     let names = ["total-height", "full-rows", "holes", "bumpiness"];
     let evaluator = Evaluator::linear(&names, &[-0.51, 0.76, -0.36, -0.18]).unwrap();
-    Brain::new(evaluator, Style { moment: Moment::AfterClear, rows_above: 2, ..Style::default() })
+    Brain::new(
+        evaluator,
+        BrainSettings { moment: EvaluationMoment::AfterClear, rows_above: 2, ..BrainSettings::default() },
+    )
 }
 
 /// One that stacks as high as it can.
 fn stacker() -> Brain {
     let evaluator = Evaluator::linear(&["total-height"], &[1.0]).unwrap();
-    Brain::new(evaluator, Style { rows_above: 2, ..Style::default() })
+    Brain::new(evaluator, BrainSettings { rows_above: 2, ..BrainSettings::default() })
 }
 
 fn rules() -> Rules {
@@ -43,7 +46,7 @@ fn a_well_is_one_column_three_rows_below_every_other() {
 /// A view of a falling piece, with one in the hold slot or none.
 fn seen(board: &Board, falling: char, hold: Option<char>, holds: bool) -> Option<HighBoard> {
     let kind = |letter| PieceKind::from_letter(letter).unwrap();
-    let view = View { board, falling: kind(falling), hold: hold.map(kind), can_hold: true, next: &[] };
+    let view = VisiblePosition { board, falling: kind(falling), hold: hold.map(kind), can_hold: true, next: &[] };
     HighBoard::seen(&view, holds, 2)
 }
 

@@ -1,7 +1,7 @@
 //! Features: the documents' own vectors, boards counted by hand, and the table itself.
 
 use korobka::ai::features::{FEATURES, feature};
-use korobka::ai::{Evaluator, Landed, Moment, Powers, Terrain};
+use korobka::ai::{EvaluationMoment, Evaluator, Landed, Powers, Terrain};
 use korobka::movegen::drops::drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::{Board, Facing, PieceKind};
@@ -116,7 +116,7 @@ fn every_feature_of_a_landing_is_what_a_hand_counts() {
             ("well-depths", 2.0),
         ],
     );
-    landed.at(Moment::AfterClear, |cleared| {
+    landed.at(EvaluationMoment::AfterClear, |cleared| {
         assert_values(
             cleared,
             &[

@@ -2,7 +2,7 @@
 
 use crate::features::value;
 use korobka::ai::features::FEATURES;
-use korobka::ai::{Landed, Moment, Terrain};
+use korobka::ai::{EvaluationMoment, Landed, Terrain};
 use korobka::movegen::drops::drops;
 use korobka::rules::board::BoardSize;
 use korobka::rules::random::Purpose;
@@ -202,8 +202,9 @@ fn features_of_a_landing_equal_plain_ones_before_and_after_the_clear() {
         let mut cleared = after;
         cleared.clear_full_rows();
         let scene = Scene::new(&cleared, rows, Some(piece), full);
-        landed
-            .at(Moment::AfterClear, |landed| scene.assert_agrees(landed, &format!("round {round}, cleared {piece:?}")));
+        landed.at(EvaluationMoment::AfterClear, |landed| {
+            scene.assert_agrees(landed, &format!("round {round}, cleared {piece:?}"))
+        });
         assert_eq!(landed.terrain().cleared(), Terrain::of(&cleared, rows), "round {round}: cleared");
         let skyline = size.visible;
         assert_eq!(landed.overflows(skyline), cleared.stack_height() > usize::from(skyline), "round {round}: overflow");

@@ -1,7 +1,7 @@
 //! Glicko-2 against its author's own example.
 
 use korobka::measure::Rating;
-use korobka::measure::glicko::Score;
+use korobka::measure::glicko::RatedResult;
 
 fn someone(rating: f64, deviation: f64) -> Rating {
     Rating { rating, deviation, ..Rating::NEW }
@@ -11,7 +11,7 @@ fn someone(rating: f64, deviation: f64) -> Rating {
 #[test]
 fn the_papers_example_comes_out() {
     let games = [(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)];
-    let games = games.map(|(rating, deviation, points)| Score { against: someone(rating, deviation), points });
+    let games = games.map(|(rating, deviation, points)| RatedResult { against: someone(rating, deviation), points });
     let after = someone(1500.0, 200.0).after(&games);
     assert!((after.rating - 1464.06).abs() < 0.01, "rating {}", after.rating);
     assert!((after.deviation - 151.52).abs() < 0.01, "deviation {}", after.deviation);
@@ -37,7 +37,7 @@ fn expectations_of_two_add_up_and_grow_with_strength() {
 fn a_hundred_upsets_in_a_row_stay_numbers() {
     let mut player = someone(800.0, 350.0);
     for _ in 0..100 {
-        player = player.after(&[Score { against: someone(2800.0, 30.0), points: 1.0 }]);
+        player = player.after(&[RatedResult { against: someone(2800.0, 30.0), points: 1.0 }]);
         assert!(player.checked().is_some(), "{player:?}");
     }
     assert!(player.rating > 2000.0, "who always wins is strong: {player:?}");

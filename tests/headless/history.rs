@@ -3,7 +3,7 @@
 use crate::cli_errors::{korobka, refused};
 use korobka::app::history::GameHistory;
 use korobka::app::persistence::Ladder;
-use korobka::app::persistence::history::{self, Foe, Played, Rated, Verdict, WinRecord};
+use korobka::app::persistence::history::{self, Foe, GameOutcome, Played, RatingChange, WinRecord};
 use korobka::app::persistence::rated_match::{self, UnfinishedMatch};
 use korobka::app::persistence::rating;
 use korobka::game::Pace;
@@ -12,7 +12,7 @@ use korobka::measure::Rating;
 use std::fs;
 use std::path::Path;
 
-fn game(date: u64, verdict: Verdict) -> Played {
+fn game(date: u64, verdict: GameOutcome) -> Played {
     let mut you =
         Figures { ticks: 60_000, pieces: 90, attack: 30, score: 1234, judged: 80, faulty: 8, ..Figures::default() };
     you.clears[ClearKind::Tetris as usize] = 3;
@@ -24,7 +24,7 @@ fn game(date: u64, verdict: Verdict) -> Played {
         rounds: [2, 1],
         you,
         other: Some(Figures::default()),
-        rated: Some(Rated { rating: 1512.25, deviation: 80.0, change: 12.25 }),
+        rated: Some(RatingChange { rating: 1512.25, deviation: 80.0, change: 12.25 }),
         hints: 0,
     }
 }
@@ -34,7 +34,7 @@ fn games_come_back_as_they_were_written() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("not there yet");
     assert_eq!(history::load(&folder), (Vec::new(), Vec::new()), "no file is no history and no warning");
-    let games = [game(1, Verdict::Won), game(2, Verdict::Lost), Played::default()];
+    let games = [game(1, GameOutcome::Won), game(2, GameOutcome::Lost), Played::default()];
     for game in &games {
         history::append(&folder, game).unwrap();
     }
@@ -45,12 +45,12 @@ fn games_come_back_as_they_were_written() {
 fn a_broken_line_is_named_and_kept_and_the_next_game_is_not_lost_to_it() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join(history::FILE_NAME);
-    history::append(home.path(), &game(1, Verdict::Won)).unwrap();
+    history::append(home.path(), &game(1, GameOutcome::Won)).unwrap();
     // The power went while a line was written.
     let mut text = fs::read_to_string(&path).unwrap();
     text.push_str("{\"date\":2,\"mo");
     fs::write(&path, &text).unwrap();
-    history::append(home.path(), &game(3, Verdict::Lost)).unwrap();
+    history::append(home.path(), &game(3, GameOutcome::Lost)).unwrap();
     let (games, warnings) = history::load(home.path());
     assert_eq!(games.iter().map(|game| game.date).collect::<Vec<_>>(), [1, 3]);
     assert_eq!(warnings.len(), 1);
@@ -77,9 +77,9 @@ fn kinds_of_clears_that_this_program_does_not_know_make_no_line_unreadable() {
 
 #[test]
 fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
-    let mut odd = game(86_400, Verdict::Drawn);
+    let mut odd = game(86_400, GameOutcome::Drawn);
     odd.mode = "custom, \"mine\"".to_owned();
-    let text = history::csv(&[game(0, Verdict::Won), odd]);
+    let text = history::csv(&[game(0, GameOutcome::Won), odd]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
     let heading: Vec<&str> = lines[0].split(',').collect();
@@ -96,7 +96,7 @@ fn the_export_has_a_heading_and_a_field_for_each_of_its_columns() {
 
 #[test]
 fn the_record_against_one_opponent_counts_its_games_alone() {
-    let games = [game(1, Verdict::Won), game(2, Verdict::Won), game(3, Verdict::Lost), Played::default()];
+    let games = [game(1, GameOutcome::Won), game(2, GameOutcome::Won), game(3, GameOutcome::Lost), Played::default()];
     let against = WinRecord::of(&games, |foe| foe.spec == "iwumbwe:7");
     assert_eq!((against.won, against.drawn, against.lost, against.games()), (2, 0, 1, 3));
     assert_eq!(WinRecord::of(&games, |foe| foe.spec == "lin:3").games(), 0);
@@ -112,7 +112,7 @@ fn the_command_prints_what_was_played() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(printed(&["history"]).contains("No finished games"));
-    history::append(&data, &game(1, Verdict::Won)).unwrap();
+    history::append(&data, &game(1, GameOutcome::Won)).unwrap();
     history::append(&data, &Played { mode: "marathon".to_owned(), ..Played::default() }).unwrap();
     assert_eq!(printed(&["history", "--csv"]), history::csv(&history::load(&data).0));
     assert_eq!(printed(&["history", "--csv", "--mode", "versus"]).lines().count(), 2);
@@ -169,7 +169,7 @@ fn the_ladder_opens_by_wins_and_for_those_who_are_known_to_be_stronger() {
     assert_eq!((open(&all), next(&all)), (3, Some(ratings[0])), "a newcomer has three to begin with");
     let rung = all.ladder.rungs()[2].strength.clone();
     let foe = |slips: u8| Foe { spec: rung.player.to_string(), pace: rung.pace(), slips };
-    let mut played = Played { opponent: Some(foe(rung.slips + 1)), ..game(1, Verdict::Won) };
+    let mut played = Played { opponent: Some(foe(rung.slips + 1)), ..game(1, GameOutcome::Won) };
     all.games.push(played.clone());
     assert_eq!(open(&all), 3, "with more slips it is another opponent");
     played.opponent = Some(foe(rung.slips));

@@ -14,8 +14,9 @@ const LAYERS: [&[&str]; 18] = [
     &["search"],
     &["tbp"],
     &["mind"],
-    // The laboratory.
+    // Training.
     &["train"],
+    // The laboratory.
     &["doors"],
     &["bots"],
     &["measure", "chart"],

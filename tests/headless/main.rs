@@ -8,6 +8,7 @@
 
 mod arena_replays;
 mod brain;
+mod breakdown;
 mod champion;
 mod champion_commands;
 mod champion_search;
@@ -61,7 +62,6 @@ mod rules_top_out;
 mod searches;
 #[cfg(feature = "game")]
 mod settings_files;
-mod sight;
 mod statistics;
 #[cfg(feature = "game")]
 mod strengths;

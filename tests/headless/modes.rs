@@ -2,9 +2,9 @@
 
 use korobka::app::persistence::presets::{self, Presets};
 use korobka::app::persistence::puzzles::{self, Book};
-use korobka::app::persistence::records::{self, Candidate, Finish, KEPT, Record, Records};
+use korobka::app::persistence::records::{self, Finish, KEPT, Record, RecordCandidate, Records};
 use korobka::game::Mode;
-use korobka::game::modes::entries::{SETTINGS, Shape};
+use korobka::game::modes::entries::{AllowedValues, SETTINGS};
 use korobka::game::modes::{Better, Plan, line};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
@@ -33,9 +33,9 @@ fn every_option_of_the_rules_is_in_the_table() {
     let mut reached = BTreeSet::new();
     for setting in SETTINGS {
         let values = match setting.shape {
-            Shape::Number { low, high, .. } => vec![low, high],
-            Shape::Choice(choices) => (0..choices.len() as u32).collect(),
-            Shape::Switch => vec![0, 1],
+            AllowedValues::Number { low, high, .. } => vec![low, high],
+            AllowedValues::Choice(choices) => (0..choices.len() as u32).collect(),
+            AllowedValues::Switch => vec![0, 1],
         };
         for value in values {
             assert!(setting.allows(value), "{}", setting.key);
@@ -65,9 +65,9 @@ fn what_an_entry_sets_it_gives() {
                 continue;
             }
             let value = match setting.shape {
-                Shape::Number { low, high, .. } => low + random.below(high - low + 1),
-                Shape::Choice(choices) => random.below(choices.len() as u32),
-                Shape::Switch => random.below(2),
+                AllowedValues::Number { low, high, .. } => low + random.below(high - low + 1),
+                AllowedValues::Choice(choices) => random.below(choices.len() as u32),
+                AllowedValues::Switch => random.below(2),
             };
             (setting.set)(&mut plan, value);
             assert_eq!((setting.get)(&plan), value, "{}", setting.key);
@@ -185,7 +185,7 @@ fn a_bad_puzzle_is_named_and_kept() {
 
 fn finish(id: &str, better: Better, score: u64, time: u64, reached: bool) -> Finish {
     let record = Record { score, time, reached, date: time, trail: vec![1, 2, 3], ..Record::default() };
-    let candidate = Some(Candidate { id: id.to_owned(), better, record });
+    let candidate = Some(RecordCandidate { id: id.to_owned(), better, record });
     Finish { mode: Mode::Sprint, score, lines: 0, time, won: reached, timed: true, opponent: None, candidate }
 }
 

@@ -2,7 +2,10 @@
 
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
-use korobka::train::recipe::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope, Shape};
+use korobka::train::recipe::{
+    Crossover, Evolution, InitialPopulation, Mutation, Parents, PopulationShape, Reach, Scope,
+};
+use korobka::train::search::Descent;
 use std::collections::HashMap;
 
 fn random() -> Random {
@@ -15,7 +18,7 @@ fn numbered(count: usize) -> Vec<Vec<f64>> {
 }
 
 fn evolution(survivors: u16, parents: Parents, crossover: Crossover) -> Evolution {
-    let (initial, mutation) = (Initial::Uniform(0.0, 1.0), Mutation::of_weights(0, 0.0));
+    let (initial, mutation) = (InitialPopulation::Uniform(0.0, 1.0), Mutation::of_weights(0, 0.0));
     Evolution { initial, survivors, parents, crossover, mutation }
 }
 
@@ -24,21 +27,18 @@ fn six_of_fifteen_have_nine_children_by_the_first_pairs_in_lexicographic_order()
     // The fitness falls with the index, so that rank and index are the same.
     let fitness: Vec<f64> = (0..15).map(|index| f64::from(100 - index)).collect();
     let order: Vec<usize> = (0..15).collect();
-    let next = evolution(400, Parents::Pairs, Crossover::FavourFitter(500)).next(&numbered(15), &fitness, &order, 1);
+    let next = evolution(400, Parents::Pairs, Crossover::FavourFitter(500)).bred(&numbered(15), &fitness, &order, 1).0;
     let pairs = [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)];
     let means = pairs.map(|(a, b)| f64::from(a + b) / 2.0);
     let expected: Vec<f64> = (0..6).map(f64::from).chain(means).collect();
-    assert_eq!(next.concat(), expected, "docs/recipes.md, R1");
+    assert_eq!(next.concat(), expected, "docs/lab/recipes.md, R1");
 }
 
 #[test]
 fn pairs_come_again_when_there_are_more_children_than_pairs() {
-    let next = evolution(0, Parents::Pairs, Crossover::FavourFitter(1000)).next(
-        &numbered(5),
-        &[1.0, 5.0, 3.0, 4.0, 2.0],
-        &[1, 3, 2, 4, 0],
-        1,
-    );
+    let next = evolution(0, Parents::Pairs, Crossover::FavourFitter(1000))
+        .bred(&numbered(5), &[1.0, 5.0, 3.0, 4.0, 2.0], &[1, 3, 2, 4, 0], 1)
+        .0;
     assert_eq!(
         next.concat(),
         [1.0; 5],
@@ -51,7 +51,7 @@ fn squared_ranks_favour_the_best_and_keep_to_the_first() {
     let population = numbered(10_000);
     let fitness = vec![1.0; 10_000];
     let order: Vec<usize> = (0..10_000).rev().collect();
-    let next = evolution(0, Parents::SquaredRank(5), Crossover::EitherParent).next(&population, &fitness, &order, 3);
+    let next = evolution(0, Parents::SquaredRank(5), Crossover::EitherParent).bred(&population, &fitness, &order, 3).0;
     let mut shares: HashMap<usize, f64> = HashMap::new();
     for child in &next {
         *shares.entry(9_999 - child[0] as usize).or_default() += 1.0 / 10_000.0;
@@ -108,7 +108,7 @@ fn a_mutation_upwards_never_takes_away() {
 
 #[test]
 fn first_populations_lie_within_their_ranges_whatever_is_ablated() {
-    let shape = |inputs: &[usize]| Shape {
+    let shape = |inputs: &[usize]| PopulationShape {
         layers: vec![inputs.len(), 1],
         features: 3,
         inputs: inputs.to_vec(),
@@ -120,18 +120,18 @@ fn first_populations_lie_within_their_ranges_whatever_is_ablated() {
         let margin = (high - low) * 0.1;
         assert!(low <= least && least < low + margin && high - margin < most && most < high, "{least} to {most}");
     };
-    let ranges = Initial::Ranges(vec![(-1.0, 1.0), (0.0, 0.5), (5.0, 6.0)]);
+    let ranges = InitialPopulation::Ranges(vec![(-1.0, 1.0), (0.0, 0.5), (5.0, 6.0)]);
     let all = ranges.population(&shape(&[0, 1, 2]), 4);
     within(&all, 0, -1.0, 1.0);
     within(&all, 1, 0.0, 0.5);
     within(&all, 2, 5.0, 6.0);
     let ablated = ranges.population(&shape(&[0, 2]), 4);
     within(&ablated, 1, 5.0, 6.0);
-    within(&Initial::Uniform(-10.0, 10.0).population(&shape(&[1]), 4), 0, -10.0, 10.0);
+    within(&InitialPopulation::Uniform(-10.0, 10.0).population(&shape(&[1]), 4), 0, -10.0, 10.0);
 }
 
-fn genes(count: usize, population: usize) -> Shape {
-    Shape { layers: vec![count, 1], features: count, inputs: (0..count).collect(), population }
+fn genes(count: usize, population: usize) -> PopulationShape {
+    PopulationShape { layers: vec![count, 1], features: count, inputs: (0..count).collect(), population }
 }
 
 /// The second document's program is in Python, "seed 42", and its first model has four genes between -10 and 10: it prints these of one
@@ -139,13 +139,33 @@ fn genes(count: usize, population: usize) -> Shape {
 #[test]
 fn python_s_seed_42_draws_the_genome_that_the_document_prints() {
     let printed = [6.116385036656158, 3.962787899764537, -3.1949896696401625, -6.890410003764369];
-    let population = Initial::Python(-10.0, 10.0).population(&genes(4, 15), 42);
+    let population = InitialPopulation::Python(-10.0, 10.0).population(&genes(4, 15), 42);
     assert_eq!((population.len(), &population[5][..]), (15, &printed[..]));
 }
 
 /// `random.seed(2**32 + 1); random.uniform(0, 1)` in CPython 3.11: a seed of more than one word.
 #[test]
 fn a_long_seed_is_python_s_too() {
-    let population = Initial::Python(0.0, 1.0).population(&genes(1, 1), (1 << 32) + 1);
+    let population = InitialPopulation::Python(0.0, 1.0).population(&genes(1, 1), (1 << 32) + 1);
     assert_eq!(population, [[0.2309331037176915]]);
+}
+
+#[test]
+fn descents_name_the_parents_that_each_genome_was_made_of() {
+    // Each child is all of its fitter parent, and no weight of it mutates.
+    let evolution = evolution(400, Parents::Roulette, Crossover::FavourFitter(1000));
+    let fitness: Vec<f64> = (0..20).map(|index| f64::from(index + 1)).collect();
+    let order: Vec<usize> = (0..20).rev().collect();
+    let (genomes, descents) = evolution.bred(&numbered(20), &fitness, &order, 3);
+    assert_eq!(descents.len(), genomes.len());
+    for (place, (genome, descent)) in genomes.iter().zip(&descents).enumerate() {
+        match *descent {
+            Descent::Survivor(before) => assert!(place < 8 && genome[0] == before as f64),
+            Descent::Child { parents, mutated } => {
+                assert!(place >= 8 && mutated == 0);
+                assert_eq!(genome[0], parents[0].max(parents[1]) as f64, "the fitter of {parents:?}");
+            }
+            _ => panic!("an evolution knows survivors and children alone"),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::reach::{cells, drawing};
 use super::reach_boards::{SPINS, boards, count};
-use korobka::movegen::{Fall, Hand, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
+use korobka::movegen::{Fall, HandTiming, Key, Landings, Moves, Placement, Pull, find, finesse, keys, ticks_to_place};
 use korobka::rules::random::Purpose;
 use korobka::rules::spin::spin_of;
 use korobka::rules::{
@@ -123,7 +123,7 @@ fn on_an_empty_board_finesse_is_two_keys_to_the_column_and_the_turns() {
     assert_eq!(keys_of(PieceKind::I, 0, 1, &mut landings).len(), 3, "held to the wall and turned");
 }
 
-const HAND: Hand = Hand { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
+const HAND: HandTiming = HandTiming { das: 133, arr: 10, soft_drop: Some(20), pause: 50, think: 0 };
 
 fn pull(gravity: Gravity) -> Pull {
     Pull { gravity, lock_down: LockDownRule::default(), spins: Spins::OfT }
@@ -172,7 +172,7 @@ fn gravity_leaves_too_little_time_from_some_level_on() {
     let level =
         |level| ticks_to_place(&tower, start, &way, &beyond, &HAND, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!(level(1) && !level(19), "over a tower only while the piece is above it");
-    let fast = Hand { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
+    let fast = HandTiming { das: 0, arr: 0, soft_drop: None, pause: 1, think: 0 };
     let quick =
         |level| ticks_to_place(&tower, start, &way, &beyond, &fast, &pull(GravityRule::Curve.at(level, 0))).is_some();
     assert!((1..19).all(|level| !self::monotone(level, &quick)), "a faster level never helps");

@@ -3,8 +3,10 @@
 use crate::features_plain::Scene;
 use crate::reach_boards::SPINS;
 use korobka::ai::features::FEATURES;
-use korobka::ai::{Brain, Evaluator, Landed, Lookahead, Moment, NextOn, Playfield, Style, Terrain, View};
-use korobka::movegen::{Choice, Landings, Moves, Placement, Placements, find};
+use korobka::ai::{
+    Brain, BrainSettings, EvaluationMoment, Evaluator, Landed, Lookahead, NextOn, Playfield, Terrain, VisiblePosition,
+};
+use korobka::movegen::{Landings, Moves, Placement, PlacementChoice, Placements, find};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, FallingPiece, PieceKind, PieceSet, Random, Rules, Spin, Spins};
 use korobka::train::Recipe;
@@ -13,12 +15,12 @@ use korobka::train::game::play;
 const MOVES: Moves =
     Moves { half_turns: true, spins: Spins::OfT, fall: korobka::movegen::Fall::ByRows, spawn_row: None };
 
-fn style() -> Style {
-    Style { rows_above: 2, placements: Placements::Reachable(MOVES), ..Style::default() }
+fn style() -> BrainSettings {
+    BrainSettings { rows_above: 2, placements: Placements::Reachable(MOVES), ..BrainSettings::default() }
 }
 
-fn one_feature(name: &str, moment: Moment) -> Brain {
-    Brain::new(Evaluator::linear(&[name], &[1.0]).unwrap(), Style { moment, ..style() })
+fn one_feature(name: &str, moment: EvaluationMoment) -> Brain {
+    Brain::new(Evaluator::linear(&[name], &[1.0]).unwrap(), BrainSettings { moment, ..style() })
 }
 
 /// A board with overhangs: gaps in every row, and a cave under a roof with a shaft beside it.
@@ -35,8 +37,8 @@ fn ragged(random: &mut Random) -> Board {
     board
 }
 
-fn seen(board: &Board, falling: PieceKind) -> View<'_> {
-    View { board, falling, hold: None, can_hold: false, next: &[] }
+fn seen(board: &Board, falling: PieceKind) -> VisiblePosition<'_> {
+    VisiblePosition { board, falling, hold: None, can_hold: false, next: &[] }
 }
 
 fn cells(piece: FallingPiece) -> Vec<(i8, i8)> {
@@ -63,7 +65,7 @@ fn everything_within_reach_is_valued_as_it_lies_before_and_after_the_clear() {
         let board = ragged(&mut random);
         let kind = PieceSet::Tetromino.kind(random.below(7) as usize);
         let heights = board.column_heights();
-        for moment in [Moment::BeforeClear, Moment::AfterClear] {
+        for moment in [EvaluationMoment::BeforeClear, EvaluationMoment::AfterClear] {
             for feature in &FEATURES {
                 let ranked = one_feature(feature.name, moment).rank(&seen(&board, kind));
                 let mut places: Vec<_> = ranked.iter().map(|choice| cells(choice.piece)).collect();
@@ -73,7 +75,7 @@ fn everything_within_reach_is_valued_as_it_lies_before_and_after_the_clear() {
                     let mut after = board;
                     after.place(choice.piece);
                     let full = after.full_rows();
-                    if moment == Moment::AfterClear {
+                    if moment == EvaluationMoment::AfterClear {
                         after.clear_full_rows();
                     }
                     let plain = Scene::new(&after, 22, Some(choice.piece), full).value(feature.name);
@@ -95,12 +97,12 @@ fn the_next_pieces_best_is_added_over_everything_within_its_reach() {
     let recipe = Recipe::named("iwumbwe").unwrap();
     for (round, next_on) in (0..60).zip([NextOn::AsValued, NextOn::Cleared, NextOn::Uncleared].into_iter().cycle()) {
         let own = recipe.brain(&recipe.first(1, round)[0]).unwrap();
-        let style = Style { lookahead: Lookahead::NextPiece, next_on, no_next: -0.5, ..style() };
+        let style = BrainSettings { lookahead: Lookahead::NextPiece, next_on, no_next: -0.5, ..style() };
         let brain = Brain::new(own.evaluator().clone(), style);
         let board = ragged(&mut random);
         let mut kind = || PieceSet::Tetromino.kind(random.below(7) as usize);
         let (falling, next) = (kind(), [kind()]);
-        let view = View { next: &next, ..seen(&board, falling) };
+        let view = VisiblePosition { next: &next, ..seen(&board, falling) };
         let ranked = brain.rank(&view);
         assert_eq!(brain.choose(&view), ranked.first().copied(), "round {round}: the choice leads the ranking");
         let value = |board: &Board| brain.evaluator().value(&Landed::none(&Terrain::of(board, 22)));
@@ -173,7 +175,7 @@ fn a_last_move_gives_every_placement_its_spin() {
 fn a_recipe_keeps_its_choice_and_says_nothing_of_straight_drops() {
     let straight = Recipe::named("cmaes").unwrap();
     assert!(!toml::to_string(&straight).unwrap().contains("placements"), "old files keep their bytes");
-    let reachable = Recipe { placements: Choice::Reachable, ..straight };
+    let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight };
     let text = toml::to_string(&reachable).unwrap();
     assert!(text.contains("placements = \"reachable\""), "{text}");
     let read: Recipe = toml::from_str(&text).unwrap();
@@ -185,7 +187,7 @@ fn a_recipe_keeps_its_choice_and_says_nothing_of_straight_drops() {
 #[test]
 fn training_games_within_reach_are_games_of_their_own() {
     let straight = Recipe { line_cap: 60, ..Recipe::named("iwumbwe").unwrap() };
-    let reachable = Recipe { placements: Choice::Reachable, ..straight.clone() };
+    let reachable = Recipe { placements: PlacementChoice::Reachable, ..straight.clone() };
     let games = |recipe: &Recipe| {
         let brain = recipe.brain(&recipe.first(1, 5)[0]).unwrap();
         (0..6).map(|seed| play(&brain, &recipe.course(), seed, &|| false)).collect::<Vec<_>>()

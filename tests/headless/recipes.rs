@@ -8,12 +8,12 @@ use korobka::storage::generation::{decode, encode};
 use korobka::train::game::{self, puzzle};
 use korobka::train::recipes::PUBLISHED;
 use korobka::train::{
-    Course, EvaluatorKind, Fitness, GameResult, Games, Generation, Heat, Recipe, Seeds, Strategy, Trainer,
+    EvaluatorKind, Fitness, GameResult, Games, Generation, Heat, Recipe, Seeds, Strategy, Trainer, TrainingGameSettings,
 };
 use std::collections::HashSet;
 use std::process::Command;
 
-fn play(brain: &Brain, course: &Course, seed: u64) -> GameResult {
+fn play(brain: &Brain, course: &TrainingGameSettings, seed: u64) -> GameResult {
     game::play(brain, course, seed, &|| false).unwrap()
 }
 
@@ -138,12 +138,12 @@ fn lines_of_published(name: &str, change: impl Fn(&mut Recipe)) -> Vec<u32> {
 #[test]
 fn published_weights_play_as_their_sources_say() {
     let fifth = lines_of_published("termproject", |recipe| recipe.line_cap = 1000);
-    assert!(fifth.iter().all(|lines| *lines >= 1000), "docs/recipes.md, R4: all reach the cap: {fifth:?}");
+    assert!(fifth.iter().all(|lines| *lines >= 1000), "docs/lab/recipes.md, R4: all reach the cap: {fifth:?}");
     let third = lines_of_published("lin", |recipe| recipe.generator = GeneratorKind::Uniform);
     let mean = third.iter().sum::<u32>() / 20;
-    assert!((400..1400).contains(&mean), "docs/recipes.md, R2: about 790 lines a game: {mean}");
+    assert!((400..1400).contains(&mean), "docs/lab/recipes.md, R2: about 790 lines a game: {mean}");
     let second = lines_of_published("cogsci-4", |_| ());
-    assert!(second.iter().all(|lines| *lines < 5), "docs/recipes.md, R1: does not transfer: {second:?}");
+    assert!(second.iter().all(|lines| *lines < 5), "docs/lab/recipes.md, R1: does not transfer: {second:?}");
 }
 
 fn results(change: impl Fn(&mut Recipe)) -> Vec<Generation> {
@@ -158,7 +158,7 @@ fn seeds_are_own_shared_or_fixed() {
     let pieces = |seeds: Seeds| {
         let generations = results(|recipe| {
             let Strategy::Evolution(evolution) = &mut recipe.strategy else { unreachable!() };
-            evolution.initial = korobka::train::recipe::Initial::Uniform(-0.25, -0.25);
+            evolution.initial = korobka::train::recipe::InitialPopulation::Uniform(-0.25, -0.25);
             evolution.mutation.chance = 0;
             recipe.games.seeds = seeds;
             recipe.piece_cap = 400;

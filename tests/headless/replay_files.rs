@@ -1,10 +1,10 @@
 //! Files of replays: what is broken is named and kept, and the folder keeps what its player keeps.
 
 use super::cli_errors::{korobka, refused};
-use korobka::app::persistence::replay::{FileError, ReplayError, Saved, decode, encode, read, write};
+use korobka::app::persistence::replay::{ReplayError, ReplayFileError, SavedReplay, decode, encode, read, write};
 use korobka::app::persistence::replays;
 use korobka::game::handling::SecondDirection;
-use korobka::game::replay::{Recorder, Replay, Verdict, recorder_plugin, survey};
+use korobka::game::replay::{Recorder, Replay, ReplayCheck, recorder_plugin, survey};
 use korobka::game::{Action, Course, Handling, MatchSetup, Mode, Pace, SeatSetup, headless};
 use korobka::rules::Rules;
 use korobka::storage::envelope::Problem;
@@ -26,9 +26,9 @@ fn played(seed: u64, pps: f64, ticks: u64) -> Replay {
     app.world_mut().remove_resource::<Recorder>().unwrap().into_replay().unwrap()
 }
 
-fn saved() -> &'static Saved {
-    static SAVED: OnceLock<Saved> = OnceLock::new();
-    SAVED.get_or_init(|| Saved { label: Label::recorded(1_000_000_000), replay: played(1, 2.0, 10_000) })
+fn saved() -> &'static SavedReplay {
+    static SAVED: OnceLock<SavedReplay> = OnceLock::new();
+    SAVED.get_or_init(|| SavedReplay { label: Label::recorded(1_000_000_000), replay: played(1, 2.0, 10_000) })
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn what_is_written_is_read() {
         seed: u64::MAX,
         seats: persons,
     };
-    let empty = Saved { label: Label::recorded(0), replay: Replay::begin(&setup) };
+    let empty = SavedReplay { label: Label::recorded(0), replay: Replay::begin(&setup) };
     assert_eq!(decode(&encode(&empty).unwrap()).unwrap(), empty, "also one without a tick");
 }
 
@@ -76,7 +76,7 @@ fn every_flipped_bit_and_every_cut_is_named() {
 }
 
 /// The bytes of a changed replay, its checksum in order.
-fn forged(change: impl FnOnce(&mut Replay)) -> Result<Saved, ReplayError> {
+fn forged(change: impl FnOnce(&mut Replay)) -> Result<SavedReplay, ReplayError> {
     let mut saved = saved().clone();
     change(&mut saved.replay);
     decode(&encode(&saved).unwrap())
@@ -84,7 +84,7 @@ fn forged(change: impl FnOnce(&mut Replay)) -> Result<Saved, ReplayError> {
 
 #[test]
 fn a_checksum_in_order_is_not_believed_alone() {
-    let damaged = |result: Result<Saved, ReplayError>, words: &str| match result {
+    let damaged = |result: Result<SavedReplay, ReplayError>, words: &str| match result {
         Err(ReplayError::File(Problem::Damaged(reason))) => assert!(reason.contains(words), "'{words}' in '{reason}'"),
         other => panic!("'{words}': {other:?}"),
     };
@@ -101,7 +101,7 @@ fn a_two_minute_game_is_small() {
     let replay = played(2, 3.5, 120_000);
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
     let pieces: u32 = replay.result.pieces.iter().sum();
-    let saved = Saved { label: Label::recorded(0), replay };
+    let saved = SavedReplay { label: Label::recorded(0), replay };
     let bytes = encode(&saved).unwrap();
     println!("two minutes, {pieces} pieces in the last round, {keys} presses and releases: {} bytes", bytes.len());
     assert!(keys > 4_000, "a real game: {keys} presses and releases");
@@ -117,7 +117,7 @@ fn a_replay_with_pieces_taken_back_still_plays() {
     let replay = Arc::new(read(&path).unwrap().replay);
     let keys = replay.beats.iter().flat_map(|beat| &beat.keys);
     assert!(keys.filter(|(_, key)| key.action == Action::Undo && key.down).count() >= 10, "pieces are taken back");
-    assert_eq!(survey(&replay).unwrap().verdict, Verdict::Agrees);
+    assert_eq!(survey(&replay).unwrap().verdict, ReplayCheck::Agrees);
 }
 
 /// A game that the first version of the format kept, as that version wrote it.
@@ -178,7 +178,7 @@ fn the_oldest_go_and_the_kept_stay() {
     let first = replays::save(folder, saved().replay.clone()).unwrap();
     let second = replays::save(folder, saved().replay.clone()).unwrap();
     assert_ne!(first, second, "two games of one second have two files");
-    assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(FileError::Format { .. })));
+    assert!(matches!(replays::relabel(&folder.join("broken.replay"), |_| ()), Err(ReplayFileError::Format { .. })));
     assert_eq!(std::fs::read(folder.join("broken.replay")).unwrap(), b"KBREPLAY", "a broken file stays as it is");
 }
 

@@ -1,6 +1,6 @@
 //! The Super Rotation System: every transition and every test of the published tables, typed here anew.
 //!
-//! Shapes and offsets are those of `docs/rules.md`, not of the sources under test.
+//! Shapes and offsets are those of `docs/design/rules.md`, not of the sources under test.
 
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Turn};
 use std::collections::BTreeSet;

@@ -1,15 +1,21 @@
 //! The searches behind the one interface: what they ask for, and where they go when told.
 
 use korobka::train::Recipe;
-use korobka::train::recipe::{CmaEs, RandomSearch, Shape, Step};
+use korobka::train::recipe::{CmaEs, NarrowingStep, PopulationShape, RandomSearch};
 use korobka::train::search::eigen::eigen;
-use korobka::train::search::{Asked, Search, Told};
+use korobka::train::search::{GenomeSearch, Population, Told};
 
-fn shape(genes: usize, population: usize) -> Shape {
-    Shape { layers: vec![genes, 1], features: genes, inputs: (0..genes).collect(), population }
+fn shape(genes: usize, population: usize) -> PopulationShape {
+    PopulationShape { layers: vec![genes, 1], features: genes, inputs: (0..genes).collect(), population }
 }
 
-fn next(search: &dyn Search, shape: &Shape, asked: &Asked, number: u32, fitness: impl Fn(&[f64]) -> f64) -> Asked {
+fn next(
+    search: &dyn GenomeSearch,
+    shape: &PopulationShape,
+    asked: &Population,
+    number: u32,
+    fitness: impl Fn(&[f64]) -> f64,
+) -> Population {
     let fitness: Vec<f64> = asked.genomes.iter().map(|genome| fitness(genome)).collect();
     let order = korobka::train::operators::by_fitness(&fitness);
     let told = Told { genomes: &asked.genomes, fitness: &fitness, order: &order, state: &asked.state };
@@ -111,7 +117,7 @@ fn eigenvectors_make_the_matrix_again() {
 }
 
 fn narrowing() -> RandomSearch {
-    let step = |range, lines| Step { range, lines, puzzle_rows: 0 };
+    let step = |range, lines| NarrowingStep { range, lines, puzzle_rows: 0 };
     RandomSearch { centre: vec![5.0, 2.5], steps: vec![step(4.0, 10), step(0.5, 20)] }
 }
 
@@ -120,7 +126,7 @@ fn random_samples_lie_within_the_range_of_their_step_around_the_centre() {
     let (search, shape) = (narrowing(), shape(2, 500));
     let asked = search.first(&shape, 1);
     assert_eq!((asked.genomes.len(), &asked.genomes[0]), (501, &vec![5.0, 2.5]), "the centre leads");
-    let farthest = |asked: &Asked| {
+    let farthest = |asked: &Population| {
         let centre = &asked.genomes[0];
         let offsets = asked.genomes.iter().flat_map(|genome| genome.iter().zip(centre).map(|(x, c)| (x - c).abs()));
         offsets.fold(0.0, f64::max)

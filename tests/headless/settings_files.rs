@@ -122,7 +122,7 @@ fn a_lost_game_counts_but_beats_nobody() {
 #[test]
 fn the_appearance_has_defaults_limits_and_a_short_file() {
     use korobka::app::persistence::Appearance;
-    use korobka::app::persistence::appearance::{Moment, PaletteName, SkinName};
+    use korobka::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
     let folder = tempdir().unwrap();
     let text = "[appearance]\nskin = \"woodcut\"\n[appearance.moments]\nspin = 0.5\ncombo = -3.0\ndanger = nan\n";
     fs::write(folder.path().join(settings_file::FILE_NAME), text).unwrap();
@@ -130,14 +130,15 @@ fn the_appearance_has_defaults_limits_and_a_short_file() {
     assert_eq!(kept.warning, None);
     let appearance = kept.value.appearance.clone();
     assert_eq!((appearance.skin, appearance.palette), (SkinName::Woodcut, PaletteName::Guideline));
-    let strengths = [Moment::Spin, Moment::Combo, Moment::Danger, Moment::Lock].map(|m| appearance.moments.of(m));
+    let strengths =
+        [GameMoment::Spin, GameMoment::Combo, GameMoment::Danger, GameMoment::Lock].map(|m| appearance.moments.of(m));
     assert_eq!(strengths, [0.5, 0.0, 1.0, 1.0], "within limits, and full where nothing is said");
     settings_file::save(folder.path(), &kept.value).unwrap();
     assert_eq!(settings_file::load(folder.path()).value, kept.value, "it comes back as it was saved");
 
     let mut moments = Appearance::default().moments;
-    moments.set(Moment::Win, 0.3);
-    moments.set(Moment::Win, 1.0);
+    moments.set(GameMoment::Win, 0.3);
+    moments.set(GameMoment::Win, 1.0);
     assert_eq!(moments, Appearance::default().moments, "full strength needs no line");
 }
 

@@ -2,11 +2,11 @@
 
 use crate::cli_errors::refused;
 use korobka::app::persistence::rivals::{self, Claim, Quality, RIVALS};
-use korobka::app::persistence::strengths::{ANCHOR, Style};
+use korobka::app::persistence::strengths::{ANCHOR, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
 use korobka::measure::Rating;
-use korobka::measure::standing::Score;
+use korobka::measure::match_score::MatchScore;
 use korobka::mind::Mind;
 use korobka::rules::random::{Purpose, Random};
 use korobka::rules::{Dealer, Rules};
@@ -25,7 +25,7 @@ fn spec(words: &str) -> Spec {
 }
 
 fn strength(player: &str, milli_pps: u32, rating: f64) -> Strength {
-    let style = Style::default();
+    let style = PlayStyle::default();
     Strength { player: spec(player), milli_pps, slips: 0, rating, deviation: 40.0, matches: 20, style }
 }
 
@@ -44,7 +44,7 @@ fn what_ships_names_players_that_ship() {
     assert_eq!(anchor.rating, 1500.0);
 }
 
-/// The ladder of the assets: whoever stands on it ships, and neighbours are apart as `docs/statistics.md` says.
+/// The ladder of the assets: whoever stands on it ships, and neighbours are apart as `docs/lab/statistics.md` says.
 #[test]
 fn the_ladder_that_ships_rises_in_even_steps() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -61,7 +61,8 @@ fn the_ladder_that_ships_rises_in_even_steps() {
         let step = high.rating - low.rating;
         assert!((90.0..=210.0).contains(&step), "{} is {step:.0} above {}", high.player, low.player);
         let points = [(won, 1.0), (drawn, 0.5), (lost, 0.0)];
-        let score = Score::of(points.into_iter().flat_map(|(games, point)| vec![point; games as usize].into_iter()));
+        let score =
+            MatchScore::of(points.into_iter().flat_map(|(games, point)| vec![point; games as usize].into_iter()));
         assert!(score.interval.low > 0.5, "{} is not certainly stronger than {}", high.player, low.player);
     }
     for rung in rungs {
@@ -166,7 +167,7 @@ fn find_my_match_leads_to_even_matches() {
 fn only_matches_like_the_measured_ones_are_rated() {
     let strengths = Strengths::new(vec![strength("a:1", 1000, 1400.0), strength("a:1", 2000, 1500.0)]);
     let evaluator = korobka::ai::Evaluator::linear(&["holes"], &[-1.0]).unwrap();
-    let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::Style::default()));
+    let brain = Arc::new(korobka::ai::Brain::new(evaluator, korobka::ai::BrainSettings::default()));
     let computer =
         |milli_pps, slips| ComputerSetup { mind: Mind::Brain(Arc::clone(&brain)), pace: Pace { milli_pps }, slips };
     let against = |rules: Rules, computer: ComputerSetup, person: SeatSetup| {

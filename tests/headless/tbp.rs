@@ -1,14 +1,14 @@
 //! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
 
 use korobka::bots::{Background, Budget, Guest, Waits};
-use korobka::doors::process::{Heard, Link, Used};
+use korobka::doors::process::{Link, ProcessOutput, Used};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
 use korobka::search::{
-    Drip, Duel, Garbage, Means, Rival, Search, Solo, State, Think, Thought, Weights, duel, features, solo,
+    Drip, Duel, Garbage, Means, OpponentInfo, Search, Solo, State, Think, Thought, Weights, duel, features, solo,
 };
-use korobka::tbp::{Answer, Bot, Command, FromBot, SPAWN_ROW, Thinking, Thoughts};
+use korobka::tbp::{Bot, BotCommand, BotReaction, FromBot, PositionThinker, SPAWN_ROW, Thoughts};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::time::Duration;
@@ -35,7 +35,7 @@ fn bot(nodes: u64) -> Bot {
     Bot::new("Test", &rules(), Background::new(Budget::Nodes(nodes), vec![think]).unwrap())
 }
 
-fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<Answer> {
+fn hear(bot: &mut Bot, lines: &[&str]) -> Vec<BotReaction> {
     lines.iter().map(|line| bot.hear(line)).collect()
 }
 
@@ -54,10 +54,12 @@ fn a_bot_answers_as_the_protocol_says() {
     let mut bot = bot(500);
     let FromBot::Info { features, .. } = bot.info() else { panic!() };
     assert_eq!(features, ["randomizer", "move_info", "garbage", "pending_garbage"]);
-    assert_eq!(bot.hear("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), Answer::Say(FromBot::Ready));
-    assert_eq!(bot.hear("{\"type\":\"rules\"}"), Answer::Say(FromBot::Ready), "a randomizer may be unknown");
-    assert_eq!(bot.hear(&start("TIOSZ", "null")), Answer::Nothing);
-    let Answer::Say(FromBot::Suggestion { moves, move_info }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.hear("{\"type\":\"rules\",\"randomizer\":\"seven_bag\"}"), BotReaction::Say(FromBot::Ready));
+    assert_eq!(bot.hear("{\"type\":\"rules\"}"), BotReaction::Say(FromBot::Ready), "a randomizer may be unknown");
+    assert_eq!(bot.hear(&start("TIOSZ", "null")), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, move_info }) = bot.hear("{\"type\":\"suggest\"}") else {
+        panic!()
+    };
     assert!(moves.len() > 1, "spare moves are given: {moves:?}");
     let info = move_info.unwrap();
     assert!(
@@ -66,12 +68,15 @@ fn a_bot_answers_as_the_protocol_says() {
     let best = serde_json::to_string(&moves[0]).unwrap();
     let play = format!("{{\"type\":\"play\",\"move\":{best}}}");
     let answers = hear(&mut bot, &[&play, "{\"type\":\"new_piece\",\"piece\":\"L\"}", "{\"type\":\"weather\"}", ""]);
-    assert_eq!(answers, [const { Answer::Nothing }; 4]);
+    assert_eq!(answers, [const { BotReaction::Nothing }; 4]);
     let garbage = "{\"type\":\"garbage\",\"rows\":[[\"G\",null,\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\",\"G\"]]}";
-    assert_eq!(bot.hear(garbage), Answer::Nothing);
-    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.hear(garbage), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(moves[0].location.y > 0, "the garbage lies below: {moves:?}");
-    assert_eq!(hear(&mut bot, &["{\"type\":\"stop\"}", "{\"type\":\"quit\"}"]), [Answer::Nothing, Answer::Quit]);
+    assert_eq!(
+        hear(&mut bot, &["{\"type\":\"stop\"}", "{\"type\":\"quit\"}"]),
+        [BotReaction::Nothing, BotReaction::Quit]
+    );
 }
 
 #[test]
@@ -89,11 +94,11 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
         format!("{{\"type\":\"play\",\"move\":{far}}}"),
     ];
     let complain = |bot: &mut Bot, line: &str| match bot.hear(line) {
-        Answer::Complain(why) => assert_eq!(why.lines().count(), 1, "{why}"),
+        BotReaction::Complain(why) => assert_eq!(why.lines().count(), 1, "{why}"),
         other => panic!("{line}: {other:?}"),
     };
     wrong.iter().for_each(|line| complain(&mut bot, line));
-    assert_eq!(bot.hear(&start("TIOSZ", "\"L\"")), Answer::Nothing);
+    assert_eq!(bot.hear(&start("TIOSZ", "\"L\"")), BotReaction::Nothing);
     // All but the question and the piece are wrong in a game too.
     wrong.drain(3..5);
     wrong.push(
@@ -101,7 +106,7 @@ fn messages_that_cannot_be_used_are_one_line_and_change_nothing() {
             .to_owned(),
     );
     wrong.iter().for_each(|line| complain(&mut bot, line));
-    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(moves.iter().all(|made| matches!(made.location.kind.0.letter(), 'T' | 'L')), "{moves:?}");
 }
 
@@ -141,18 +146,18 @@ fn no_line_makes_a_bot_panic() {
 #[test]
 fn a_position_without_pieces_is_waited_out() {
     let mut bot = bot(200);
-    assert_eq!(bot.hear(&start("", "null")), Answer::Nothing);
-    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.hear(&start("", "null")), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert_eq!(moves, [], "nothing to set down");
-    assert_eq!(bot.hear("{\"type\":\"new_piece\",\"piece\":\"T\"}"), Answer::Nothing);
-    let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+    assert_eq!(bot.hear("{\"type\":\"new_piece\",\"piece\":\"T\"}"), BotReaction::Nothing);
+    let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
     assert!(!moves.is_empty());
 }
 
 /// Our program as a bot, at so many nodes.
-fn ours(nodes: u32) -> Command {
+fn ours(nodes: u32) -> BotCommand {
     let program = env!("CARGO_BIN_EXE_korobka");
-    Command::read(&format!("'{program}' tbp --opponent literature:bcts --nodes {nodes}")).unwrap()
+    BotCommand::read(&format!("'{program}' tbp --opponent literature:bcts --nodes {nodes}")).unwrap()
 }
 
 #[test]
@@ -162,7 +167,8 @@ fn our_bot_in_our_front_end_plays_what_the_player_plays_itself() {
     let brain = korobka::ai::literature::controller("bcts").unwrap().brain().unwrap();
     let itself = solo::play(&course, 4, |state| {
         let (&falling, next) = state.queue.split_first().unwrap();
-        let view = korobka::ai::View { board: &state.board, falling, hold: state.hold, can_hold: true, next };
+        let view =
+            korobka::ai::VisiblePosition { board: &state.board, falling, hold: state.hold, can_hold: true, next };
         brain.choose(&view).map(|choice| (choice.placement(), choice.hold))
     });
     let mut guest = Guest::start(&ours(1), &course.rules, Waits::default(), true).unwrap();
@@ -182,7 +188,7 @@ fn champion<'a>(
 ) -> impl FnMut(&State) -> Option<(Placement, bool)> + 'a {
     let (mut search, weights) = (Search::new(&Rules::versus()), tidy());
     move |state| {
-        let told = State { rival: Rival::default(), ..state.clone() };
+        let told = State { rival: OpponentInfo::default(), ..state.clone() };
         let choice = search.think(&told, &weights, nodes, &mut || false);
         record.push(choice.map(|choice| (choice.placement, choice.hold)));
         record.last().copied().flatten()
@@ -194,7 +200,7 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
     let folder = tempfile::tempdir().unwrap();
     let file = trained(folder.path());
     let text = format!("'{}' tbp --opponent '{file}' --nodes 300 --half-turns", env!("CARGO_BIN_EXE_korobka"));
-    let command = Command::read(&text).unwrap();
+    let command = BotCommand::read(&text).unwrap();
     let contestant = korobka::storage::Catalog::default().contestant(&file.parse().unwrap()).unwrap();
     let korobka::mind::Mind::Searcher(weights) = contestant.mind else { panic!() };
     for untold in [false, true] {
@@ -203,10 +209,10 @@ fn the_champion_behind_the_protocol_makes_the_moves_that_it_makes_itself_over_a_
 }
 
 /// By the extension for what waits the bot knows what it knows itself of garbage, and without it as little.
-fn behind_the_protocol(command: &Command, weights: &Weights, course: &Duel) {
+fn behind_the_protocol(command: &BotCommand, weights: &Weights, course: &Duel) {
     let mut search = Search::new(&course.rules);
     let mut itself = |state: &State| {
-        let told = State { rival: Rival::default(), ..state.clone() };
+        let told = State { rival: OpponentInfo::default(), ..state.clone() };
         search.think(&told, weights, 300, &mut || false).map(|choice| (choice.placement, choice.hold))
     };
     let mut guest = Guest::start(command, &course.rules, Waits::default(), true).unwrap();
@@ -236,14 +242,14 @@ struct WhenAsked {
     state: Option<State>,
 }
 
-impl Thinking for WhenAsked {
+impl PositionThinker for WhenAsked {
     fn about(&mut self, state: Option<State>) {
         self.state = state;
     }
 
     fn asked(&mut self) -> Thoughts {
         let choice = self.state.as_ref().and_then(|state| self.search.think(state, &tidy(), 300, &mut || false));
-        let thought = |choice: korobka::search::Choice| Thought {
+        let thought = |choice: korobka::search::BestMove| Thought {
             placement: choice.placement,
             hold: choice.hold,
             nodes: choice.nodes,
@@ -263,14 +269,14 @@ struct Near {
 impl Link for Near {
     fn send(&mut self, line: String) {
         match self.bot.hear(&line) {
-            Answer::Say(message) => self.said.push_back(message),
-            Answer::Nothing | Answer::Quit => {}
-            Answer::Complain(why) => panic!("{why}"),
+            BotReaction::Say(message) => self.said.push_back(message),
+            BotReaction::Nothing | BotReaction::Quit => {}
+            BotReaction::Complain(why) => panic!("{why}"),
         }
     }
 
-    fn poll(&mut self, _: Duration) -> Option<Heard> {
-        self.said.pop_front().map(|message| Heard::Line(serde_json::to_vec(&message).unwrap()))
+    fn poll(&mut self, _: Duration) -> Option<ProcessOutput> {
+        self.said.pop_front().map(|message| ProcessOutput::Line(serde_json::to_vec(&message).unwrap()))
     }
 
     fn halt(&mut self, _: bool) {}
@@ -403,8 +409,8 @@ fn a_bot_never_gives_up_while_a_piece_fits() {
             "type": "start", "hold": hold.map(String::from), "queue": letters, "combo": 0, "back_to_back": false,
             "board": rows.iter().map(cells).collect::<Vec<_>>(),
         });
-        assert_eq!(bot.hear(&start.to_string()), Answer::Nothing);
-        let Answer::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
+        assert_eq!(bot.hear(&start.to_string()), BotReaction::Nothing);
+        let BotReaction::Say(FromBot::Suggestion { moves, .. }) = bot.hear("{\"type\":\"suggest\"}") else { panic!() };
         assert!(!moves.is_empty(), "{start}");
         bot.hear("{\"type\":\"stop\"}");
     }

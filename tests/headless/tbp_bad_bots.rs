@@ -4,7 +4,7 @@
 use korobka::bots::{Fault, Guest, Waits};
 use korobka::rules::{Board, BoardSize, PieceKind, Rules, Streak};
 use korobka::search::{Garbage, State};
-use korobka::tbp::Command;
+use korobka::tbp::BotCommand;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
@@ -31,12 +31,12 @@ fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
     path
 }
 
-fn polite(folder: &Path, name: &str, suggest: &str) -> Command {
+fn polite(folder: &Path, name: &str, suggest: &str) -> BotCommand {
     command(&script(folder, name, &format!("suggest() {{ {suggest}; }}\n{POLITE}")))
 }
 
-fn command(script: &Path) -> Command {
-    Command { program: "sh".to_owned(), arguments: vec![script.to_str().unwrap().to_owned()] }
+fn command(script: &Path) -> BotCommand {
+    BotCommand { program: "sh".to_owned(), arguments: vec![script.to_str().unwrap().to_owned()] }
 }
 
 /// An empty board with a T.
@@ -57,7 +57,7 @@ fn state() -> State {
 /// Short, for bots that use all of it; a bot that is only slow on a busy machine does not come here.
 const SHORT: Waits = Waits { start_up: Duration::from_secs(3), answer: Duration::from_millis(300) };
 
-fn fault(command: &Command) -> Fault {
+fn fault(command: &BotCommand) -> Fault {
     let mut guest = match Guest::start(command, &Rules::versus(), SHORT, true) {
         Ok(guest) => guest,
         Err(fault) => return fault,
@@ -69,7 +69,7 @@ fn fault(command: &Command) -> Fault {
 fn each_misbehaviour_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let nobody = Command { program: folder.join("nobody").to_str().unwrap().to_owned(), arguments: Vec::new() };
+    let nobody = BotCommand { program: folder.join("nobody").to_str().unwrap().to_owned(), arguments: Vec::new() };
     let moves = |moves: &str| format!("echo '{{\"type\":\"suggestion\",\"moves\":[{moves}]}}'");
     let floating = r#"{"location":{"type":"T","orientation":"north","x":1,"y":7},"spin":"none"}"#;
     let buried = r#"{"location":{"type":"T","orientation":"north","x":1,"y":-1},"spin":"none"}"#;

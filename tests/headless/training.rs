@@ -5,6 +5,8 @@ use korobka::ai::Lookahead;
 use korobka::storage::generation::encode;
 use korobka::storage::round;
 use korobka::train::operators::by_fitness;
+use korobka::train::search::Descent;
+use korobka::train::trainer::descents_after;
 use korobka::train::{Evolution, Fitness, Generation, Recipe, Silent, Strategy, Trainer};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -77,7 +79,7 @@ fn crossover_alone() -> Evolution {
 #[test]
 fn without_any_fitness_children_take_each_weight_from_either_parent() {
     let parents = Recipe::named("iwumbwe").unwrap().first(2, 1);
-    for child in crossover_alone().next(&parents, &[0.0, 0.0], &[0, 1], 5) {
+    for child in crossover_alone().bred(&parents, &[0.0, 0.0], &[0, 1], 5).0 {
         let from_first = child.iter().zip(&parents[0]).filter(|(a, b)| a == b).count();
         assert!((40..104).contains(&from_first), "{from_first} of 144 from the first");
         assert!(child.iter().enumerate().all(|(i, weight)| *weight == parents[0][i] || *weight == parents[1][i]));
@@ -87,7 +89,7 @@ fn without_any_fitness_children_take_each_weight_from_either_parent() {
 #[test]
 fn a_child_is_the_mean_weighted_by_fitness() {
     let parents = vec![vec![0.0; 4], vec![1.0; 4]];
-    for child in crossover_alone().next(&parents, &[3.0, 1.0], &[0, 1], 5) {
+    for child in crossover_alone().bred(&parents, &[3.0, 1.0], &[0, 1], 5).0 {
         assert!(child.iter().all(|weight| (weight - 0.25).abs() < 1e-12), "{child:?}");
     }
 }
@@ -286,4 +288,29 @@ fn assert_same_files(unbroken: &Path, other: &Path) {
         let same = std::fs::read(unbroken.join(&name)).unwrap() == std::fs::read(other.join(&name)).unwrap();
         assert!(same, "{name:?} differs");
     }
+}
+
+#[test]
+fn the_descent_of_a_generation_follows_from_the_file_of_the_one_before() {
+    let end = trained(recipe(30), 1, 1);
+    let descents = descents_after(&end[0]).expect("it is whole");
+    let mutated_of = |child: &[f64], parents: [usize; 2]| {
+        // Each weight lies between those of the parents unless it was mutated.
+        let [a, b] = parents.map(|parent| &end[0].genomes[parent]);
+        let outside = |at: &usize| child[*at] < a[*at].min(b[*at]) - 1e-12 || child[*at] > a[*at].max(b[*at]) + 1e-12;
+        (0..child.len()).filter(outside).count()
+    };
+    let mut children = 0;
+    for (genome, descent) in end[1].genomes.iter().zip(descents) {
+        match descent {
+            Descent::Survivor(before) => assert_eq!(*genome, end[0].genomes[before]),
+            Descent::Child { parents, mutated } => {
+                children += 1;
+                assert!(mutated_of(genome, parents) <= mutated, "{parents:?}");
+            }
+            _ => panic!("an evolution knows survivors and children alone"),
+        }
+    }
+    assert!(children > 0);
+    assert_eq!(descents_after(&end[0].best(3)), None, "of an exported file nothing followed");
 }

@@ -8,7 +8,7 @@ use korobka::storage::round;
 use korobka::train::recipe::RecipeError;
 use korobka::train::round::compute;
 use korobka::train::{
-    Games, Generation, Heat, Prepared, Recipe, Round, Seeds, Silent, Strategy, Trainer, Unit, UnitResult,
+    Games, Generation, Heat, Prepared, Recipe, Seeds, Silent, Strategy, Trainer, TrainingRound, UnitResult, WorkUnit,
 };
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -55,7 +55,7 @@ fn trained(recipe: &Recipe, executor: &mut dyn Executor) -> Vec<Vec<u8>> {
 struct Unruly {
     random: Random,
     round: Option<Prepared>,
-    units: Vec<Unit>,
+    units: Vec<WorkUnit>,
     late: Vec<UnitResult>,
     /// In what order units of this round were computed.
     order: Vec<u32>,
@@ -74,7 +74,7 @@ impl Unruly {
 }
 
 impl Executor for Unruly {
-    fn begin(&mut self, round: &Round) -> Result<(), RecipeError> {
+    fn begin(&mut self, round: &TrainingRound) -> Result<(), RecipeError> {
         self.shuffled |= !self.order.is_sorted();
         self.order.clear();
         self.units.clear();
@@ -86,7 +86,7 @@ impl Executor for Unruly {
         9usize.saturating_sub(self.units.len())
     }
 
-    fn submit(&mut self, unit: Unit) {
+    fn submit(&mut self, unit: WorkUnit) {
         self.units.push(unit);
     }
 
@@ -133,13 +133,13 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
         (0..2).for_each(|_| drop(advanced(&mut trainer, 2)));
         let round = trainer.begin(&Silent).clone();
         let here = Prepared::new(&round).unwrap();
-        let sent: Round = serde_json::from_str(&serde_json::to_string(&round).unwrap()).unwrap();
+        let sent: TrainingRound = serde_json::from_str(&serde_json::to_string(&round).unwrap()).unwrap();
         assert_eq!(sent, round, "{}", recipe.name);
         let mut parts = HashSet::new();
         while let Some(unit) = trainer.hand_out() {
             let result = here.compute(&unit, &|| false).unwrap();
             if parts.insert(format!("{:?}", unit.part)) {
-                let unit: Unit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
+                let unit: WorkUnit = serde_json::from_str(&serde_json::to_string(&unit).unwrap()).unwrap();
                 assert_eq!(compute(&sent, &unit).unwrap(), Some(result), "{}", recipe.name);
             }
             trainer.take(result, &Silent);
@@ -160,13 +160,13 @@ fn a_unit_is_the_same_wherever_it_is_computed() {
 fn a_heat_waits_for_the_one_before_it() {
     let mut trainer = Trainer::new(recipes().remove(0), 3).unwrap();
     let round = Prepared::new(trainer.begin(&Silent)).unwrap();
-    let units: Vec<Unit> = std::iter::from_fn(|| trainer.hand_out()).collect();
+    let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 12, "two games of each of six: who plays the third is not known yet");
     for unit in units.iter().rev() {
         assert_eq!(trainer.hand_out(), None);
         trainer.take(round.compute(unit, &|| false).unwrap(), &Silent);
     }
-    let units: Vec<Unit> = std::iter::from_fn(|| trainer.hand_out()).collect();
+    let units: Vec<WorkUnit> = std::iter::from_fn(|| trainer.hand_out()).collect();
     assert_eq!(units.len(), 3);
     assert!(units.iter().all(|unit| unit.game == 2 && !unit.held_out));
 }

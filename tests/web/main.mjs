@@ -22,6 +22,27 @@ await browser.beforeEveryPage(`
             connect.call(this, to.korobkaAnalyser);
         }
         return connect.call(this, to, ...more);
+    };
+    // What the workers that train are asked, how much of it while nobody sees the page, and how many there are.
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0 };
+    globalThis.Worker = class extends Worker {
+        constructor(address, options) {
+            super(address, options);
+            this.trains = options.name === "training";
+            training.workers += this.trains ? 1 : 0;
+            training.opened += this.trains ? 1 : 0;
+        }
+        postMessage(message) {
+            if (this.trains && message.request) {
+                training.orders.push(message.request);
+                training.unseen += document.hidden ? 1 : 0;
+            }
+            super.postMessage(message);
+        }
+        terminate() {
+            training.workers -= this.trains ? 1 : 0;
+            super.terminate();
+        }
     };`);
 const screen = (name) => browser.wait(`the screen ${name}`, `return document.body.dataset.screen === "${name}"`);
 const picture = (name) => browser.picture(join(pictures, `${name}.png`));
@@ -88,6 +109,27 @@ const stored = (path) => browser.evaluateLater(`
     const bytes = await open(database.transaction("files").objectStore("files").get("${path}"));
     database.close();
     return bytes ? new TextDecoder().decode(bytes) : null;`);
+
+/** The checksums (CRC-32) of all files that the database holds in a folder, by their names. */
+const checksums = (folder) => browser.evaluateLater(`
+    await korobka.saved();
+    const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await open(indexedDB.open("korobka", 1));
+    const store = database.transaction("files").objectStore("files");
+    const [paths, files] = await Promise.all([open(store.getAllKeys()), open(store.getAll())]);
+    database.close();
+    const checksum = (bytes) => {
+        let sum = -1;
+        for (const byte of bytes) {
+            sum ^= byte;
+            for (let bit = 0; bit < 8; bit += 1) {
+                sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+            }
+        }
+        return (~sum >>> 0).toString(16).padStart(8, "0");
+    };
+    const here = paths.map((path, at) => [path, at]).filter(([path]) => path.startsWith("${folder}/"));
+    return Object.fromEntries(here.map(([path, at]) => [path.slice("${folder}/".length), checksum(files[at])]));`);
 
 const tests = {
     async "the loading bar is there within a second, then the menu"() {
@@ -255,6 +297,96 @@ const tests = {
         const median = [...took].sort((a, b) => a - b)[took.length >> 1];
         figures.push(`a request of ${nodes} nodes takes the worker ${spread(took)} ms: ` +
             `${(nodes / median / 1000).toFixed(2)} million a second (natively: cargo bench --bench champion request)`);
+    },
+
+    async "a player is trained by its keys, to the same bytes as natively"() {
+        await browser.open(site.address);
+        await browser.wait("a page", "return document.body.dataset.screen");
+        if (await browser.evaluate("return document.body.dataset.screen === 'FirstStart'")) {
+            // A run of this test alone: the title is there at the next visit.
+            await go("Enter", "Play");
+            check(await until(() => stored("/home/config/settings.toml"), 20), "the first start is kept");
+            await visit("", "Title");
+        }
+        await sleep(1000);
+        // The last of the title is the help, the laboratory the fourth from below.
+        for (let times = 0; times < 4; times += 1) {
+            await browser.press("Up", 120);
+            await sleep(300);
+        }
+        await go("Enter", "Laboratory");
+        // A worker plays some games for the estimate of how long a run takes, and ends.
+        const isOver = () => browser.evaluate("return training.opened > 0 && training.workers === 0");
+        check(await until(isOver, 60), "the estimate's worker has ended");
+        await sleep(500);
+        await picture("laboratory-set-up");
+        const before = await browser.evaluate("return korobka.frames.length");
+        const begun = Date.now();
+        await browser.press("Enter", 120);
+        const trains = () => browser.evaluate("return training.workers > 0");
+        check(await until(trains, 20), "workers train");
+        await sleep(8000);
+        await picture("laboratory-run");
+        // A tab that is left trains on.
+        const here = await browser.send("GET", "/window");
+        const { handle } = await browser.send("POST", "/window/new", { type: "tab" });
+        await browser.send("POST", "/window", { handle });
+        await sleep(8000);
+        await browser.send("DELETE", "/window");
+        await browser.send("POST", "/window", { handle: here });
+        const unseen = await browser.evaluate("return training.unseen");
+        check(unseen > 20, `${unseen} games were begun while nobody saw the tab`);
+        figures.push(`${unseen} games were begun in 8 s in which nobody saw the tab`);
+        const { folder, files } = golden.training;
+        const path = `/home/data/generations/${folder}`;
+        check(await until(async () => (await sleep(500), await isOver()), 500), "the run is over");
+        const seconds = (Date.now() - begun) / 1000;
+        const frames = await browser.evaluate(`return korobka.frames.slice(${before}).sort((a, b) => a - b)`);
+        const at = (share) => frames[Math.floor(share * (frames.length - 1))].toFixed(1);
+        figures.push(`a first player is trained in ${seconds.toFixed(0)} s; main thread in a frame meanwhile: ` +
+            `median ${at(0.5)} ms, 99 % ${at(0.99)}, most ${at(1)}`);
+        await sleep(1500);
+        await picture("laboratory-over");
+        const found = await checksums(path);
+        check(JSON.stringify(found) === JSON.stringify(files), `it wrote ${JSON.stringify(found, null, 1)}`);
+        // Some games of the last generation again, by one worker beside a page that only draws.
+        const [pieces, milliseconds] = await browser.evaluateLater(`
+            const orders = training.orders.filter((order) => /"generation":6\\b/.test(order));
+            const [round] = orders.filter((order) => order.startsWith('{"round"'));
+            const units = orders.filter((order) => order.startsWith('{"unit"')).slice(0, 40);
+            const worker = new Worker("worker.js", { type: "module", name: "training" });
+            let [pieces, milliseconds] = [0, 0];
+            await new Promise((resolve) => {
+                worker.onmessage = ({ data }) => {
+                    if (data.number > 0) {
+                        pieces += JSON.parse(data.answer).result.result.pieces;
+                        milliseconds += data.milliseconds;
+                    }
+                    if (data.number === units.length) {
+                        resolve();
+                    }
+                };
+                [round, ...units].forEach((request, number) => worker.postMessage({ number, request }));
+            });
+            worker.terminate();
+            return [pieces, milliseconds];`);
+        figures.push(`one worker places ${Math.round(1000 * pieces / milliseconds)} pieces a second in the ` +
+            "games of generation 6 (natively: korobka train --recipe iwumbwe --population 150 --score-cap 200000 " +
+            "--generations 6 --threads 1)");
+        await visit("", "Title");
+        check(JSON.stringify(await checksums(path)) === JSON.stringify(files), "it is kept when the page is left");
+        await sleep(1000);
+        for (let times = 0; times < 4; times += 1) {
+            await browser.press("Up", 120);
+            await sleep(300);
+        }
+        await go("Enter", "Laboratory");
+        for (const key of ["Up", "Right", "Right"]) {
+            await sleep(400);
+            await browser.press(key, 120);
+        }
+        await sleep(1500);
+        await picture("laboratory-look");
     },
 
     async "the console has no line of ours"() {

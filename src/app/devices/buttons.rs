@@ -1,7 +1,7 @@
 //! The names of gamepad buttons: as the settings write them and as a player reads them. The four buttons under the
 //! right thumb are named A, B, X and Y by their places, whatever is printed on a pad.
 
-use super::keys::{Cap, Way};
+use super::keys::{ArrowDirection, Keycap};
 use bevy::prelude::GamepadButton;
 
 /// The buttons that can be bound: the name in the settings, the button, and what a player reads; empty for those that
@@ -37,15 +37,15 @@ pub fn name(button: GamepadButton) -> Option<&'static str> {
 }
 
 /// What a player reads on the button with this name: the name itself if it is not known.
-pub fn cap(name: &str) -> Cap {
+pub fn cap(name: &str) -> Keycap {
     match name {
-        "DPadLeft" => Cap::Arrow(Way::Left),
-        "DPadRight" => Cap::Arrow(Way::Right),
-        "DPadUp" => Cap::Arrow(Way::Up),
-        "DPadDown" => Cap::Arrow(Way::Down),
+        "DPadLeft" => Keycap::Arrow(ArrowDirection::Left),
+        "DPadRight" => Keycap::Arrow(ArrowDirection::Right),
+        "DPadUp" => Keycap::Arrow(ArrowDirection::Up),
+        "DPadDown" => Keycap::Arrow(ArrowDirection::Down),
         other => {
             let known = BUTTONS.iter().find(|(known, ..)| *known == other);
-            Cap::Text(known.map_or(other, |(.., text)| text).to_owned())
+            Keycap::Text(known.map_or(other, |(.., text)| text).to_owned())
         }
     }
 }
@@ -60,7 +60,7 @@ mod tests {
         for layout in [PadBindings::usual(), PadBindings::shoulders()] {
             for name in layout.0.0.values().flatten() {
                 assert_eq!(button(name).and_then(super::name), Some(name.as_str()));
-                assert_ne!(cap(name), Cap::Text(String::new()), "{name}");
+                assert_ne!(cap(name), Keycap::Text(String::new()), "{name}");
             }
         }
         assert_eq!(name(GamepadButton::Start), None, "the pause cannot be bound away");

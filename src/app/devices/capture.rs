@@ -23,20 +23,20 @@ pub enum BoundDevice {
 
 /// A key or a button that was pressed while an action waited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum CapturedInput {
     /// A key of the keyboard.
     Key(KeyCode),
     /// A button of a gamepad.
     Button(GamepadButton),
 }
 
-impl Heard {
+impl CapturedInput {
     /// The name of the key or button in the settings. `None` for one without a name, Esc among them, which cannot be
     /// bound.
     pub fn name(self) -> Option<&'static str> {
         match self {
-            Heard::Key(key) => keys::name(key),
-            Heard::Button(button) => buttons::name(button),
+            CapturedInput::Key(key) => keys::name(key),
+            CapturedInput::Button(button) => buttons::name(button),
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct Capture {
     /// The action that waits; `None` if none does.
     pub action: Option<Action>,
     /// What was pressed in this frame; `None` if nothing was.
-    pub heard: Option<Heard>,
+    pub heard: Option<CapturedInput>,
 }
 
 impl Capture {
@@ -79,10 +79,10 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageR
     }
     let button = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let heard = match capture.device {
-        BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => nav.key.map(Heard::Key),
+        BoundDevice::Keyboard | BoundDevice::LeftKeys | BoundDevice::RightKeys => nav.key.map(CapturedInput::Key),
         // Esc on the keyboard leaves the binding as it was.
         BoundDevice::Gamepad => {
-            button.map(Heard::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(Heard::Key))
+            button.map(CapturedInput::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(CapturedInput::Key))
         }
     };
     capture.heard = heard;

@@ -7,22 +7,22 @@ use bevy::prelude::*;
 
 /// A key or a button of one gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Source {
+pub(in crate::app) enum InputSource {
     Key(KeyCode),
     Button(Entity, GamepadButton),
 }
 
 /// For each action, the keys and buttons that hold it down.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Held([Vec<Source>; Action::ALL.len()]);
+pub(in crate::app) struct HeldActions([Vec<InputSource>; Action::ALL.len()]);
 
-impl Held {
+impl HeldActions {
     /// Notes that a source went down or up, and adds the events that follow to `events`. An action with two keys is up
     /// when both are. For actions that are no directions, a second key that goes down acts again.
     pub(in crate::app) fn change(
         &mut self,
         action: Action,
-        source: Source,
+        source: InputSource,
         state: ButtonState,
         events: &mut Vec<KeyEvent>,
     ) {
@@ -68,21 +68,21 @@ impl Held {
 mod tests {
     use super::*;
 
-    fn down(held: &mut Held, action: Action, key: KeyCode) -> Vec<KeyEvent> {
+    fn down(held: &mut HeldActions, action: Action, key: KeyCode) -> Vec<KeyEvent> {
         let mut events = Vec::new();
-        held.change(action, Source::Key(key), ButtonState::Pressed, &mut events);
+        held.change(action, InputSource::Key(key), ButtonState::Pressed, &mut events);
         events
     }
 
-    fn up(held: &mut Held, action: Action, key: KeyCode) -> Vec<KeyEvent> {
+    fn up(held: &mut HeldActions, action: Action, key: KeyCode) -> Vec<KeyEvent> {
         let mut events = Vec::new();
-        held.change(action, Source::Key(key), ButtonState::Released, &mut events);
+        held.change(action, InputSource::Key(key), ButtonState::Released, &mut events);
         events
     }
 
     #[test]
     fn two_keys_of_one_direction_release_with_the_last() {
-        let mut held = Held::default();
+        let mut held = HeldActions::default();
         let left = |down| vec![KeyEvent { action: Action::Left, down }];
         assert_eq!(down(&mut held, Action::Left, KeyCode::KeyA), left(true));
         assert_eq!(down(&mut held, Action::Left, KeyCode::ArrowLeft), vec![]);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_second_key_turns_again() {
-        let mut held = Held::default();
+        let mut held = HeldActions::default();
         let turn = |down| KeyEvent { action: Action::Clockwise, down };
         assert_eq!(down(&mut held, Action::Clockwise, KeyCode::KeyX), vec![turn(true)]);
         assert_eq!(down(&mut held, Action::Clockwise, KeyCode::ArrowUp), vec![turn(false), turn(true)]);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn letting_everything_go_releases_each_action_once() {
-        let mut held = Held::default();
+        let mut held = HeldActions::default();
         down(&mut held, Action::Left, KeyCode::KeyA);
         down(&mut held, Action::SoftDrop, KeyCode::KeyS);
         assert_eq!(held.directions().count(), 2);

@@ -4,16 +4,16 @@ use bevy::prelude::KeyCode;
 
 /// What is shown on a keycap.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cap {
+pub enum Keycap {
     /// A word or a letter.
     Text(String),
     /// An arrow, which is painted.
-    Arrow(Way),
+    Arrow(ArrowDirection),
 }
 
 /// The direction in which an arrow points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ArrowDirection {
     /// The arrow points left.
     Left,
     /// The arrow points right.
@@ -52,12 +52,12 @@ pub fn name(key: KeyCode) -> Option<&'static str> {
 }
 
 /// What a player reads on the key with this name: the name itself if nothing shorter is known.
-pub fn cap(name: &str) -> Cap {
+pub fn cap(name: &str) -> Keycap {
     let text = match name {
-        "ArrowLeft" => return Cap::Arrow(Way::Left),
-        "ArrowRight" => return Cap::Arrow(Way::Right),
-        "ArrowUp" => return Cap::Arrow(Way::Up),
-        "ArrowDown" => return Cap::Arrow(Way::Down),
+        "ArrowLeft" => return Keycap::Arrow(ArrowDirection::Left),
+        "ArrowRight" => return Keycap::Arrow(ArrowDirection::Right),
+        "ArrowUp" => return Keycap::Arrow(ArrowDirection::Up),
+        "ArrowDown" => return Keycap::Arrow(ArrowDirection::Down),
         "ShiftLeft" => "L Shift",
         "ShiftRight" => "R Shift",
         "ControlLeft" => "L Ctrl",
@@ -93,5 +93,5 @@ pub fn cap(name: &str) -> Cap {
     };
     let stripped = text.strip_prefix("Key").or_else(|| text.strip_prefix("Digit")).filter(|rest| rest.len() == 1);
     let numpad = text.strip_prefix("Numpad").map(|rest| format!("Num {rest}"));
-    Cap::Text(numpad.unwrap_or_else(|| stripped.unwrap_or(text).to_owned()))
+    Keycap::Text(numpad.unwrap_or_else(|| stripped.unwrap_or(text).to_owned()))
 }

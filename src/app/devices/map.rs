@@ -2,7 +2,7 @@
 
 use super::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
-use crate::app::persistence::{Hands, Settings};
+use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::input::Action;
 use bevy::platform::collections::HashMap;
@@ -13,27 +13,27 @@ use std::hash::Hash;
 #[derive(Resource, Debug, Default)]
 pub struct KeyMap {
     /// The keys of a person alone, of the left half of the keyboard, and of the right half.
-    sets: [Set<KeyCode>; 3],
+    sets: [BoundActions<KeyCode>; 3],
     /// The buttons, which are the same on every gamepad.
-    buttons: Set<GamepadButton>,
+    buttons: BoundActions<GamepadButton>,
     /// What each seat of the match in progress is played with; `None` where no person plays.
-    hands: [Option<Hands>; MAX_SEATS],
+    hands: [Option<SeatDevices>; MAX_SEATS],
 }
 
 /// The actions of some keys or buttons, and the bindings that they were read from.
 #[derive(Debug)]
-struct Set<K> {
+struct BoundActions<K> {
     of: Option<Bindings>,
     actions: HashMap<K, Vec<Action>>,
 }
 
-impl<K> Default for Set<K> {
+impl<K> Default for BoundActions<K> {
     fn default() -> Self {
         Self { of: None, actions: HashMap::default() }
     }
 }
 
-impl<K: Eq + Hash> Set<K> {
+impl<K: Eq + Hash> BoundActions<K> {
     /// Reads the bindings if they have changed. `what` says for warnings what the names stand for.
     fn learn(&mut self, bindings: &Bindings, parse: impl Fn(&str) -> Option<K>, what: &str) {
         if self.of.as_ref() == Some(bindings) {
@@ -69,17 +69,17 @@ impl KeyMap {
     }
 
     /// What each seat of the match in progress is played with; `None` where no person plays.
-    pub fn hands(&self) -> [Option<Hands>; MAX_SEATS] {
+    pub fn hands(&self) -> [Option<SeatDevices>; MAX_SEATS] {
         self.hands
     }
 
     /// The actions of a key for somebody who plays with these; none for `None` and for gamepads.
-    pub(super) fn actions(&self, hands: Option<Hands>, key: KeyCode) -> &[Action] {
+    pub(super) fn actions(&self, hands: Option<SeatDevices>, key: KeyCode) -> &[Action] {
         let set = match hands {
-            Some(Hands::Everything | Hands::Keys) => 0,
-            Some(Hands::LeftKeys) => 1,
-            Some(Hands::RightKeys) => 2,
-            Some(Hands::Pad(_)) | None => return &[],
+            Some(SeatDevices::Everything | SeatDevices::Keys) => 0,
+            Some(SeatDevices::LeftKeys) => 1,
+            Some(SeatDevices::RightKeys) => 2,
+            Some(SeatDevices::Pad(_)) | None => return &[],
         };
         self.sets[set].of(&key)
     }
@@ -95,7 +95,7 @@ impl KeyMap {
     }
 
     /// Notes what each seat is played with; true when this differs from before.
-    pub(super) fn seat(&mut self, hands: [Option<Hands>; MAX_SEATS]) -> bool {
+    pub(super) fn seat(&mut self, hands: [Option<SeatDevices>; MAX_SEATS]) -> bool {
         std::mem::replace(&mut self.hands, hands) != hands
     }
 }

@@ -11,12 +11,12 @@ pub mod nav;
 pub mod pads;
 mod stick;
 
-pub(in crate::app) use held::{Held, Source};
+pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
 pub use pads::Gamepads;
 
 use super::screens::{Overlay, Screen};
-use crate::app::persistence::{Hands, Settings};
+use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
 use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
@@ -26,7 +26,7 @@ use bevy::prelude::*;
 
 /// For each seat, the keys and buttons that hold its actions down.
 #[derive(Resource, Debug, Default)]
-struct HeldBySeat([Held; MAX_SEATS]);
+struct HeldBySeat([HeldActions; MAX_SEATS]);
 
 /// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
 }
 
-type Player = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
+type InputComponents = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
 
 fn act(
     mut keyboard: MessageReader<KeyboardInput>,
@@ -46,7 +46,7 @@ fn act(
     mut map: ResMut<KeyMap>,
     mut pads: ResMut<Gamepads>,
     mut held: ResMut<HeldBySeat>,
-    mut players: Query<Player>,
+    mut players: Query<InputComponents>,
 ) {
     let live = *screen.get() == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
     let mut persons = [false; MAX_SEATS];
@@ -70,15 +70,15 @@ fn act(
     for key in keyboard.read().filter(|key| live && !key.repeat) {
         for (seat, hands) in hands.iter().enumerate() {
             for &action in map.actions(*hands, key.key_code) {
-                held.0[seat].change(action, Source::Key(key.key_code), key.state, &mut events[seat]);
+                held.0[seat].change(action, InputSource::Key(key.key_code), key.state, &mut events[seat]);
             }
         }
     }
     for button in buttons.read().filter(|_| live) {
         for (seat, hands) in hands.iter().enumerate() {
             let plays = match hands {
-                Some(Hands::Everything) => true,
-                Some(Hands::Pad(number)) => pads.number(button.entity) == Some(*number),
+                Some(SeatDevices::Everything) => true,
+                Some(SeatDevices::Pad(number)) => pads.number(button.entity) == Some(*number),
                 _ => false,
             };
             if !plays {
@@ -86,7 +86,7 @@ fn act(
             }
             for action in map.of_button(button.button) {
                 pads.played(button.entity);
-                let source = Source::Button(button.entity, button.button);
+                let source = InputSource::Button(button.entity, button.button);
                 held.0[seat].change(action, source, button.state, &mut events[seat]);
             }
         }

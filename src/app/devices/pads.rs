@@ -3,7 +3,7 @@
 use super::super::screens::{Overlay, ReturnTo};
 use super::super::toasts::Toasts;
 use super::KeyMap;
-use crate::app::persistence::{Hands, Seats};
+use crate::app::persistence::{SeatDevices, Seats};
 use crate::game::Match;
 use bevy::input::InputSystems;
 use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 /// A number's gamepad: the one that has the number, or had it last.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PadSlot {
     pad: Entity,
     there: bool,
 }
@@ -20,7 +20,7 @@ struct Place {
 /// again, unless another gamepad has taken it.
 #[derive(Resource, Debug, Default)]
 pub struct Gamepads {
-    places: Vec<Place>,
+    places: Vec<PadSlot>,
     /// The gamepads with which a person has played.
     played: Vec<Entity>,
 }
@@ -37,9 +37,9 @@ impl Gamepads {
     }
 
     /// The gamepads that a seat is to be played with and that are not connected, as numbers from 1.
-    pub fn missing(&self, hands: [Option<Hands>; 2]) -> Vec<usize> {
+    pub fn missing(&self, hands: [Option<SeatDevices>; 2]) -> Vec<usize> {
         let wanted = hands.into_iter().filter_map(|hands| match hands {
-            Some(Hands::Pad(number)) if !self.has(number) => Some(number + 1),
+            Some(SeatDevices::Pad(number)) if !self.has(number) => Some(number + 1),
             _ => None,
         });
         wanted.collect()
@@ -65,7 +65,7 @@ impl Gamepads {
         }
         let own = self.places.iter().position(|place| !place.there && place.pad == pad);
         let number = own.or_else(|| self.places.iter().position(|place| !place.there)).unwrap_or(self.places.len());
-        let place = Place { pad, there: true };
+        let place = PadSlot { pad, there: true };
         match self.places.get_mut(number) {
             Some(free) => *free = place,
             None => self.places.push(place),
@@ -101,7 +101,7 @@ fn follow(
         if let GamepadConnection::Connected { .. } = event.connection {
             if let Some(number) = pads.come(event.gamepad) {
                 info!("gamepad {} is there", number + 1);
-                if map.hands().contains(&Some(Hands::Pad(number))) {
+                if map.hands().contains(&Some(SeatDevices::Pad(number))) {
                     toasts.say(format!("Gamepad {} is back", number + 1));
                 }
             }
@@ -110,8 +110,8 @@ fn follow(
         let Some((number, played)) = pads.go(event.gamepad) else { continue };
         info!("gamepad {} is gone", number + 1);
         let wanted = map.hands().into_iter().flatten().any(|hands| match hands {
-            Hands::Pad(other) => other == number,
-            Hands::Everything => played,
+            SeatDevices::Pad(other) => other == number,
+            SeatDevices::Everything => played,
             _ => false,
         });
         if !wanted || current.as_ref().is_none_or(|current| current.is_over()) {

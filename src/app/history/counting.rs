@@ -2,7 +2,7 @@
 //! their end.
 
 use super::{GameHistory, mode_id};
-use crate::app::persistence::history::{Played, Rated, Verdict};
+use crate::app::persistence::history::{GameOutcome, Played, RatingChange};
 use crate::app::persistence::rated_match::{self as unfinished, UnfinishedMatch};
 use crate::app::persistence::rating;
 use crate::doors::files;
@@ -50,12 +50,12 @@ impl GameHistory {
         date: u64,
         rounds: [u8; 2],
         (you, other): (Figures, Option<Figures>),
-    ) -> Rated {
+    ) -> RatingChange {
         let rated = self.own_rating.play(unfinished.against, 0.0);
         self.add(Played {
             date,
             mode: mode_id(Mode::Versus),
-            verdict: Verdict::Lost,
+            verdict: GameOutcome::Lost,
             opponent: Some(unfinished.opponent.clone()),
             rounds,
             you,
@@ -90,7 +90,7 @@ pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: 
 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
 /// 1480 (-20)".
-pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &Rated) -> String {
-    let (name, Rated { rating, change, .. }) = (unfinished.opponent.title(), rated);
+pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
+    let (name, RatingChange { rating, change, .. }) = (unfinished.opponent.title(), rated);
     format!("it counts as a loss against {name}, rating {rating:.0} ({change:+.0})")
 }

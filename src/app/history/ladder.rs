@@ -2,7 +2,7 @@
 //! about half of the matches are won.
 
 use super::GameHistory;
-use crate::app::persistence::history::{Verdict, WinRecord};
+use crate::app::persistence::history::{GameOutcome, WinRecord};
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{LadderRung, Strength};
 use crate::game::Pace;
@@ -39,7 +39,7 @@ impl GameHistory {
     /// Whether the player of a rung was beaten at this speed or a higher one, with as many slips or fewer.
     pub fn has_beaten(&self, rung: &LadderRung) -> bool {
         let (spec, pace, slips) = (rung.strength.player.to_string(), rung.strength.pace(), rung.strength.slips);
-        self.games.iter().filter(|game| game.verdict == Verdict::Won).filter_map(|game| game.opponent.as_ref()).any(
+        self.games.iter().filter(|game| game.verdict == GameOutcome::Won).filter_map(|game| game.opponent.as_ref()).any(
             |foe| {
                 let quick = foe.pace == Pace::FASTEST || foe.pace.milli_pps >= pace.milli_pps && pace != Pace::FASTEST;
                 foe.spec == spec && quick && foe.slips <= slips

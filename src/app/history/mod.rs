@@ -10,7 +10,7 @@ use super::hints::Hints;
 use super::rated_match::{self, RatedMatch};
 use super::screens::Screen;
 use super::toasts::Toasts;
-use crate::app::persistence::history::{self, Foe, Played, Verdict};
+use crate::app::persistence::history::{self, Foe, GameOutcome, Played};
 use crate::app::persistence::own_players::{self, OwnPlayer};
 use crate::app::persistence::rated_match as unfinished;
 use crate::app::persistence::rating::{self, OwnRating};
@@ -191,17 +191,17 @@ fn record(
     let Some(&(seat, _, stats)) = you.filter(|_| own) else { return };
     let other = seats.iter().find(|(other, ..)| *other != seat);
     let verdict = match winner {
-        Some(winner) if winner == seat.0 => Verdict::Won,
-        Some(_) => Verdict::Lost,
-        None if other.is_some() => Verdict::Drawn,
-        None => Verdict::Ended,
+        Some(winner) if winner == seat.0 => GameOutcome::Won,
+        Some(_) => GameOutcome::Lost,
+        None if other.is_some() => GameOutcome::Drawn,
+        None => GameOutcome::Ended,
     };
     let foe = other.and_then(|(_, setup, _)| foe(setup));
     let against = counting.finish(entity);
     let points = match verdict {
-        Verdict::Won => 1.0,
-        Verdict::Lost => 0.0,
-        Verdict::Drawn | Verdict::Ended => 0.5,
+        GameOutcome::Won => 1.0,
+        GameOutcome::Lost => 0.0,
+        GameOutcome::Drawn | GameOutcome::Ended => 0.5,
     };
     let rated = against.map(|against| history.own_rating.play(against, points));
     let wins = current.wins;

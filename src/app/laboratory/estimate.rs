@@ -1,12 +1,14 @@
-//! How long the first generation of a plan will take on this machine: some of its games are played on another thread.
+//! How long the first generation of a plan will take on this machine: some of its games are played beside the frames.
 
 use super::RunPlan;
-use crate::doors::Moment;
-use crate::doors::threads::{self, Thread};
-use crate::train::{Prepared, Silent};
+use crate::doors::{Executor, Moment, executor};
+use crate::train::{Silent, Trainer};
+use bevy::platform::cell::SyncCell;
+use std::fmt;
 use std::time::Duration;
 
-/// For how long games are tried. A game that is still being played after three times as long is broken off.
+/// For how long games are tried, from the end of the first on. If none has ended after three times as long, all count
+/// as that long.
 const TRIED: Duration = Duration::from_millis(700);
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
@@ -16,48 +18,85 @@ const REST: f32 = 0.6;
 pub(super) struct Estimate {
     of: Option<RunPlan>,
     rest: f32,
-    trying: Option<Thread<Option<Duration>>>,
+    trying: Option<TrialGames>,
     found: Option<Duration>,
+}
+
+/// Games of a first generation that are played on one thread or worker.
+struct TrialGames {
+    trainer: Trainer,
+    executor: SyncCell<Box<dyn Executor + Send>>,
+    /// How many units the first games of all genomes have.
+    units: u32,
+    cores: u32,
+    began: Moment,
+    /// When the first results were there. Before, a worker may still have been loading.
+    first: Option<Moment>,
+    /// How many results came after these, and when the last of them was there.
+    played: u32,
+    last: Duration,
 }
 
 impl Estimate {
     /// The time that the first generation of this plan will take; `None` until it is known. `seconds` is the time since
     /// the last call.
     pub(super) fn look(&mut self, plan: &RunPlan, seconds: f32) -> Option<Duration> {
-        if let Some(tried) = self.trying.take_if(|trying| trying.is_finished()) {
-            self.found = tried.join().flatten();
-        }
         if self.of.as_ref() != Some(plan) {
-            (self.of, self.rest, self.found) = (Some(plan.clone()), REST, None);
+            *self = Self { of: Some(plan.clone()), rest: REST, trying: None, found: None };
         }
-        if self.rest > 0.0 && self.trying.is_none() {
+        if self.rest > 0.0 {
             self.rest -= seconds;
-            if self.rest <= 0.0 {
-                let plan = plan.clone();
-                self.trying = threads::spawn("estimate", move || tried(&plan)).ok();
-            }
+            self.trying = Some(()).filter(|()| self.rest <= 0.0).and_then(|()| TrialGames::begin(plan));
         }
-        self.found.filter(|_| self.trying.is_none() && self.rest <= 0.0)
+        if let Some(trying) = &mut self.trying {
+            self.found = trying.look();
+            self.trying.take_if(|_| self.found.is_some());
+        }
+        self.found
     }
 }
 
-/// Plays games of the first generation for a moment, and reckons from them how long all games take on the threads of
-/// the plan. `None` if the plan is impossible.
-fn tried(plan: &RunPlan) -> Option<Duration> {
-    threads::give_way();
-    let mut trainer = plan.trainer().ok()?;
-    let round = Prepared::new(trainer.begin(&Silent)).ok()?;
-    let began = Moment::now();
-    let is_late = || began.elapsed() >= 3 * TRIED;
-    let (mut played, mut all) = (0u32, 0u32);
-    let mut took = Duration::ZERO;
-    while let Some(unit) = trainer.hand_out() {
-        all += 1;
-        if began.elapsed() < TRIED && round.compute(&unit, &is_late).is_some() {
-            (played, took) = (played + 1, began.elapsed());
-        }
+impl TrialGames {
+    /// Begins to play games; `None` if the plan is impossible, or nothing is there to play them.
+    fn begin(plan: &RunPlan) -> Option<Self> {
+        let mut trainer = plan.trainer().ok()?;
+        let mut executor = executor::in_background(1).ok()?;
+        executor.begin(trainer.begin(&Silent)).ok()?;
+        let units = std::iter::from_fn(|| trainer.hand_out()).count() as u32;
+        trainer.begin(&Silent);
+        let cores = plan.cores.max(1) as u32;
+        let (began, last) = (Moment::now(), Duration::ZERO);
+        let executor = SyncCell::new(executor);
+        Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last })
     }
-    // If not even the first game ended in time, every game counts as that long.
-    let each = if played == 0 { began.elapsed() } else { took / played };
-    Some(each * all / plan.cores.max(1) as u32)
+
+    /// Takes the results that are there, and reckons from them how long all games take on the cores of the plan; `None`
+    /// while it is too early to say.
+    fn look(&mut self) -> Option<Duration> {
+        let executor = self.executor.get();
+        while executor.room() > 0
+            && let Some(unit) = self.trainer.hand_out()
+        {
+            executor.submit(unit);
+        }
+        let results = executor.results(Duration::ZERO).len() as u32;
+        match self.first {
+            None if results > 0 => self.first = Some(Moment::now()),
+            Some(first) if results > 0 => (self.played, self.last) = (self.played + results, first.elapsed()),
+            _ => {}
+        }
+        let each = match self.first {
+            Some(first) if self.played > 0 && first.elapsed() >= TRIED => self.last / self.played,
+            // Games so few or so long that none has ended since the first.
+            _ if self.began.elapsed() >= 3 * TRIED => self.began.elapsed(),
+            _ => return None,
+        };
+        Some(each * self.units / self.cores)
+    }
+}
+
+impl fmt::Debug for TrialGames {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_struct("Trying").field("played", &self.played).field("units", &self.units).finish_non_exhaustive()
+    }
 }

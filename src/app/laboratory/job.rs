@@ -1,10 +1,11 @@
-//! A run of training on a thread of its own, which goes on whatever the window shows.
+//! A run of training that goes on whatever the window shows, on a thread of its own, or in a browser between the
+//! frames.
 //!
 //! The thread owns the run and its executor. The window gives orders to the thread and reads the run's monitor. The
 //! window waits for the thread only when the run is stopped or the program ends.
 
-use crate::doors::Threads;
-use crate::doors::threads::{self, Thread};
+use crate::doors::steps::{Step, Steps};
+use crate::doors::{Executor, executor, threads};
 use crate::runs::{Monitor, Observation, TrainingRun};
 use crate::train::Recipe;
 use std::io;
@@ -31,7 +32,7 @@ pub enum JobState {
 
 /// The orders of the window, and the reports of the thread.
 #[derive(Debug, Default)]
-struct Shared {
+struct TrainingThreadState {
     is_paused: bool,
     pauses_after_generation: bool,
     ends: bool,
@@ -46,8 +47,8 @@ struct Shared {
 /// A run on its thread, as the window sees it.
 #[derive(Debug)]
 pub struct TrainingJob {
-    thread: Option<Thread<()>>,
-    shared: Arc<Mutex<Shared>>,
+    thread: Option<Steps<()>>,
+    shared: Arc<Mutex<TrainingThreadState>>,
     monitor: Arc<Monitor>,
     folder: PathBuf,
     recipe: Recipe,
@@ -62,12 +63,19 @@ impl TrainingJob {
     /// The error of the system, if it does not give the thread for the orders.
     pub fn begin(run: TrainingRun, monitor: Monitor, cores: usize) -> io::Result<Self> {
         let monitor = Arc::new(monitor);
-        let shared = Arc::new(Mutex::new(Shared { cores, ..Shared::default() }));
+        let shared = Arc::new(Mutex::new(TrainingThreadState { cores, ..TrainingThreadState::default() }));
         let (folder, recipe) = (run.folder().to_owned(), run.trainer().recipe().clone());
         let (seed, last) = (run.trainer().seed(), run.last());
-        let of_thread = (Arc::clone(&shared), Arc::clone(&monitor));
-        let thread = threads::spawn("training", move || work(run, &of_thread.0, &of_thread.1))?;
+        let mut work = Work { run, executor: None, shared: Arc::clone(&shared), monitor: Arc::clone(&monitor) };
+        let thread = Steps::begin("training", move || work.step())?;
         Ok(Self { thread: Some(thread), shared, monitor, folder, recipe, seed, last })
+    }
+
+    /// Lets the run go on in a browser, where it has no thread. Call this in every frame.
+    pub(super) fn go_on(&self) {
+        if let Some(thread) = &self.thread {
+            thread.is_finished();
+        }
     }
 
     /// The figures of the run at this moment.
@@ -140,7 +148,7 @@ impl TrainingJob {
     pub fn end(&mut self) {
         locked(&self.shared).ends = true;
         if let Some(thread) = self.thread.take() {
-            thread.join();
+            thread.finish();
         }
     }
 }
@@ -152,56 +160,60 @@ impl Drop for TrainingJob {
 }
 
 /// The orders and reports behind the lock. They are also used after a panic on the other thread.
-fn locked(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn locked(shared: &Mutex<TrainingThreadState>) -> MutexGuard<'_, TrainingThreadState> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the thread does: it computes the run as the orders say, until the run is over or the orders say to end.
-fn work(mut run: TrainingRun, shared: &Mutex<Shared>, monitor: &Monitor) {
-    threads::give_way();
-    let mut executor: Option<(usize, Threads)> = None;
-    loop {
+/// The run as its thread has it.
+struct Work {
+    run: TrainingRun,
+    /// What computes the games, and how many threads it has. `None` while the run is paused.
+    executor: Option<(usize, Box<dyn Executor + Send>)>,
+    shared: Arc<Mutex<TrainingThreadState>>,
+    monitor: Arc<Monitor>,
+}
+
+impl Work {
+    /// Computes the run a little further as the orders say. It is done once the run is over or the orders say to end.
+    fn step(&mut self) -> Step<()> {
         let (ends, rests, cores) = {
-            let shared = locked(shared);
+            let shared = locked(&self.shared);
             (shared.ends, shared.is_paused || shared.state != JobState::Computing, shared.cores)
         };
-        if (ends || rests || executor.as_ref().is_some_and(|(had, _)| *had != cores))
-            && let Some((_, mut threads)) = executor.take()
-        {
-            let halted = run.halt(&mut threads, monitor);
-            monitor.pause(true);
-            if let Err(error) = halted {
-                broken(shared, error.to_string());
-            }
+        if ends || rests || self.executor.as_ref().is_some_and(|(had, _)| *had != cores) {
+            self.halt();
         }
         if ends {
-            return;
+            return Step::Done(());
         }
         if rests {
-            let mut shared = locked(shared);
+            let mut shared = locked(&self.shared);
             if shared.state == JobState::Computing {
                 shared.state = JobState::Paused;
             }
-            drop(shared);
-            threads::sleep(PATIENCE);
-            continue;
+            return Step::Rest(PATIENCE);
         }
-        if executor.is_none() {
-            match Threads::in_background(cores) {
-                Ok(threads) => {
-                    monitor.pause(false);
-                    executor = Some((cores, threads));
-                }
-                Err(error) => {
-                    broken(shared, format!("no threads to train on: {error}"));
-                    continue;
-                }
+        let begun = match self.executor.take() {
+            Some((_, executor)) => Ok(executor),
+            None => {
+                threads::give_way();
+                self.monitor.pause(false);
+                executor::in_background(cores)
+            }
+        };
+        match begun {
+            Ok(executor) => self.compute(cores, executor),
+            Err(error) => {
+                self.broken(format!("no threads to train on: {error}"));
+                Step::More
             }
         }
-        let Some((_, threads)) = &mut executor else { continue };
-        let advanced = run.advance(threads, PATIENCE, monitor);
-        let mut shared = locked(shared);
-        shared.notes.extend(run.notes());
+    }
+
+    fn compute(&mut self, cores: usize, mut executor: Box<dyn Executor + Send>) -> Step<()> {
+        let advanced = self.run.advance(&mut *executor, PATIENCE, &self.monitor);
+        let mut shared = locked(&self.shared);
+        shared.notes.extend(self.run.notes());
         match advanced {
             Ok(Some(_)) => {
                 shared.saved += 1;
@@ -210,15 +222,28 @@ fn work(mut run: TrainingRun, shared: &Mutex<Shared>, monitor: &Monitor) {
             Ok(None) => {}
             Err(error) => shared.state = JobState::Broken(error.to_string()),
         }
-        if run.is_over() {
+        if self.run.is_over() {
             shared.state = JobState::Over;
-            drop(shared);
-            monitor.pause(true);
-            return;
+            self.monitor.pause(true);
+            return Step::Done(());
+        }
+        drop(shared);
+        self.executor = Some((cores, executor));
+        // The executor has waited for results, where it can; where it cannot, they come between the frames.
+        Step::Rest(Duration::ZERO)
+    }
+
+    /// Saves what is computed and lets the executor go.
+    fn halt(&mut self) {
+        let Some((_, mut executor)) = self.executor.take() else { return };
+        let halted = self.run.halt(&mut *executor, &self.monitor);
+        self.monitor.pause(true);
+        if let Err(error) = halted {
+            self.broken(error.to_string());
         }
     }
-}
 
-fn broken(shared: &Mutex<Shared>, line: String) {
-    locked(shared).state = JobState::Broken(line);
+    fn broken(&self, line: String) {
+        locked(&self.shared).state = JobState::Broken(line);
+    }
 }

@@ -5,34 +5,40 @@
 
 mod comparison;
 mod estimate;
+mod family;
 mod genome_game;
+mod import;
 mod job;
-mod kept;
 mod naming;
+mod painted_board;
 mod plan;
 mod players;
 mod rating;
+mod saved_state;
+mod searched_game;
 mod systems;
-mod taken_in;
 mod time_lapse;
 
 pub use comparison::{Comparison, Differences, MOST_SEEDS};
+pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
+pub use import::{as_text, take_in, take_in_text};
 pub use job::{JobState, TrainingJob};
-pub use kept::Stopped;
 pub use naming::{Naming, dismiss, keep_as};
+pub use painted_board::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard, PaintedPosition};
 pub use plan::{RunPlan, evaluator_words};
 pub use rating::{RatingJob, RatingSoFar};
-pub use taken_in::{as_text, take_in, take_in_text};
+pub use saved_state::Stopped;
 
 pub(super) use systems::plugin;
 pub use time_lapse::TimeLapse;
 
-use crate::chart::{self, Format};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::chart;
 use crate::doors::files;
-use crate::doors::threads::{self, Thread};
+use crate::doors::steps::{Step, Steps};
 use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
-use crate::storage::paths;
+use crate::storage::{generation, paths};
 use crate::train::{Recipe, Trainer};
 use bevy::prelude::*;
 use estimate::Estimate;
@@ -55,9 +61,13 @@ pub struct Laboratory {
     game: Option<GenomeGame>,
     /// The runs on disk, as they were read last.
     saved: Vec<SavedRun>,
-    listing: Option<Thread<(Vec<SavedRun>, Vec<String>)>>,
+    listing: Option<Steps<(Vec<SavedRun>, Vec<String>)>>,
     /// The run whose time-lapse is shown.
     lapse: Option<TimeLapse>,
+    /// The family of the genome that is looked at.
+    family: Option<Family>,
+    /// The board that the player paints.
+    painted: PaintedBoard,
     /// The matches by which a player is rated.
     rating: Option<RatingJob>,
     /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
@@ -91,8 +101,7 @@ impl Laboratory {
         self.game.iter_mut().for_each(|game| game.advance(seconds));
     }
 
-    /// The game of the genome that is watched. `None` if no genome is, or if its games cannot be shown, as with the
-    /// champion.
+    /// The game of the genome that is watched. `None` if no genome is.
     pub const fn game(&self) -> Option<&GenomeGame> {
         self.game.as_ref()
     }
@@ -102,10 +111,12 @@ impl Laboratory {
         &self.saved
     }
 
-    /// Begins to read the runs on disk again, on another thread. [`saved`](Self::saved) has them a moment later.
+    /// Begins to read the runs on disk again, beside the frames. [`saved`](Self::saved) has them a moment later.
     pub fn read_saved(&mut self) {
         let Some(folder) = paths::generations_folder().filter(|_| self.listing.is_none()) else { return };
-        self.listing = threads::spawn("runs on disk", move || runs::listed(&folder)).ok();
+        let mut listing = runs::Listing::of(&folder);
+        let read = move || if listing.read_next() { Step::More } else { Step::Done(listing.found()) };
+        self.listing = Steps::begin("runs on disk", read).ok();
     }
 
     /// The time-lapse of the saved run at this place, this many seconds later than it was shown last; `None` if there
@@ -121,6 +132,26 @@ impl Laboratory {
         Some(lapse)
     }
 
+    /// The family of the genome at place `standing`, from 0, of the ranking of generation `number` of the saved run at
+    /// this place; `None` if there is no such run.
+    pub fn family_of(&mut self, at: usize, number: u32, standing: usize) -> Option<&Family> {
+        let run = self.saved.get(at)?;
+        if !self.family.as_ref().is_some_and(|family| family.is_of(&run.folder, number, standing)) {
+            self.family = Some(Family::of(&run.folder, &run.summary.recipe.name, number, standing));
+        }
+        let family = self.family.as_mut()?;
+        family.look();
+        Some(family)
+    }
+
+    /// The board that the player paints, judged by the best player of this generation of the saved run at this place;
+    /// `None` if there is no such run.
+    pub fn painted_board(&mut self, at: usize, generation: u32) -> Option<&mut PaintedBoard> {
+        let run = self.saved.get(at)?;
+        let file = run.folder.join(generation::file_name(&run.summary.recipe.name, generation));
+        Some(self.painted.judged_by(file))
+    }
+
     /// Begins to compute further generations of the saved run at this place, up to generation `last`. Without such a
     /// run, nothing happens.
     ///
@@ -128,8 +159,7 @@ impl Laboratory {
     /// A line for the player, if the run cannot be read or cannot go on.
     pub fn take_up(&mut self, at: usize, last: u32) -> Result<(), String> {
         let Some(run) = self.saved.get(at) else { return Ok(()) };
-        self.stopped = Some(Stopped { folder: run.folder.clone(), last });
-        self.go_on()
+        self.resume(run.folder.clone(), last)
     }
 
     /// Draws the charts of the saved run at this place as SVG and PNG, and returns the path of the folder that they are
@@ -137,13 +167,23 @@ impl Laboratory {
     ///
     /// # Errors
     /// A line for the player, if there is no such run, or a chart cannot be drawn or written.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn export(&self, at: usize) -> Result<PathBuf, String> {
         let run = self.saved.get(at).ok_or("There is no such run")?;
         let folder = run.folder.join(runs::CHARTS);
         let pictures = chart::charts_of(&run.summary);
-        let written = runs::write_charts(&folder, &pictures, &[Format::Svg, Format::Png]);
+        let written = runs::write_charts(&folder, &pictures, &[chart::Format::Svg, chart::Format::Png]);
         written.map_err(|error| error.to_string())?;
         Ok(folder)
+    }
+
+    /// Draws no charts, since a browser has no folder for them.
+    ///
+    /// # Errors
+    /// Always a line for the player that says so.
+    #[cfg(target_arch = "wasm32")]
+    pub fn export(&self, _at: usize) -> Result<PathBuf, String> {
+        Err("Charts are drawn by the program on a desktop".to_owned())
     }
 
     /// Whether a run is in progress that is not over.
@@ -162,7 +202,8 @@ impl Laboratory {
         }
         runs::delete(run).map_err(|error| error.to_string())?;
         let folder = self.saved.remove(at).folder;
-        self.lapse = None;
+        (self.lapse, self.family) = (None, None);
+        self.painted = PaintedBoard::default();
         if self.stopped.as_ref().is_some_and(|stopped| stopped.folder == folder) {
             self.forget_stopped();
         }
@@ -296,6 +337,11 @@ impl Laboratory {
     /// A line for the player, if the run cannot be read or cannot go on. The run is still offered then.
     pub fn go_on(&mut self) -> Result<(), String> {
         let Some(Stopped { folder, last }) = self.stopped.clone() else { return Ok(()) };
+        self.resume(folder, last)
+    }
+
+    /// Goes on with the run in this folder up to generation `last`. If that fails, the run that was offered stays.
+    fn resume(&mut self, folder: PathBuf, last: u32) -> Result<(), String> {
         let resume = runs::newest(&folder).map_err(|error| error.to_string())?;
         let trainer = runs::resumed(&resume).map_err(|error| error.to_string())?;
         let monitor = Monitor::default();
@@ -351,14 +397,14 @@ impl Laboratory {
     }
 
     fn keep(&self) {
-        let remembered = kept::Remembered {
+        let remembered = saved_state::Remembered {
             plan: self.plan.clone(),
             stopped: self.stopped.clone(),
             comparison: self.comparison.clone(),
             waiting: self.waiting.clone(),
         };
         if let Some(folder) = &self.folder
-            && let Err(error) = kept::save(folder, &remembered)
+            && let Err(error) = saved_state::save(folder, &remembered)
         {
             warn!("cannot write what the laboratory was doing: {error}");
         }

@@ -2,10 +2,11 @@
 //! joins the list of the user's own players.
 
 use crate::app::persistence::own_players::{self, OwnPlayer};
-use crate::app::persistence::{Strength, strengths::Style};
-use crate::doors::files;
+use crate::app::persistence::{Strength, strengths::PlayStyle};
+use crate::doors::files::{files, reason};
 use crate::game::Pace;
 use crate::storage::generation;
+use std::io;
 use std::path::Path;
 
 /// The name, the colour and the line that the user gives to a player.
@@ -41,7 +42,7 @@ pub fn keep_as(
     }
     let best = generation::read(file).map_err(|error| error.to_string())?.best(1);
     let kept = own_players::file_of(folder, &name, naming.colour);
-    let unwritable = |error: std::io::Error| format!("cannot write {}: {error}", kept.display());
+    let unwritable = |error: io::Error| format!("cannot write {}: {}", kept.display(), reason(&error));
     if let Some(parent) = kept.parent() {
         files().create_folders(parent).map_err(unwritable)?;
     }
@@ -56,12 +57,13 @@ pub fn keep_as(
             rating: 1500.0,
             deviation: 350.0,
             matches: 0,
-            style: Style::default(),
+            style: PlayStyle::default(),
         },
     };
     let line = naming.line.split_whitespace().collect::<Vec<_>>().join(" ");
     all.push(OwnPlayer { strength, line: line.chars().take(90).collect() });
-    own_players::save(folder, &all).map_err(|error| format!("cannot write the list of your players: {error}"))?;
+    own_players::save(folder, &all)
+        .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))?;
     Ok(all)
 }
 
@@ -75,9 +77,10 @@ pub fn dismiss(at: usize, folder: &Path, mut all: Vec<OwnPlayer>) -> Result<Vec<
         return Ok(all);
     }
     let gone = all.remove(at);
-    own_players::save(folder, &all).map_err(|error| format!("cannot write the list of your players: {error}"))?;
+    own_players::save(folder, &all)
+        .map_err(|error| format!("cannot write the list of your players: {}", reason(&error)))?;
     match gone.file().map(|file| (file, files().remove(file))) {
-        Some((file, Err(error))) => Err(format!("cannot remove {}: {error}", file.display())),
+        Some((file, Err(error))) => Err(format!("cannot remove {}: {}", file.display(), reason(&error))),
         _ => Ok(all),
     }
 }

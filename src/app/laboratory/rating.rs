@@ -48,11 +48,11 @@ pub struct RatingJob {
     /// The speed at which the player is rated.
     pub pace: Pace,
     thread: Option<Thread<()>>,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<RatingThreadState>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct RatingThreadState {
     so_far: RatingSoFar,
     ends: bool,
 }
@@ -65,7 +65,7 @@ impl RatingJob {
     pub fn begin(spec: Spec, pace: Pace, ladder: &Ladder) -> io::Result<Self> {
         let rungs: Vec<Strength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
-        let shared = Arc::new(Mutex::new(Shared::default()));
+        let shared = Arc::new(Mutex::new(RatingThreadState::default()));
         let (of_thread, whom) = (Arc::clone(&shared), spec.clone());
         let thread = threads::spawn("rating", move || {
             threads::give_way();
@@ -93,14 +93,14 @@ impl Drop for RatingJob {
 }
 
 /// The figures behind the lock. They are also used after a panic on the other thread.
-fn locked(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Plays matches until the rating is known, or the job ends. Each seed is played from both sides, against the rung
 /// whose rating is nearest to the player's so far: such matches say the most. An error is a line for the user about why
 /// the player cannot be rated.
-fn rate(spec: &Spec, pace: Pace, rungs: &[Strength], shared: &Mutex<Shared>) -> Result<(), String> {
+fn rate(spec: &Spec, pace: Pace, rungs: &[Strength], shared: &Mutex<RatingThreadState>) -> Result<(), String> {
     let catalog = Catalog::load();
     let seated = |spec: &Spec, pace: Pace, slips: u8| {
         let found = catalog.contestant(spec).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
 //! The systems of the laboratory. They read what it remembers at the start, follow its run a few times a second, and
 //! save the run at the end.
 
-use super::{JobState, Laboratory, RunPlan, kept};
+use super::{JobState, Laboratory, RunPlan, saved_state};
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
 use crate::doors::files;
@@ -17,14 +17,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
     #[cfg(feature = "window")]
-    app.add_systems(Update, super::taken_in::take);
+    app.add_systems(Update, super::import::take);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
     app.add_systems(OnExit(Screen::Laboratory), |laboratory: Res<Laboratory>| laboratory.keep());
 }
 
 fn read(mut laboratory: ResMut<Laboratory>, mut toasts: ResMut<Toasts>) {
     let Some(folder) = paths::data_folder() else { return };
-    let found = kept::load(&folder);
+    let found = saved_state::load(&folder);
     if let Some(warning) = found.warning {
         toasts.warn(warning);
     }
@@ -42,11 +42,10 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
     let laboratory = laboratory.bypass_change_detection();
     if let Some(read) = laboratory.listing.take_if(|listing| listing.is_finished()) {
         // The list of opponents tells the player of a folder that cannot be read, so the warnings are dropped here.
-        laboratory.saved = read.join().map(|(saved, _)| saved).unwrap_or_default();
+        laboratory.saved = read.finish().map(|(saved, _)| saved).unwrap_or_default();
     }
-    if laboratory.job.is_none() {
-        return;
-    }
+    let Some(job) = &laboratory.job else { return };
+    job.go_on();
     laboratory.rest -= time.delta_secs();
     let Some(job) = laboratory.job.as_ref().filter(|_| laboratory.rest <= 0.0) else { return };
     laboratory.rest = LOOK;

@@ -1,7 +1,7 @@
 //! The time-lapse of a run: the same game, played by one generation after the other, side by side.
 
 use super::genome_game::GenomeGame;
-use crate::doors::threads::{self, Thread};
+use crate::doors::steps::{Step, Steps};
 use crate::storage::generation;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct PlayedGeneration {
 pub struct TimeLapse {
     folder: PathBuf,
     generations: Vec<u32>,
-    reading: Option<Thread<Result<Vec<PlayedGeneration>, String>>>,
+    reading: Option<Steps<Result<Vec<PlayedGeneration>, String>>>,
     /// The boards, the earliest generation first; empty until the generations are read.
     pub boards: Vec<PlayedGeneration>,
     /// Why there are no boards, in one line; `None` if nothing went wrong.
@@ -30,14 +30,21 @@ pub struct TimeLapse {
 }
 
 impl TimeLapse {
-    /// Begins to read these generations of the run in a folder, on another thread. Of more than eight generations,
+    /// Begins to read these generations of the run in a folder, beside the frames. Of more than eight generations,
     /// eight at most are shown: those whose numbers double, 0, 1, 2, 4 and so on, and the last.
     pub fn of(folder: &Path, recipe: &str, generations: &[u32]) -> Self {
         let numbers = shown(generations);
         let paths: Vec<PathBuf> =
             numbers.into_iter().map(|number| folder.join(generation::file_name(recipe, number))).collect();
-        let read = move || paths.iter().map(|path| board(path)).collect::<Result<Vec<_>, String>>();
-        let reading = threads::spawn("time-lapse", read);
+        let (mut paths, mut boards) = (paths.into_iter(), Vec::new());
+        let reading = Steps::begin("time-lapse", move || match paths.next().map(|path| board(&path)) {
+            Some(Ok(board)) => {
+                boards.push(board);
+                Step::More
+            }
+            Some(Err(line)) => Step::Done(Err(line)),
+            None => Step::Done(Ok(std::mem::take(&mut boards))),
+        });
         let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
         Self {
             folder: folder.to_owned(),
@@ -61,13 +68,17 @@ impl TimeLapse {
     /// Plays all games on for this many seconds. Takes the boards first if the generations have been read.
     pub fn advance(&mut self, seconds: f32) {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
-            match reading.join() {
+            match reading.finish() {
                 Some(Ok(boards)) => self.boards = boards,
                 Some(Err(line)) => self.problem = Some(line),
                 None => self.problem = Some("the generations could not be read".to_owned()),
             }
         }
         self.boards.iter_mut().for_each(|board| board.game.advance(seconds));
+        if let Some(line) = self.boards.iter().find_map(|board| board.game.problem()) {
+            self.problem = Some(line.to_owned());
+            self.boards.clear();
+        }
     }
 }
 
@@ -78,7 +89,7 @@ fn board(path: &Path) -> Result<PlayedGeneration, String> {
     // Every generation plays the first held-out game, which none has learned from.
     let seed = saved.held_out.seeds.first().copied().unwrap_or(saved.seed);
     let game = saved.genomes.get(best).and_then(|genome| GenomeGame::of(&saved.recipe, genome, seed));
-    let game = game.ok_or_else(|| format!("{}: its players search, which is not shown here", path.display()))?;
+    let game = game.ok_or_else(|| format!("{}: its best player does not fit its recipe", path.display()))?;
     Ok(PlayedGeneration { generation: saved.generation, game })
 }
 

@@ -49,7 +49,7 @@ impl PaletteName {
 /// A moment of a game that has an effect of its own on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Moment {
+pub enum GameMoment {
     /// One or more rows are cleared.
     LineClear,
     /// A piece is dropped hard.
@@ -82,7 +82,7 @@ pub enum Moment {
     Refusal,
 }
 
-impl Moment {
+impl GameMoment {
     /// All moments, in the order of the menu, with their titles.
     pub const ALL: [(Self, &'static str); 15] = [
         (Self::LineClear, "Line clear"),
@@ -106,16 +106,16 @@ impl Moment {
 /// The strength of each moment's effect, 0-1. A moment without an entry has the full strength, 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Moments(BTreeMap<Moment, f32>);
+pub struct Moments(BTreeMap<GameMoment, f32>);
 
 impl Moments {
     /// The strength of a moment's effect, 0-1.
-    pub fn of(&self, moment: Moment) -> f32 {
+    pub fn of(&self, moment: GameMoment) -> f32 {
         self.0.get(&moment).copied().unwrap_or(1.0)
     }
 
     /// Sets the strength of a moment's effect, 0-1.
-    pub fn set(&mut self, moment: Moment, strength: f32) {
+    pub fn set(&mut self, moment: GameMoment, strength: f32) {
         if strength >= 1.0 {
             self.0.remove(&moment);
         } else {

@@ -1,6 +1,6 @@
 //! The bots that a player has chosen as opponents before: a part of the settings.
 
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use serde::{Deserialize, Serialize};
 
 /// The most commands that are remembered.
@@ -17,7 +17,7 @@ pub struct Bots {
 impl Bots {
     /// Remembers a command, if it is a valid one and not known yet. If there are too many then, the oldest is dropped.
     pub fn remember(&mut self, command: &str) {
-        if Command::read(command).is_none() || self.commands.iter().any(|known| known == command) {
+        if BotCommand::read(command).is_none() || self.commands.iter().any(|known| known == command) {
             return;
         }
         self.commands.push(command.to_owned());

@@ -4,8 +4,8 @@
 
 use crate::doors::files;
 use crate::game::handling::Handling;
-use crate::game::handling::line::{self, LineError};
-use crate::storage::kept::{self, Kept};
+use crate::game::handling::line::{self, HandlingLineError};
+use crate::storage::toml_files::{self, Kept};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -38,7 +38,7 @@ impl Handlings {
     }
 
     /// The handling of a name, or an error if its line cannot be read; `None` when there is none of this name.
-    pub fn get(&self, name: &str) -> Option<Result<Handling, LineError>> {
+    pub fn get(&self, name: &str) -> Option<Result<Handling, HandlingLineError>> {
         self.handlings.get(name).map(|text| line::parse(text))
     }
 
@@ -51,7 +51,7 @@ impl Handlings {
 
 /// Reads the handlings of a folder.
 pub fn load(folder: &Path) -> Kept<Handlings> {
-    kept::read(files(), &folder.join(FILE_NAME))
+    toml_files::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the handlings into a folder.
@@ -59,7 +59,7 @@ pub fn load(folder: &Path) -> Kept<Handlings> {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn save(folder: &Path, handlings: &Handlings) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), handlings)
+    toml_files::write(files(), &folder.join(FILE_NAME), handlings)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub const CSV_NAME: &str = "history.csv";
 /// How a game ended for the person who played it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum GameOutcome {
     /// The goal was reached, or the opponent beaten.
     Won,
     /// The opponent won against the person.
@@ -31,14 +31,14 @@ pub enum Verdict {
     Ended,
 }
 
-impl Verdict {
+impl GameOutcome {
     /// The word for the verdict in files and columns.
     pub const fn id(self) -> &'static str {
         match self {
-            Verdict::Won => "won",
-            Verdict::Lost => "lost",
-            Verdict::Drawn => "drawn",
-            Verdict::Ended => "ended",
+            GameOutcome::Won => "won",
+            GameOutcome::Lost => "lost",
+            GameOutcome::Drawn => "drawn",
+            GameOutcome::Ended => "ended",
         }
     }
 }
@@ -69,7 +69,7 @@ impl Foe {
 
 /// The change that a match made to the rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rated {
+pub struct RatingChange {
     /// The rating after the match.
     pub rating: f64,
     /// The deviation of the rating after the match.
@@ -87,7 +87,7 @@ pub struct Played {
     /// The mode, as the command line names it.
     pub mode: String,
     /// How the game ended for the person.
-    pub verdict: Verdict,
+    pub verdict: GameOutcome,
     /// The computer player; `None` if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponent: Option<Foe>,
@@ -100,7 +100,7 @@ pub struct Played {
     pub other: Option<Figures>,
     /// The change to the rating; `None` if the game was not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rated: Option<Rated>,
+    pub rated: Option<RatingChange>,
     /// How many hints the person asked for.
     pub hints: u32,
 }
@@ -228,9 +228,9 @@ impl WinRecord {
         let mut standings = Self::default();
         for game in games.iter().filter(|game| game.opponent.as_ref().is_some_and(&counts)) {
             match game.verdict {
-                Verdict::Won => standings.won += 1,
-                Verdict::Lost => standings.lost += 1,
-                Verdict::Drawn | Verdict::Ended => standings.drawn += 1,
+                GameOutcome::Won => standings.won += 1,
+                GameOutcome::Lost => standings.lost += 1,
+                GameOutcome::Drawn | GameOutcome::Ended => standings.drawn += 1,
             }
         }
         standings

@@ -30,6 +30,6 @@ pub use bots::Bots;
 pub use history::Played;
 pub use ladder::{Ladder, LadderRung};
 pub use records::Records;
-pub use seats::{Hands, Occupant, Seats};
+pub use seats::{Occupant, SeatDevices, Seats};
 pub use settings::Settings;
 pub use strengths::{Strength, Strengths};

@@ -112,7 +112,7 @@ mod tests {
                 rating: 1610.0,
                 deviation: 20.0,
                 matches: 64,
-                style: super::super::strengths::Style::default(),
+                style: super::super::strengths::PlayStyle::default(),
             };
             OwnPlayer { strength, line: "Flies straight".to_owned() }
         };

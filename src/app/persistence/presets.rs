@@ -4,8 +4,8 @@
 
 use crate::doors::files;
 use crate::game::modes::Plan;
-use crate::game::modes::line::{self, LineError};
-use crate::storage::kept::{self, Kept};
+use crate::game::modes::line::{self, GameLineError};
+use crate::storage::toml_files::{self, Kept};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -24,14 +24,14 @@ pub struct Presets {
 
 impl Presets {
     /// The game of a name, or an error if its line cannot be read; `None` when there is none of this name.
-    pub fn plan(&self, name: &str) -> Option<Result<Plan, LineError>> {
+    pub fn plan(&self, name: &str) -> Option<Result<Plan, GameLineError>> {
         self.games.get(name).map(|line| line::parse(line))
     }
 }
 
 /// Reads the games of a folder.
 pub fn load(folder: &Path) -> Kept<Presets> {
-    kept::read(files(), &folder.join(FILE_NAME))
+    toml_files::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the games into a folder.
@@ -39,5 +39,5 @@ pub fn load(folder: &Path) -> Kept<Presets> {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn save(folder: &Path, presets: &Presets) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), presets)
+    toml_files::write(files(), &folder.join(FILE_NAME), presets)
 }

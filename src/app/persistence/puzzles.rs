@@ -17,7 +17,7 @@ pub const RANDOM: &str = "random:";
 
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ListedPuzzle {
     /// The name of the puzzle's file without the ending; `own-` stands before it if another puzzle has that name.
     pub id: String,
     /// Whether the puzzle came with the game.
@@ -30,7 +30,7 @@ pub struct Entry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// The puzzles of each of the two folders, in the order of the folder's list.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ListedPuzzle>,
     /// A line for each file that was left out.
     pub warnings: Vec<String>,
 }
@@ -92,7 +92,7 @@ impl Book {
                 Ok(puzzle) => {
                     let taken = self.entries.iter().any(|entry| entry.id == name);
                     let id = if taken { format!("own-{name}") } else { name };
-                    self.entries.push(Entry { id, ships, puzzle });
+                    self.entries.push(ListedPuzzle { id, ships, puzzle });
                 }
                 Err(error) => self.warnings.push(format!("puzzle {}: {error}", file.display())),
             }
@@ -100,7 +100,7 @@ impl Book {
     }
 
     /// The puzzle of a name; `None` if there is none.
-    pub fn find(&self, name: &str) -> Option<&Entry> {
+    pub fn find(&self, name: &str) -> Option<&ListedPuzzle> {
         self.entries.iter().find(|entry| entry.id == name)
     }
 

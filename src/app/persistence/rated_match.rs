@@ -4,7 +4,7 @@
 use super::history::Foe;
 use crate::doors::files;
 use crate::measure::Rating;
-use crate::storage::kept;
+use crate::storage::toml_files;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -33,7 +33,7 @@ struct Contents {
 /// Reads the unfinished match of a folder; `None` if there is none. A file that cannot be read is set aside, with a
 /// warning.
 pub fn load(folder: &Path) -> (Option<UnfinishedMatch>, Option<String>) {
-    let kept = kept::read::<Contents>(files(), &folder.join(FILE_NAME));
+    let kept = toml_files::read::<Contents>(files(), &folder.join(FILE_NAME));
     let sane = |unfinished: &UnfinishedMatch| unfinished.against.checked().is_some();
     (kept.value.unfinished.filter(sane), kept.warning)
 }
@@ -43,7 +43,7 @@ pub fn load(folder: &Path) -> (Option<UnfinishedMatch>, Option<String>) {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn begin(folder: &Path, unfinished: UnfinishedMatch) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), &Contents { unfinished: Some(unfinished) })
+    toml_files::write(files(), &folder.join(FILE_NAME), &Contents { unfinished: Some(unfinished) })
 }
 
 /// Removes the file: the match has been counted.

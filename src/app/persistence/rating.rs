@@ -4,18 +4,18 @@
 //! `measure::glicko`. Each match is a rating period of its own, since a person plays few and wants to see the effect of
 //! each.
 
-use super::history::Rated;
+use super::history::RatingChange;
 use super::ladder::Ladder;
 use super::strengths::Strengths;
 use crate::doors::files;
-use crate::game::modes::Start;
+use crate::game::modes::StartPosition;
 use crate::game::{ComputerSetup, MatchSetup, Pace};
 use crate::measure::Rating;
-use crate::measure::glicko::Score;
-use crate::movegen::Choice;
+use crate::measure::glicko::RatedResult;
+use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use crate::storage::Spec;
-use crate::storage::kept::{self, Kept};
+use crate::storage::toml_files::{self, Kept};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -48,11 +48,15 @@ impl Default for OwnRating {
 impl OwnRating {
     /// Changes the rating by a match against an opponent of this strength; `points` are as in [`Score`]. Returns the
     /// change.
-    pub fn play(&mut self, against: Rating, points: f64) -> Rated {
+    pub fn play(&mut self, against: Rating, points: f64) -> RatingChange {
         let before = self.rating.rating;
-        self.rating = self.rating.after(&[Score { against, points }]);
+        self.rating = self.rating.after(&[RatedResult { against, points }]);
         self.matches += 1;
-        Rated { rating: self.rating.rating, deviation: self.rating.deviation, change: self.rating.rating - before }
+        RatingChange {
+            rating: self.rating.rating,
+            deviation: self.rating.deviation,
+            change: self.rating.rating - before,
+        }
     }
 
     /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
@@ -73,10 +77,10 @@ pub fn strength(
         return None;
     }
     let even = setup.seats.iter().all(|seat| seat.handicap == 1000 && seat.dealer.is_none());
-    let plain = setup.course.start == Start::default();
+    let plain = setup.course.start == StartPosition::default();
     // A learner that also tucks and spins is another player than the one that was measured. A player that searches
     // always does.
-    let as_measured = computer.mind.searches() || computer.mind.choice() == Choice::Straight;
+    let as_measured = computer.mind.searches() || computer.mind.choice() == PlacementChoice::Straight;
     if !(even && plain && as_measured && computer.pace != Pace::FASTEST) {
         return None;
     }
@@ -92,11 +96,11 @@ pub fn rules_count(rules: &Rules) -> bool {
 /// Reads the rating of a folder. A damaged file is set aside, and so is one with impossible numbers.
 pub fn load(folder: &Path) -> Kept<OwnRating> {
     let path = folder.join(FILE_NAME);
-    let kept: Kept<OwnRating> = kept::read(files(), &path);
+    let kept: Kept<OwnRating> = toml_files::read(files(), &path);
     if kept.value.rating.checked().is_some() {
         return kept;
     }
-    kept::damaged(files(), &path)
+    toml_files::damaged(files(), &path)
 }
 
 /// Writes the rating into a folder.
@@ -104,5 +108,5 @@ pub fn load(folder: &Path) -> Kept<OwnRating> {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn save(folder: &Path, standing: &OwnRating) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), standing)
+    toml_files::write(files(), &folder.join(FILE_NAME), standing)
 }

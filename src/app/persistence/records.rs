@@ -6,8 +6,8 @@
 use crate::doors::files;
 use crate::game::modes::Better;
 use crate::game::{Mode, Pace};
-use crate::storage::kept::{self, Kept};
 use crate::storage::paths;
+use crate::storage::toml_files::{self, Kept};
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,13 +32,13 @@ pub struct Records {
     pub hardest: Option<Beaten>,
     /// The best games of each kind, by the id of their course, such as `sprint-40`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub tables: BTreeMap<String, Table>,
+    pub tables: BTreeMap<String, BestGames>,
 }
 
 /// The best games of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Table {
+pub struct BestGames {
     /// How many games were played to their end.
     pub games: u32,
     /// The best games, the very best first; at most ten.
@@ -72,7 +72,7 @@ pub struct Record {
 
 /// A game that may be among the best of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct RecordCandidate {
     /// The kind of the game, by the id of its course.
     pub id: String,
     /// Which of two games of this kind is the better one.
@@ -133,7 +133,7 @@ pub struct Finish {
     /// The computer player of the match; `None` if there was none, or it was not measured on held-out games.
     pub opponent: Option<Beaten>,
     /// The game as a candidate for the best of its kind; `None` if no best games are kept for the kind.
-    pub candidate: Option<Candidate>,
+    pub candidate: Option<RecordCandidate>,
 }
 
 /// Which records a game has broken.
@@ -151,7 +151,7 @@ pub struct Broken {
     pub place: Option<u8>,
 }
 
-impl Candidate {
+impl RecordCandidate {
     /// Whether the game counts at all: it reached its goal, has points, or lasted for a time.
     fn counts(&self) -> bool {
         match self.better {
@@ -171,9 +171,9 @@ impl Candidate {
     }
 }
 
-impl Table {
+impl BestGames {
     /// Counts a game. Returns its place among the best, from 1; `None` if it is not among them.
-    fn count(&mut self, candidate: &Candidate) -> Option<u8> {
+    fn count(&mut self, candidate: &RecordCandidate) -> Option<u8> {
         self.games = self.games.saturating_add(1);
         if !candidate.counts() {
             return None;
@@ -222,7 +222,7 @@ impl Records {
     }
 
     /// The best games of a kind, by the id of its course; `None` if none has been played.
-    pub fn table(&self, id: &str) -> Option<&Table> {
+    pub fn table(&self, id: &str) -> Option<&BestGames> {
         self.tables.get(id)
     }
 
@@ -281,7 +281,7 @@ pub fn path() -> Option<PathBuf> {
 
 /// Reads the records of a folder.
 pub fn load(folder: &Path) -> Kept<Records> {
-    kept::read(files(), &folder.join(FILE_NAME))
+    toml_files::read(files(), &folder.join(FILE_NAME))
 }
 
 /// Writes the records into a folder.
@@ -289,5 +289,5 @@ pub fn load(folder: &Path) -> Kept<Records> {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn save(folder: &Path, records: &Records) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), records)
+    toml_files::write(files(), &folder.join(FILE_NAME), records)
 }

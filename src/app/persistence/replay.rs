@@ -23,7 +23,7 @@ pub const VERSION: u16 = 2;
 /// The largest payload that is read, in bytes. A day of two players who press five keys a second takes some 3 MB.
 const MAX_PAYLOAD: usize = 16 << 20;
 /// The envelope of a replay file.
-const KIND: envelope::Kind = envelope::Kind {
+const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBREPLAY",
     name: "replay",
     foreign: "not a replay; give a file that korobka saved",
@@ -35,7 +35,7 @@ pub const MAX_NAME: usize = 48;
 
 /// A replay as it is saved on disk.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Saved {
+pub struct SavedReplay {
     /// The label: what the player has noted about the replay.
     pub label: Label,
     /// The recorded game: its setup, its keys and its result.
@@ -44,7 +44,7 @@ pub struct Saved {
 
 /// The part of a replay that is JSON text.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct ReplayHead {
     #[serde(default)]
     label: Label,
     #[serde(flatten)]
@@ -57,7 +57,7 @@ struct Head {
 
 /// The payload of version 2.
 #[derive(Serialize, Deserialize)]
-struct Payload {
+struct ReplayPayload {
     /// The [`Head`] as JSON text, compressed.
     head: Vec<u8>,
     ticks: u64,
@@ -95,13 +95,13 @@ pub enum ReplayError {
 }
 
 /// The error when a file cannot be read as a replay, or not be written.
-pub type FileError = envelope::FileError<ReplayError>;
+pub type ReplayFileError = envelope::FileError<ReplayError>;
 
 /// Writes a replay to a file.
 ///
 /// # Errors
 /// An error if the replay cannot be encoded, or the file cannot be written.
-pub fn write(path: &Path, saved: &Saved) -> Result<(), FileError> {
+pub fn write(path: &Path, saved: &SavedReplay) -> Result<(), ReplayFileError> {
     KIND.write(path, encode(saved))
 }
 
@@ -109,7 +109,7 @@ pub fn write(path: &Path, saved: &Saved) -> Result<(), FileError> {
 ///
 /// # Errors
 /// An error if the file cannot be read, or holds no replay that this program can play.
-pub fn read(path: &Path) -> Result<Saved, FileError> {
+pub fn read(path: &Path) -> Result<SavedReplay, ReplayFileError> {
     KIND.read(path, decode)
 }
 
@@ -117,16 +117,16 @@ pub fn read(path: &Path) -> Result<Saved, FileError> {
 ///
 /// # Errors
 /// An error if the replay cannot be encoded.
-pub fn encode(saved: &Saved) -> Result<Vec<u8>, ReplayError> {
-    let Saved { label, replay } = saved;
-    let head = Head {
+pub fn encode(saved: &SavedReplay) -> Result<Vec<u8>, ReplayError> {
+    let SavedReplay { label, replay } = saved;
+    let head = ReplayHead {
         label: label.clone(),
         setup: replay.setup.clone(),
         handovers: replay.handovers.clone(),
         result: replay.result.clone(),
     };
     let Streams { times, keys } = replay_keys::packed(&replay.beats);
-    let payload = Payload {
+    let payload = ReplayPayload {
         head: packed(serde_json::to_string(&head).map_err(damaged)?.as_bytes()),
         ticks: replay.ticks,
         hash: replay.hash,
@@ -143,18 +143,18 @@ pub fn encode(saved: &Saved) -> Result<Vec<u8>, ReplayError> {
 ///
 /// # Errors
 /// An error if the bytes are damaged, of a newer version, or of a mode that this program does not know.
-pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
+pub fn decode(bytes: &[u8]) -> Result<SavedReplay, ReplayError> {
     let (version, payload) = KIND.open(bytes)?;
     let (head, body) = match version {
         1 => {
             let Payload1 { head, ticks, hash, hashes, checks, keys } = read_payload(payload)?;
-            (head, Body { ticks, hash, hashes, checks, keys: Keys::One(keys) })
+            (head, ReplayBody { ticks, hash, hashes, checks, keys: StoredKeys::One(keys) })
         }
         _ => {
-            let Payload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
+            let ReplayPayload { head, ticks, hash, hashes, checks, times, keys } = read_payload(payload)?;
             let head = String::from_utf8(unpacked(&head)?).map_err(damaged)?;
             let streams = Streams { times: unpacked(&times)?, keys: unpacked(&keys)? };
-            (head, Body { ticks, hash, hashes, checks, keys: Keys::Two(streams) })
+            (head, ReplayBody { ticks, hash, hashes, checks, keys: StoredKeys::Two(streams) })
         }
     };
     let head: serde_json::Value = serde_json::from_str(&head).map_err(damaged)?;
@@ -162,9 +162,9 @@ pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
     if serde_json::from_value::<Mode>(mode.clone()).is_err() {
         return Err(ReplayError::Mode(mode.to_string().chars().take(MAX_NAME).collect()));
     }
-    let head: Head = serde_json::from_value(head).map_err(damaged)?;
-    let Head { label, mut setup, handovers, result } = head;
-    let Body { ticks, hash, hashes, checks, keys } = body;
+    let head: ReplayHead = serde_json::from_value(head).map_err(damaged)?;
+    let ReplayHead { label, mut setup, handovers, result } = head;
+    let ReplayBody { ticks, hash, hashes, checks, keys } = body;
     let sane = |what: &str, holds: bool| if holds { Ok(()) } else { Err(damaged(what)) };
     setup.rules = setup.rules.checked().map_err(damaged)?;
     let seats = setup.seats.len();
@@ -175,23 +175,23 @@ pub fn decode(bytes: &[u8]) -> Result<Saved, ReplayError> {
     sane("a hash is cut", hashes.len().is_multiple_of(4))?;
     let hashes = hashes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let beats = match keys {
-        Keys::One(keys) => replay_keys::unpacked_1(&keys, &checks, seats, ticks)?,
-        Keys::Two(streams) => replay_keys::unpacked(&streams, &checks, seats, ticks)?,
+        StoredKeys::One(keys) => replay_keys::unpacked_1(&keys, &checks, seats, ticks)?,
+        StoredKeys::Two(streams) => replay_keys::unpacked(&streams, &checks, seats, ticks)?,
     };
-    Ok(Saved { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
+    Ok(SavedReplay { label, replay: Replay { setup, handovers, beats, hashes, ticks, hash, result } })
 }
 
 /// What both versions have besides the head.
-struct Body {
+struct ReplayBody {
     ticks: u64,
     hash: u64,
     hashes: Vec<u8>,
     checks: Vec<u8>,
-    keys: Keys,
+    keys: StoredKeys,
 }
 
 /// The keys as each version stores them.
-enum Keys {
+enum StoredKeys {
     One(Vec<u8>),
     Two(Streams),
 }

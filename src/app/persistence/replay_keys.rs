@@ -26,9 +26,9 @@ pub(super) struct Streams {
 
 /// Which keys are down after the events so far, by seat and action.
 #[derive(Default)]
-struct Held([[bool; Action::ALL.len()]; 2]);
+struct KeysDown([[bool; Action::ALL.len()]; 2]);
 
-impl Held {
+impl KeysDown {
     /// Whether an event is odd: a key that goes up twice or down twice. Notes the event.
     fn odd(&mut self, seat: u8, event: KeyEvent) -> bool {
         let held = &mut self.0[usize::from(seat > 0)][event.action as usize];
@@ -45,7 +45,7 @@ impl Held {
 
 /// Writes the two streams of these beats.
 pub(super) fn packed(beats: &[Beat]) -> Streams {
-    let (mut streams, mut held, mut last) = (Streams::default(), Held::default(), 0);
+    let (mut streams, mut held, mut last) = (Streams::default(), KeysDown::default(), 0);
     for beat in beats.iter().filter(|beat| !beat.keys.is_empty()) {
         let mut ticks = beat.tick - last;
         last = beat.tick;
@@ -67,7 +67,7 @@ pub(super) fn packed(beats: &[Beat]) -> Streams {
 /// Reads the beats from the two streams of version 2; `seats` and `ticks` are the replay's, and bound what is possible.
 pub(super) fn unpacked(streams: &Streams, checks: &[u8], seats: usize, ticks: u64) -> Result<Vec<Beat>, Problem> {
     let (mut times, mut keys) = (Bytes::of(&streams.times), Bytes::of(&streams.keys));
-    let (mut held, mut tick) = (Held::default(), 0);
+    let (mut held, mut tick) = (KeysDown::default(), 0);
     let mut beats = Vec::with_capacity(checks.len());
     for &check in checks {
         tick = later(tick, &mut times, ticks)?;

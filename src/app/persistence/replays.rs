@@ -1,7 +1,7 @@
 //! The folder of replays: the newest two hundred, and those that the player has marked to be kept; and the game in
 //! progress, which can be continued after a quit.
 
-use super::replay::{self, EXTENSION, FileError, MAX_NAME, Saved};
+use super::replay::{self, EXTENSION, MAX_NAME, ReplayFileError, SavedReplay};
 use crate::doors::files;
 use crate::game::replay::Replay;
 use crate::storage::{Label, calendar, paths};
@@ -17,11 +17,11 @@ pub const LEAST_GIVEN_UP: u64 = 10_000;
 
 /// A file in the folder of replays.
 #[derive(Debug)]
-pub struct Found {
+pub struct ReplayFile {
     /// The path of the file.
     pub path: PathBuf,
     /// The replay in the file, or what is wrong with it.
-    pub content: Result<Saved, String>,
+    pub content: Result<SavedReplay, String>,
 }
 
 /// Saves a replay in a folder under a free name made of its date and mode, and removes the oldest replays that are too
@@ -29,8 +29,8 @@ pub struct Found {
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
-    let system = |source| FileError::System { what: "write", path: folder.to_owned(), source };
+pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, ReplayFileError> {
+    let system = |source| ReplayFileError::System { what: "write", path: folder.to_owned(), source };
     files().create_folders(folder).map_err(system)?;
     let date = calendar::now();
     let stem = format!("{}-{}", calendar::stamp(date), mode_id(&replay));
@@ -40,7 +40,7 @@ pub fn save(folder: &Path, replay: Replay) -> Result<PathBuf, FileError> {
     });
     let mut paths = names.map(|name| folder.join(name));
     let path = paths.find(|path| !files().is_taken(path)).unwrap_or_else(|| folder.join(&stem));
-    let saved = Saved { label: Label::recorded(date), replay };
+    let saved = SavedReplay { label: Label::recorded(date), replay };
     replay::write(&path, &saved)?;
     prune(folder, MOST);
     Ok(path)
@@ -63,23 +63,23 @@ pub fn mode_name(replay: &Replay) -> String {
 
 /// The replays of a folder without their keys, the newest first. A file that cannot be read is listed with the reason.
 /// A folder that does not exist is empty.
-pub fn list(folder: &Path) -> Vec<Found> {
-    let mut found: Vec<Found> = replay_files(folder)
+pub fn list(folder: &Path) -> Vec<ReplayFile> {
+    let mut found: Vec<ReplayFile> = replay_files(folder)
         .into_iter()
         .map(|path| {
             let content = replay::read(&path).map_err(|error| match error {
-                FileError::System { source, .. } => source.to_string(),
-                FileError::Format { problem, .. } => problem.to_string(),
+                ReplayFileError::System { source, .. } => source.to_string(),
+                ReplayFileError::Format { problem, .. } => problem.to_string(),
             });
             // The keys of two hundred long games need much memory, and a list shows none of them.
             let content = content.map(|mut saved| {
                 saved.replay.beats = Vec::new();
                 saved
             });
-            Found { path, content }
+            ReplayFile { path, content }
         })
         .collect();
-    let date = |found: &Found| found.content.as_ref().map_or(0, |saved| saved.label.date);
+    let date = |found: &ReplayFile| found.content.as_ref().map_or(0, |saved| saved.label.date);
     found.sort_by(|a, b| date(b).cmp(&date(a)).then_with(|| b.path.cmp(&a.path)));
     found
 }
@@ -109,7 +109,7 @@ pub fn outcome(replay: &Replay) -> String {
 ///
 /// # Errors
 /// An error if the file cannot be read as a replay, or cannot be written.
-pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), FileError> {
+pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), ReplayFileError> {
     let mut saved = replay::read(path)?;
     change(&mut saved.label);
     let name = saved.label.name.trim().chars().filter(|letter| !letter.is_control()).take(MAX_NAME);
@@ -121,8 +121,8 @@ pub fn relabel(path: &Path, change: impl FnOnce(&mut Label)) -> Result<(), FileE
 ///
 /// # Errors
 /// An error if the file cannot be removed.
-pub fn remove(path: &Path) -> Result<(), FileError> {
-    files().remove(path).map_err(|source| FileError::System { what: "remove", path: path.to_owned(), source })
+pub fn remove(path: &Path) -> Result<(), ReplayFileError> {
+    files().remove(path).map_err(|source| ReplayFileError::System { what: "remove", path: path.to_owned(), source })
 }
 
 /// Removes the oldest replays so that `most` are left of those that the player has not marked to be kept. Damaged files
@@ -131,7 +131,7 @@ pub fn prune(folder: &Path, most: usize) {
     if replay_files(folder).len() <= most {
         return;
     }
-    let ours = |found: &Found| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
+    let ours = |found: &ReplayFile| found.content.as_ref().is_ok_and(|saved| !saved.label.kept);
     for old in list(folder).into_iter().filter(ours).skip(most) {
         // If a file cannot be removed, the next game tries again.
         let _ = files().remove(&old.path);
@@ -153,21 +153,21 @@ pub fn in_progress_path() -> Option<PathBuf> {
 ///
 /// # Errors
 /// An error if the folder cannot be made or the file cannot be written.
-pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), FileError> {
+pub fn keep_in_progress(path: &Path, replay: Replay) -> Result<(), ReplayFileError> {
     if let Some(folder) = path.parent() {
-        files().create_folders(folder).map_err(|source| FileError::System {
+        files().create_folders(folder).map_err(|source| ReplayFileError::System {
             what: "write",
             path: path.to_owned(),
             source,
         })?;
     }
-    replay::write(path, &Saved { label: Label::recorded(calendar::now()), replay })
+    replay::write(path, &SavedReplay { label: Label::recorded(calendar::now()), replay })
 }
 
 /// Reads the game in progress; `None` if there is no such file.
-pub fn in_progress(path: &Path) -> Option<Result<Saved, FileError>> {
+pub fn in_progress(path: &Path) -> Option<Result<SavedReplay, ReplayFileError>> {
     match replay::read(path) {
-        Err(FileError::System { source, .. }) if source.kind() == io::ErrorKind::NotFound => None,
+        Err(ReplayFileError::System { source, .. }) if source.kind() == io::ErrorKind::NotFound => None,
         read => Some(read),
     }
 }

@@ -4,7 +4,7 @@
 //! What the line says of how a rival plays is also written as claims, which a test compares with what was measured
 //! (`tests/headless/strengths.rs`). A player that is no rival keeps the name of its recipe ([`cast`]).
 
-use super::strengths::Style;
+use super::strengths::PlayStyle;
 use crate::game::Pace;
 use crate::storage::{Spec, cast};
 
@@ -62,7 +62,7 @@ pub enum Claim {
 
 impl Quality {
     /// The value of the quality for a player with this style and these slips.
-    pub fn of(self, style: &Style, slips: u8) -> f64 {
+    pub fn of(self, style: &PlayStyle, slips: u8) -> f64 {
         match self {
             Quality::Speed => style.pps,
             Quality::Attack => style.apm,

@@ -45,7 +45,7 @@ impl Occupant {
 
 /// The keys or the gamepad that a person plays a match with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hands {
+pub enum SeatDevices {
     /// The usual keys and every gamepad, for a person who plays alone.
     Everything,
     /// The usual keys, for a person whose opponent has a gamepad.
@@ -58,16 +58,16 @@ pub enum Hands {
     Pad(usize),
 }
 
-impl Hands {
+impl SeatDevices {
     /// The words for these in menus.
     pub const fn title(self) -> &'static str {
         match self {
-            Hands::Everything => "Keyboard or gamepad",
-            Hands::Keys => "Keyboard",
-            Hands::LeftKeys => "Keyboard, left keys",
-            Hands::RightKeys => "Keyboard, right keys",
-            Hands::Pad(0) => "Gamepad 1",
-            Hands::Pad(_) => "Gamepad 2",
+            SeatDevices::Everything => "Keyboard or gamepad",
+            SeatDevices::Keys => "Keyboard",
+            SeatDevices::LeftKeys => "Keyboard, left keys",
+            SeatDevices::RightKeys => "Keyboard, right keys",
+            SeatDevices::Pad(0) => "Gamepad 1",
+            SeatDevices::Pad(_) => "Gamepad 2",
         }
     }
 }
@@ -141,19 +141,19 @@ impl Seats {
     }
 
     /// What each side plays with in a match with persons at these seats; `None` for a computer player.
-    pub fn hands(&self, persons: [bool; 2]) -> [Option<Hands>; 2] {
+    pub fn hands(&self, persons: [bool; 2]) -> [Option<SeatDevices>; 2] {
         if persons != [true, true] {
-            return persons.map(|person| person.then_some(Hands::Everything));
+            return persons.map(|person| person.then_some(SeatDevices::Everything));
         }
         // A match can be older than the settings. Where these know only one person, both sit at the keyboard.
         let sides = if self.are_two() { self.sides() } else { [Occupant::Keyboard; 2] };
         let both = sides == [Occupant::Keyboard; 2];
         [0, 1].map(|side| {
             Some(match (sides[side].pad(), both, side) {
-                (Some(pad), ..) => Hands::Pad(pad),
-                (None, true, 0) => Hands::LeftKeys,
-                (None, true, _) => Hands::RightKeys,
-                (None, false, _) => Hands::Keys,
+                (Some(pad), ..) => SeatDevices::Pad(pad),
+                (None, true, 0) => SeatDevices::LeftKeys,
+                (None, true, _) => SeatDevices::RightKeys,
+                (None, false, _) => SeatDevices::Keys,
             })
         })
     }
@@ -269,8 +269,8 @@ mod tests {
     #[test]
     fn who_plays_alone_plays_with_everything_and_two_share() {
         let seats = |left, right| Seats { left, right, ..Seats::default() };
-        let two = |left, right| seats(left, right).hands([true, true]).map(|hands| hands.map(Hands::title));
-        let alone = Some(Hands::Everything);
+        let two = |left, right| seats(left, right).hands([true, true]).map(|hands| hands.map(SeatDevices::title));
+        let alone = Some(SeatDevices::Everything);
         assert_eq!(seats(Occupant::FirstPad, Occupant::Computer).hands([true, false]), [alone, None]);
         assert_eq!(
             two(Occupant::Keyboard, Occupant::Keyboard),

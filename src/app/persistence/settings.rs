@@ -9,7 +9,7 @@ use super::bots::Bots;
 use super::mode_settings::{Modes, Seating};
 use super::seats::Seats;
 use crate::game::{Handling, Pace};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use bevy::prelude::Resource;
 use serde::de::Error;
@@ -36,11 +36,11 @@ pub struct Settings {
     /// The rules of the games for one.
     pub single: Single,
     /// The match against a computer player.
-    pub versus: Versus,
+    pub versus: VersusSettings,
     /// The match between two computer players.
-    pub watch: Watch,
+    pub watch: WatchSettings,
     /// Which placements computer players choose from.
-    pub placements: Placements,
+    pub placements: PlacementSettings,
     /// The choices for the modes for one.
     pub modes: Modes,
     /// The handicaps and the start board of versus.
@@ -158,7 +158,7 @@ pub struct Single {
 /// The settings of the match against a computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Versus {
+pub struct VersusSettings {
     /// The opponent: `recipe:generation`, `recipe:generation#rank` or a file.
     pub opponent: String,
     /// The speed of the opponent.
@@ -172,7 +172,7 @@ pub struct Versus {
     pub rules: Rules,
 }
 
-impl Default for Versus {
+impl Default for VersusSettings {
     fn default() -> Self {
         // The best of the random population: a player who has never played has a chance against it.
         Self { opponent: "iwumbwe:0".to_owned(), pace: Pace::BEGINNER, slips: 0, rated: true, rules: Rules::versus() }
@@ -182,7 +182,7 @@ impl Default for Versus {
 /// The settings of the match between two computer players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Watch {
+pub struct WatchSettings {
     /// The SPEC of the left player.
     pub left: String,
     /// The SPEC of the right player.
@@ -200,7 +200,7 @@ pub struct Watch {
     pub rules: Rules,
 }
 
-impl Default for Watch {
+impl Default for WatchSettings {
     fn default() -> Self {
         // The two strongest rivals.
         Self {
@@ -219,13 +219,13 @@ impl Default for Watch {
 /// with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Placements {
+pub struct PlacementSettings {
     /// For the opponent of versus.
-    pub opponent: Choice,
+    pub opponent: PlacementChoice,
     /// For the left player of a match to watch.
-    pub left: Choice,
+    pub left: PlacementChoice,
     /// For the right player of a match to watch.
-    pub right: Choice,
+    pub right: PlacementChoice,
 }
 
 /// Reads rules from a file that may have only some options. The others are those of versus, not of the games for one.

@@ -2,8 +2,8 @@
 
 use super::Settings;
 use crate::doors::files;
-use crate::storage::kept::{self, Kept};
 use crate::storage::paths;
+use crate::storage::toml_files::{self, Kept};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn path() -> Option<PathBuf> {
 
 /// Reads the settings of a folder, and brings every value within its limits.
 pub fn load(folder: &Path) -> Kept<Settings> {
-    let kept: Kept<Settings> = kept::read(files(), &folder.join(FILE_NAME));
+    let kept: Kept<Settings> = toml_files::read(files(), &folder.join(FILE_NAME));
     Kept { value: kept.value.clamped(), ..kept }
 }
 
@@ -26,5 +26,5 @@ pub fn load(folder: &Path) -> Kept<Settings> {
 /// # Errors
 /// An error if the file cannot be written.
 pub fn save(folder: &Path, settings: &Settings) -> io::Result<()> {
-    kept::write(files(), &folder.join(FILE_NAME), settings)
+    toml_files::write(files(), &folder.join(FILE_NAME), settings)
 }

@@ -35,12 +35,12 @@ pub struct Strength {
     /// How many matches were played to measure it.
     pub matches: u32,
     /// How the player plays.
-    pub style: Style,
+    pub style: PlayStyle,
 }
 
 /// How a player plays, measured over all its matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Style {
+pub struct PlayStyle {
     /// How many pieces a second the player really placed.
     pub pps: f64,
     /// The lines of attack in a minute.
@@ -57,7 +57,7 @@ pub struct Style {
     pub height: f64,
 }
 
-impl Style {
+impl PlayStyle {
     /// The style in a few words: what the player does with lines, and how high its stack grows.
     pub fn words(&self) -> String {
         let lines = match self.tetris_rate {

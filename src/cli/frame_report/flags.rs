@@ -2,7 +2,7 @@
 
 use super::Account;
 use crate::cli::play::End;
-use crate::cli::window::{self, Extra, Game};
+use crate::cli::window::{self, Extra, WindowOptions};
 use crate::cli::{Failure, say};
 use crate::doors::files;
 use bevy::time::TimeUpdateStrategy;
@@ -31,7 +31,7 @@ impl Frames {
     ///
     /// # Errors
     /// An error of the window, or an error if the report or the table of frames cannot be written.
-    pub(in crate::cli) fn open(&self, mut game: Game) -> Result<Option<End>, Failure> {
+    pub(in crate::cli) fn open(&self, mut game: WindowOptions) -> Result<Option<End>, Failure> {
         if !self.frame_report {
             return window::run(game);
         }

@@ -1,7 +1,7 @@
 //! Every frame as a row of a table: games from the same seed have the same frames, so that several runs can be laid
 //! over each other, and what a frame costs can be separated from what the machine did meanwhile.
 
-use super::{Account, Begins, Measured};
+use super::{Account, Begins, FrameMeasurements};
 use std::fmt::Write;
 
 impl Account {
@@ -12,7 +12,7 @@ impl Account {
     }
 }
 
-impl Measured {
+impl FrameMeasurements {
     fn table(&self) -> String {
         let mut text = String::from("frame,milliseconds,schedules,allocations,locks,begins,boards");
         for part in &self.parts {
@@ -38,17 +38,24 @@ impl Measured {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Frame;
+    use super::super::MeasuredFrame;
     use super::*;
     use std::time::Duration;
 
     #[test]
     fn a_frame_is_a_row() {
-        let mut frame =
-            Frame { cost: Duration::from_micros(2500), allocations: 7, locks: true, boards: 2, ..Frame::default() };
+        let mut frame = MeasuredFrame {
+            cost: Duration::from_micros(2500),
+            allocations: 7,
+            locks: true,
+            boards: 2,
+            ..MeasuredFrame::default()
+        };
         frame.parts[1] = Duration::from_micros(1250);
         let parts = vec!["First".to_owned(), "Update".to_owned()];
-        let table = Measured { frames: vec![Frame::default(), frame], parts, ..Measured::default() }.table();
+        let table =
+            FrameMeasurements { frames: vec![MeasuredFrame::default(), frame], parts, ..FrameMeasurements::default() }
+                .table();
         let rows: Vec<&str> = table.lines().collect();
         assert_eq!(rows[0], "frame,milliseconds,schedules,allocations,locks,begins,boards,First,Update");
         assert_eq!(rows[2], "1,2.5000,1.2500,7,1,0,2,0.0000,1.2500");

@@ -8,7 +8,7 @@
 mod flags;
 mod log;
 mod parts;
-mod told;
+mod report_table;
 pub(super) mod training;
 
 use super::allocations;
@@ -42,7 +42,7 @@ enum Begins {
 
 /// What was measured of one frame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Frame {
+struct MeasuredFrame {
     /// The processor time that the main thread took.
     cost: Duration,
     /// The part of `cost` that each of the app's own schedules took.
@@ -57,7 +57,7 @@ struct Frame {
     boards: usize,
 }
 
-impl Frame {
+impl MeasuredFrame {
     /// The processor time that the app's own schedules took together.
     fn schedules(&self) -> Duration {
         self.parts.iter().sum()
@@ -66,7 +66,7 @@ impl Frame {
 
 /// How long a match took to begin: from the request for it until it ran and was shown once.
 #[derive(Clone, Copy, Debug)]
-struct Start {
+struct StartTiming {
     mode: Mode,
     begins: Begins,
     /// The time that this took on the clock.
@@ -77,25 +77,25 @@ struct Start {
 
 /// The measurements so far, shared between the app and the report.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Account(Arc<Mutex<Measured>>);
+pub(super) struct Account(Arc<Mutex<FrameMeasurements>>);
 
 #[derive(Debug, Default)]
-struct Measured {
-    frames: Vec<Frame>,
+struct FrameMeasurements {
+    frames: Vec<MeasuredFrame>,
     /// The names of the schedules, in the order of [`Frame::parts`].
     parts: Vec<String>,
     /// The time from the start of the program to the first frame on the screen; `None` until that was drawn.
     drawn: Option<Duration>,
-    starts: Vec<Start>,
+    starts: Vec<StartTiming>,
 }
 
 /// The clock of the frame in progress.
 #[derive(Resource, Debug)]
-struct Clock {
+struct FrameClock {
     opened: Moment,
     /// The thread's processor time and its allocations when the frame began; `None` before the first.
     began: Option<(Duration, u64)>,
-    frame: Frame,
+    frame: MeasuredFrame,
     number: u32,
     settling: u32,
     begins: Begins,
@@ -109,10 +109,10 @@ struct Clock {
 /// Measures every frame of the app, which was started at `opened`.
 pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
     app.insert_resource(account.clone()).insert_non_send(ThreadTime::now());
-    app.insert_resource(Clock {
+    app.insert_resource(FrameClock {
         opened,
         began: None,
-        frame: Frame::default(),
+        frame: MeasuredFrame::default(),
         number: 0,
         settling: SETTLING,
         begins: Begins::Something,
@@ -125,10 +125,10 @@ pub(super) fn plugin(app: &mut App, account: &Account, opened: Moment) {
     }
     app.add_systems(First, begin);
     app.add_systems(Last, (note, end).chain());
-    app.add_observer(|start: On<StartMatch>, mut clock: ResMut<Clock>| clock.ask(&start.0));
+    app.add_observer(|start: On<StartMatch>, mut clock: ResMut<FrameClock>| clock.ask(&start.0));
 }
 
-impl Clock {
+impl FrameClock {
     /// Notes that a match was asked for.
     fn ask(&mut self, setup: &MatchSetup) {
         let kind = Some((setup.mode, setup.course.id.clone(), setup.seats.len()));
@@ -140,13 +140,13 @@ impl Clock {
 }
 
 /// Closes the measurement of the last frame and begins that of the next.
-fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>, account: Res<Account>) {
+fn begin(thread: NonSend<ThreadTime>, mut clock: ResMut<FrameClock>, account: Res<Account>) {
     let now = (thread.elapsed(), allocations::of_this_thread());
     clock.number += 1;
     let Some((time, allocations)) = clock.began.replace(now) else { return };
     let (cost, allocations) = (now.0.saturating_sub(time), (now.1 - allocations) as u32);
-    let frame = Frame { cost, allocations, ..clock.frame };
-    clock.frame = Frame::default();
+    let frame = MeasuredFrame { cost, allocations, ..clock.frame };
+    clock.frame = MeasuredFrame::default();
     if let Ok(mut measured) = account.0.lock() {
         measured.frames.push(frame);
         if clock.number == DRAWN {
@@ -160,7 +160,7 @@ fn milliseconds(cost: Duration) -> f64 {
 }
 
 /// Notes what the frame was about: a lock, the boards on show, what began.
-fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
+fn note(mut clock: ResMut<FrameClock>, mut happened: MessageReader<Happened>, current: Option<Single<&Match>>) {
     // Every message is read, also those behind one with a lock.
     clock.frame.locks = happened.read().fold(false, |locks, happened| locks | happened.outcome.locked.is_some());
     clock.frame.boards = current.as_ref().map_or(0, |current| current.seats.len());
@@ -168,13 +168,13 @@ fn note(mut clock: ResMut<Clock>, mut happened: MessageReader<Happened>, current
     clock.settling = clock.settling.saturating_sub(1);
 }
 
-fn end(mut clock: ResMut<Clock>, account: Res<Account>, current: Option<Single<&Match>>) {
+fn end(mut clock: ResMut<FrameClock>, account: Res<Account>, current: Option<Single<&Match>>) {
     // The match that was asked for has run and been shown once.
     let Some(current) = current.filter(|current| current.tick > 0) else { return };
     if let Some((asked, number)) = clock.asked.take()
         && let Ok(mut measured) = account.0.lock()
     {
         let frames = clock.number - number + 1;
-        measured.starts.push(Start { mode: current.mode, begins: clock.begins, took: asked.elapsed(), frames });
+        measured.starts.push(StartTiming { mode: current.mode, begins: clock.begins, took: asked.elapsed(), frames });
     }
 }

@@ -1,7 +1,7 @@
 //! What each schedule of a frame costs the main thread, so that an expensive frame differs from its neighbours by
 //! more than a sum.
 
-use super::Clock;
+use super::FrameClock;
 use crate::game::tick::single_threaded;
 use bevy::app::MainScheduleOrder;
 use bevy::ecs::schedule::ScheduleLabel;
@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) -> Vec<String> {
     let with_notes = labels.iter().enumerate().flat_map(|(part, label)| [*label, After(part).intern()]).collect();
     app.world_mut().resource_mut::<MainScheduleOrder>().labels = with_notes;
     for part in 0..labels.len().min(MOST) {
-        app.add_systems(After(part), move |thread: NonSend<ThreadTime>, mut clock: ResMut<Clock>| {
+        app.add_systems(After(part), move |thread: NonSend<ThreadTime>, mut clock: ResMut<FrameClock>| {
             let before = clock.frame.schedules();
             let Some((began, _)) = clock.began else { return };
             clock.frame.parts[part] = thread.elapsed().saturating_sub(began + before);

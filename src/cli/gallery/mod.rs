@@ -4,11 +4,11 @@
 //! No window is opened and no display is needed: the camera draws into a picture of the size asked for. Time is counted
 //! in frames, so that the same program draws the same moment on every machine.
 
-mod hands;
-mod past;
 mod pictures;
+mod sample_history;
+mod scenes;
 mod studio;
-mod ways;
+mod studio_steps;
 
 use super::{Failure, say};
 use crate::app::persistence::Settings;

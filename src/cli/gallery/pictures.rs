@@ -3,20 +3,21 @@
 //! A new picture is a new entry: a name, a line, and the steps in the studio.
 
 use super::super::Failure;
-use super::studio::Studio;
-use super::ways::{
-    HIGH, HOLLOW, SLOT, STACK, career, comparison, end_of_match, laboratory, palette, rated_match, short_match, skin,
-    top_out,
+use super::scenes::{
+    HIGH, HOLLOW, SLOT, STACK, career, comparison, end_of_match, laboratory, laboratory_story, painted_board, palette,
+    rated_match, set_up_row, short_match, skin, top_out,
 };
+use super::studio::Studio;
 use crate::app::persistence::appearance::{PaletteName, SkinName};
 use crate::app::persistence::rivals::RIVALS;
 use crate::app::{Overlay, Screen};
 use crate::game::{Action, Mode};
 use crate::rules::{Facing, PieceKind, RuleSet, Rules};
+use crate::ui::pages::laboratory::Story;
 use bevy::input::keyboard::KeyCode;
 
 /// A picture of the gallery.
-pub(super) struct Picture {
+pub(super) struct GalleryPicture {
     /// The name of the picture's file without the ending.
     pub(super) name: &'static str,
     /// What the picture shows, in words.
@@ -28,7 +29,7 @@ pub(super) struct Picture {
 /// A picture of a screen that needs no other steps.
 macro_rules! page {
     ($name:literal, $about:literal, $screen:expr) => {
-        Picture {
+        GalleryPicture {
             name: $name,
             about: $about,
             prepare: |studio| {
@@ -42,7 +43,7 @@ macro_rules! page {
 /// A picture of a tab of the settings.
 macro_rules! settings {
     ($name:literal, $about:literal, $tab:literal) => {
-        Picture {
+        GalleryPicture {
             name: $name,
             about: $about,
             prepare: |studio| {
@@ -56,7 +57,7 @@ macro_rules! settings {
 /// A picture of a game of a mode, with a stack for modes that do not bring a board of their own.
 macro_rules! mode {
     ($name:literal, $about:literal, $mode:expr, $stack:expr) => {
-        Picture {
+        GalleryPicture {
             name: $name,
             about: $about,
             prepare: |studio| {
@@ -76,8 +77,8 @@ macro_rules! mode {
 const LABORATORY_ROW: usize = 1 + RIVALS.len();
 
 /// All pictures, in the order in which they are drawn.
-pub(super) const PICTURES: &[Picture] = &[
-    Picture {
+pub(super) const PICTURES: &[GalleryPicture] = &[
+    GalleryPicture {
         name: "title",
         about: "The title with the main menu, and the match behind it",
         prepare: |studio| {
@@ -87,7 +88,7 @@ pub(super) const PICTURES: &[Picture] = &[
         },
     },
     page!("first-start", "The questions of the first start", Screen::FirstStart),
-    Picture {
+    GalleryPicture {
         name: "first-steps",
         about: "The first match of a new player",
         prepare: |studio| {
@@ -98,7 +99,7 @@ pub(super) const PICTURES: &[Picture] = &[
     },
     page!("single", "Setting up a game for one", Screen::Single),
     page!("versus", "Picking an opponent", Screen::Versus),
-    Picture {
+    GalleryPicture {
         name: "versus-at-home",
         about: "Picking an opponent who learned under the rules of the match",
         prepare: |studio| {
@@ -110,7 +111,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "versus-learner",
         about: "Picking a generation of a learner",
         prepare: |studio| {
@@ -122,7 +123,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "versus-friend",
         about: "Two people about to play each other",
         prepare: |studio| {
@@ -136,15 +137,59 @@ pub(super) const PICTURES: &[Picture] = &[
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
-    Picture { name: "career", about: "The ladder and the rating", prepare: |studio| career(studio, 0) },
-    Picture { name: "history", about: "Every game with its figures", prepare: |studio| career(studio, 1) },
-    Picture { name: "best-wins", about: "The quickest wins against somebody", prepare: |studio| career(studio, 2) },
-    Picture { name: "laboratory", about: "Setting up a run of training", prepare: |studio| laboratory(studio, 0) },
-    Picture { name: "laboratory-run", about: "A run of training", prepare: |studio| laboratory(studio, 1) },
-    Picture { name: "laboratory-use", about: "Playing what was trained", prepare: |studio| laboratory(studio, 3) },
-    Picture { name: "laboratory-compare", about: "Setting up an ablation", prepare: |studio| comparison(studio, 0) },
-    Picture { name: "laboratory-compared", about: "What an ablation came to", prepare: |studio| comparison(studio, 2) },
-    Picture { name: "laboratory-look", about: "A run that was trained", prepare: |studio| laboratory(studio, 2) },
+    GalleryPicture { name: "career", about: "The ladder and the rating", prepare: |studio| career(studio, 0) },
+    GalleryPicture { name: "history", about: "Every game with its figures", prepare: |studio| career(studio, 1) },
+    GalleryPicture {
+        name: "best-wins",
+        about: "The quickest wins against somebody",
+        prepare: |studio| career(studio, 2),
+    },
+    GalleryPicture {
+        name: "laboratory",
+        about: "Setting up a run of training",
+        prepare: |studio| laboratory(studio, 0),
+    },
+    GalleryPicture { name: "laboratory-run", about: "A run of training", prepare: |studio| laboratory(studio, 1) },
+    GalleryPicture {
+        name: "laboratory-use",
+        about: "Playing what was trained",
+        prepare: |studio| laboratory(studio, 3),
+    },
+    GalleryPicture {
+        name: "laboratory-compare",
+        about: "Setting up an ablation",
+        prepare: |studio| comparison(studio, 0),
+    },
+    GalleryPicture {
+        name: "laboratory-compared",
+        about: "What an ablation came to",
+        prepare: |studio| comparison(studio, 2),
+    },
+    GalleryPicture {
+        name: "laboratory-look",
+        about: "A run that was trained",
+        prepare: |studio| laboratory(studio, 2),
+    },
+    GalleryPicture {
+        name: "laboratory-board",
+        about: "What a trained player thinks of every place on a board",
+        prepare: |studio| painted_board(studio, "cogsci-5", &[("score-cap", "20000")]),
+    },
+    GalleryPicture {
+        name: "laboratory-lapse",
+        about: "One game by many generations",
+        prepare: |studio| laboratory_story(studio, Story::TimeLapse),
+    },
+    GalleryPicture {
+        name: "laboratory-family",
+        about: "What a genome was made of",
+        prepare: |studio| laboratory_story(studio, Story::Family),
+    },
+    GalleryPicture {
+        name: "laboratory-feature",
+        about: "What a feature counts",
+        prepare: |studio| set_up_row(studio, "cmaes", "Cumulative wells"),
+    },
     page!("music", "The music panel", Screen::Music),
     page!("help", "The rules in pictures", Screen::Help),
     settings!("settings-handling", "Settings: handling", 0),
@@ -153,7 +198,7 @@ pub(super) const PICTURES: &[Picture] = &[
     settings!("settings-looks", "Settings: looks", 3),
     settings!("settings-moments", "Settings: moments", 4),
     settings!("settings-rules", "Settings: rules", 5),
-    Picture {
+    GalleryPicture {
         name: "marathon",
         about: "A game for one",
         prepare: |studio| {
@@ -171,7 +216,7 @@ pub(super) const PICTURES: &[Picture] = &[
     mode!("dealer", "Somebody deals what the board wants least", Mode::Dealer, STACK),
     mode!("zen", "No end, and everything can be taken back", Mode::Zen, HOLLOW),
     mode!("puzzle", "A given board and given pieces", Mode::Puzzle, ""),
-    Picture {
+    GalleryPicture {
         name: "match",
         about: "Two computer players in the middle of a match",
         prepare: |studio| {
@@ -181,7 +226,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "countdown",
         about: "Three, two, one",
         prepare: |studio| {
@@ -190,7 +235,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "go",
         about: "Go: behind the pieces that are already there",
         prepare: |studio| {
@@ -209,7 +254,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "line-clear",
         about: "Four lines go",
         prepare: |studio| {
@@ -220,7 +265,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "hard-drop",
         about: "A piece is hurled down",
         prepare: |studio| {
@@ -231,7 +276,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "t-spin",
         about: "A T-spin double, the third in a row",
         prepare: |studio| {
@@ -244,7 +289,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "combo",
         about: "A long combo",
         prepare: |studio| {
@@ -256,7 +301,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "perfect-clear",
         about: "An empty box",
         prepare: |studio| {
@@ -267,7 +312,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "garbage",
         about: "Garbage waits and has just risen",
         prepare: |studio| {
@@ -282,7 +327,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "danger",
         about: "A stack that is nearly too high",
         prepare: |studio| {
@@ -293,7 +338,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "top-out",
         about: "Out",
         prepare: |studio| {
@@ -304,12 +349,16 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture { name: "win", about: "A match is won", prepare: |studio| end_of_match(studio, 1) },
-    Picture { name: "loss", about: "A match is lost", prepare: |studio| end_of_match(studio, 0) },
-    Picture { name: "results", about: "The results of a match", prepare: |studio| short_match(studio) },
-    Picture { name: "results-rated", about: "A rated match is won", prepare: |studio| rated_match(studio, 0) },
-    Picture { name: "results-figures", about: "The figures of a match", prepare: |studio| rated_match(studio, 1) },
-    Picture {
+    GalleryPicture { name: "win", about: "A match is won", prepare: |studio| end_of_match(studio, 1) },
+    GalleryPicture { name: "loss", about: "A match is lost", prepare: |studio| end_of_match(studio, 0) },
+    GalleryPicture { name: "results", about: "The results of a match", prepare: |studio| short_match(studio) },
+    GalleryPicture { name: "results-rated", about: "A rated match is won", prepare: |studio| rated_match(studio, 0) },
+    GalleryPicture {
+        name: "results-figures",
+        about: "The figures of a match",
+        prepare: |studio| rated_match(studio, 1),
+    },
+    GalleryPicture {
         name: "replays",
         about: "The saved replays",
         prepare: |studio| {
@@ -323,7 +372,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "replay-player",
         about: "A replay, standing still",
         prepare: |studio| {
@@ -332,7 +381,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "x-ray",
         about: "What two computer players see",
         prepare: |studio| {
@@ -343,7 +392,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "hints",
         about: "A computer player's three best places, on request",
         prepare: |studio| {
@@ -354,7 +403,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "two-people",
         about: "Two people at one machine",
         prepare: |studio| {
@@ -366,7 +415,7 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture {
+    GalleryPicture {
         name: "pause",
         about: "The pause over a game",
         prepare: |studio| {
@@ -376,20 +425,24 @@ pub(super) const PICTURES: &[Picture] = &[
             Ok(())
         },
     },
-    Picture { name: "skin-lacquer", about: "The skin Lacquer", prepare: |studio| skin(studio, SkinName::Lacquer) },
-    Picture { name: "skin-enamel", about: "The skin Enamel", prepare: |studio| skin(studio, SkinName::Enamel) },
-    Picture { name: "skin-frost", about: "The skin Frost", prepare: |studio| skin(studio, SkinName::Frost) },
-    Picture {
+    GalleryPicture {
+        name: "skin-lacquer",
+        about: "The skin Lacquer",
+        prepare: |studio| skin(studio, SkinName::Lacquer),
+    },
+    GalleryPicture { name: "skin-enamel", about: "The skin Enamel", prepare: |studio| skin(studio, SkinName::Enamel) },
+    GalleryPicture { name: "skin-frost", about: "The skin Frost", prepare: |studio| skin(studio, SkinName::Frost) },
+    GalleryPicture {
         name: "skin-woodcut",
         about: "The skin Woodcut, which needs no colour",
         prepare: |studio| skin(studio, SkinName::Woodcut),
     },
-    Picture {
+    GalleryPicture {
         name: "palette-red-green",
         about: "The colours for deuteranopia and protanopia",
         prepare: |studio| palette(studio, PaletteName::RedGreen),
     },
-    Picture {
+    GalleryPicture {
         name: "palette-blue-yellow",
         about: "The colours for tritanopia",
         prepare: |studio| palette(studio, PaletteName::BlueYellow),

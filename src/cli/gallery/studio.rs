@@ -2,11 +2,11 @@
 
 use super::super::Failure;
 use super::super::window::or_failure;
-use super::past;
+use super::sample_history;
 use crate::app::history::GameHistory;
 use crate::app::persistence::{Records, Settings};
 use crate::app::{Go, Overlay, Screen, Toasts};
-use crate::game::Thinking;
+use crate::game::ThinkingPlace;
 use crate::storage::paths;
 use crate::ui::page::Cursors;
 use crate::ui::xray::Xray;
@@ -49,7 +49,7 @@ pub(super) struct Studio {
 
 /// The picture that the camera draws into.
 #[derive(Resource, Clone)]
-struct Canvas(Handle<Image>);
+struct CameraImage(Handle<Image>);
 
 /// The pixels that have been read back; `None` until the renderer has answered.
 #[derive(Resource, Clone, Default)]
@@ -91,14 +91,16 @@ impl Studio {
         or_failure(|| {
             app.add_plugins(plugins);
         })?;
-        app.insert_resource(Thinking::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
-        app.insert_resource(settings.clone()).insert_resource(Records::default()).insert_resource(past::none());
+        app.insert_resource(ThinkingPlace::Inline).insert_resource(TimeUpdateStrategy::FixedTimesteps(FRAME));
+        app.insert_resource(settings.clone())
+            .insert_resource(Records::default())
+            .insert_resource(sample_history::none());
         app.add_plugins((game::plugin, crate::app::plugin, ui::plugin, view::plugin, audio::plugin));
         let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         image.asset_usage = RenderAssetUsages::all();
         let canvas = app.world_mut().resource_mut::<Assets<Image>>().add(image);
-        app.insert_resource(Canvas(canvas.clone())).init_resource::<Developed>();
+        app.insert_resource(CameraImage(canvas.clone())).init_resource::<Developed>();
         app.add_systems(PostStartup, aim);
         // The graphics card may take its time to answer.
         or_failure(|| {
@@ -129,7 +131,7 @@ impl Studio {
     pub(super) fn clear(&mut self) {
         let settings = self.settings.clone();
         *self.world().resource_mut::<Settings>() = settings;
-        *self.world().resource_mut::<GameHistory>() = past::none();
+        *self.world().resource_mut::<GameHistory>() = sample_history::none();
         *self.world().resource_mut::<Records>() = Records::default();
         self.world().resource_mut::<Xray>().0 = false;
         self.world().trigger(Go::Leave(Screen::Title));
@@ -230,7 +232,7 @@ impl Studio {
     }
 }
 
-fn aim(mut commands: Commands, canvas: Res<Canvas>, cameras: Query<Entity, With<Camera2d>>) {
+fn aim(mut commands: Commands, canvas: Res<CameraImage>, cameras: Query<Entity, With<Camera2d>>) {
     for camera in &cameras {
         commands.entity(camera).insert(RenderTarget::Image(canvas.0.clone().into()));
     }

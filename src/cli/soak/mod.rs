@@ -57,7 +57,7 @@ fn minutes(words: &str) -> Result<f64, String> {
 
 /// The figures at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Round {
+struct SoakSample {
     /// The time since the window was asked for.
     after: Duration,
     /// How many frames there were so far.
@@ -76,7 +76,7 @@ struct Round {
 
 /// The rounds so far, shared with the code that opened the window.
 #[derive(Clone, Debug, Default)]
-struct Rounds(Arc<Mutex<Vec<Round>>>);
+struct Rounds(Arc<Mutex<Vec<SoakSample>>>);
 
 /// Goes through all screens and modes until the time is over.
 ///
@@ -97,8 +97,8 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     }
     let rounds = Rounds::default();
     let trace = arguments.trace.as_deref().map(super::trace::Trace::create).transpose()?;
-    let plan = walk::Plan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
-    let mut game = window::Game { trace, log_layer: Some(warnings::layer), ..Default::default() };
+    let plan = walk::SoakPlan { rounds: rounds.clone(), time: Duration::from_secs_f64(arguments.minutes * 60.0) };
+    let mut game = window::WindowOptions { trace, log_layer: Some(warnings::layer), ..Default::default() };
     game.extras.push(Extra(Box::new(move |app, opened| walk::plugin(app, plan, opened))));
     if arguments.train_beside {
         game.extras.push(Extra(Box::new(|app, _| super::frame_report::training::beside(app))));
@@ -113,7 +113,7 @@ pub fn run(arguments: &Soak) -> Result<(), Failure> {
     }
 }
 
-impl Round {
+impl SoakSample {
     /// The round as a line of the table; `number` is its number, from 1.
     fn told(&self, number: usize) -> String {
         let told = |bytes: Option<u64>| {
@@ -131,7 +131,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// The result of all rounds in words, and whether it is good.
-fn judged(rounds: &[Round]) -> (String, bool) {
+fn judged(rounds: &[SoakSample]) -> (String, bool) {
     let Some(last) = rounds.last() else {
         return ("the window was closed before the first round was over\n".to_owned(), false);
     };
@@ -158,9 +158,9 @@ fn judged(rounds: &[Round]) -> (String, bool) {
 mod tests {
     use super::*;
 
-    fn round(memory: u64, warnings: u64) -> Round {
+    fn round(memory: u64, warnings: u64) -> SoakSample {
         let memory = Some(memory * 1_000_000);
-        Round { after: Duration::from_secs(60), frames: 100, memory, heap: 0, graphics: None, warnings }
+        SoakSample { after: Duration::from_secs(60), frames: 100, memory, heap: 0, graphics: None, warnings }
     }
 
     #[test]

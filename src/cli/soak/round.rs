@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A stop of the round.
 #[derive(Clone, Copy)]
-pub(super) enum Stop {
+pub(super) enum WalkStop {
     /// Shows a screen of the menus, at a tab of the column with this name; an empty name leaves the tab as it is.
     Page(Screen, &'static str, usize),
     /// Changes the settings by this function.
@@ -33,25 +33,25 @@ pub(super) enum Stop {
 }
 
 /// How long a stop lasts. A stop that waits for something may end sooner.
-pub(super) fn stay(stop: Stop) -> Duration {
+pub(super) fn stay(stop: WalkStop) -> Duration {
     Duration::from_millis(match stop {
-        Stop::Arrange(_) => 0,
-        Stop::Leave => 100,
-        Stop::Page(..) | Stop::Over(_) => 500,
-        Stop::Again => 1_000,
-        Stop::Replay => 1_500,
-        Stop::Game(_) => 2_000,
+        WalkStop::Arrange(_) => 0,
+        WalkStop::Leave => 100,
+        WalkStop::Page(..) | WalkStop::Over(_) => 500,
+        WalkStop::Again => 1_000,
+        WalkStop::Replay => 1_500,
+        WalkStop::Game(_) => 2_000,
         // With these taps alone, a game tops out within this time.
-        Stop::End => 10_000,
-        Stop::TakeOver => 10_000,
+        WalkStop::End => 10_000,
+        WalkStop::TakeOver => 10_000,
     })
 }
 
 /// The keys that are tapped at a stop, one after the other.
-pub(super) fn taps(stop: Stop) -> &'static [KeyCode] {
+pub(super) fn taps(stop: WalkStop) -> &'static [KeyCode] {
     match stop {
-        Stop::Page(..) => &[KeyCode::ArrowDown],
-        Stop::Game(_) | Stop::Again | Stop::End | Stop::TakeOver => PLAY,
+        WalkStop::Page(..) => &[KeyCode::ArrowDown],
+        WalkStop::Game(_) | WalkStop::Again | WalkStop::End | WalkStop::TakeOver => PLAY,
         _ => &[],
     }
 }
@@ -83,64 +83,71 @@ pub(super) const BETWEEN_TAPS: Duration = Duration::from_millis(70);
 /// The stops of a game: the game, the game again, its end, its replay, and the way out.
 macro_rules! game {
     ($mode:expr, $arrange:expr) => {
-        [Stop::Arrange($arrange), Stop::Game($mode), Stop::Again, Stop::End, Stop::Replay, Stop::Leave]
+        [
+            WalkStop::Arrange($arrange),
+            WalkStop::Game($mode),
+            WalkStop::Again,
+            WalkStop::End,
+            WalkStop::Replay,
+            WalkStop::Leave,
+        ]
     };
 }
 
-const fn page(screen: Screen) -> Stop {
-    Stop::Page(screen, "", 0)
+const fn page(screen: Screen) -> WalkStop {
+    WalkStop::Page(screen, "", 0)
 }
 
 /// All screens of the menus.
-const MENUS: &[Stop] = &[
+const MENUS: &[WalkStop] = &[
     page(Screen::Title),
     page(Screen::FirstStart),
     page(Screen::Single),
-    Stop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
+    WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Sprint),
     page(Screen::Mode),
-    Stop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
+    WalkStop::Arrange(|settings| settings.modes.chosen = Mode::Survival),
     page(Screen::Mode),
     page(Screen::Puzzles),
     page(Screen::Custom),
     page(Screen::Versus),
     page(Screen::Match),
     page(Screen::Watch),
-    Stop::Page(Screen::Career, "career", 0),
-    Stop::Page(Screen::Career, "career", 1),
-    Stop::Page(Screen::Laboratory, "laboratory", 0),
-    Stop::Page(Screen::Laboratory, "laboratory", 1),
-    Stop::Page(Screen::Laboratory, "laboratory", 2),
-    Stop::Page(Screen::Laboratory, "laboratory", 3),
+    WalkStop::Page(Screen::Career, "career", 0),
+    WalkStop::Page(Screen::Career, "career", 1),
+    WalkStop::Page(Screen::Laboratory, "laboratory", 0),
+    WalkStop::Page(Screen::Laboratory, "laboratory", 1),
+    WalkStop::Page(Screen::Laboratory, "laboratory", 2),
+    WalkStop::Page(Screen::Laboratory, "laboratory", 3),
     page(Screen::Music),
-    Stop::Page(Screen::Settings, "settings", 0),
-    Stop::Page(Screen::Settings, "settings", 1),
-    Stop::Page(Screen::Settings, "settings", 2),
-    Stop::Page(Screen::Settings, "settings", 3),
-    Stop::Page(Screen::Settings, "settings", 4),
-    Stop::Page(Screen::Settings, "settings", 5),
-    Stop::Page(Screen::Help, "help", 0),
-    Stop::Page(Screen::Help, "help", 1),
-    Stop::Page(Screen::Help, "help", 2),
+    WalkStop::Page(Screen::Settings, "settings", 0),
+    WalkStop::Page(Screen::Settings, "settings", 1),
+    WalkStop::Page(Screen::Settings, "settings", 2),
+    WalkStop::Page(Screen::Settings, "settings", 3),
+    WalkStop::Page(Screen::Settings, "settings", 4),
+    WalkStop::Page(Screen::Settings, "settings", 5),
+    WalkStop::Page(Screen::Help, "help", 0),
+    WalkStop::Page(Screen::Help, "help", 1),
+    WalkStop::Page(Screen::Help, "help", 2),
     page(Screen::Replays),
 ];
 
 /// All overlays of a game, and a game that is taken over.
-const OVER: &[Stop] = &[
-    Stop::Game(Mode::Sprint),
-    Stop::Over(Overlay::Pause),
-    Stop::Over(Overlay::Music),
-    Stop::Over(Overlay::Settings),
-    Stop::Over(Overlay::Help),
-    Stop::Over(Overlay::Pause),
-    Stop::Over(Overlay::None),
-    Stop::End,
-    Stop::Replay,
-    Stop::TakeOver,
-    Stop::Leave,
+const OVER: &[WalkStop] = &[
+    WalkStop::Game(Mode::Sprint),
+    WalkStop::Over(Overlay::Pause),
+    WalkStop::Over(Overlay::Music),
+    WalkStop::Over(Overlay::Settings),
+    WalkStop::Over(Overlay::Help),
+    WalkStop::Over(Overlay::Pause),
+    WalkStop::Over(Overlay::None),
+    WalkStop::End,
+    WalkStop::Replay,
+    WalkStop::TakeOver,
+    WalkStop::Leave,
 ];
 
 /// The games of all modes. Each skin is worn in some of them.
-const GAMES: [[Stop; 6]; 13] = [
+const GAMES: [[WalkStop; 6]; 13] = [
     game!(Mode::Marathon, |settings| settings.appearance.skin = SkinName::Enamel),
     game!(Mode::Sprint, |_| {}),
     game!(Mode::Blitz, |_| {}),
@@ -166,7 +173,7 @@ const GAMES: [[Stop; 6]; 13] = [
 ];
 
 /// All stops of a round.
-pub(super) fn stops() -> impl Iterator<Item = &'static Stop> {
+pub(super) fn stops() -> impl Iterator<Item = &'static WalkStop> {
     MENUS.iter().chain(OVER).chain(GAMES.as_flattened())
 }
 
@@ -179,29 +186,29 @@ mod tests {
     fn no_screen_no_overlay_and_no_mode_is_left_out() {
         for screen in Screen::ALL {
             let shown = stops().any(|stop| match *stop {
-                Stop::Page(page, ..) => page == screen,
-                Stop::Replay => screen == Screen::Replay,
-                Stop::Game(_) => screen == Screen::Play,
+                WalkStop::Page(page, ..) => page == screen,
+                WalkStop::Replay => screen == Screen::Replay,
+                WalkStop::Game(_) => screen == Screen::Play,
                 _ => false,
             });
             assert!(shown, "{screen:?}");
         }
         for overlay in Overlay::ALL {
             let shown = stops().any(|stop| match *stop {
-                Stop::Over(over) => over == overlay,
-                Stop::End => overlay == Overlay::Results,
-                Stop::TakeOver => overlay == Overlay::Ready,
+                WalkStop::Over(over) => over == overlay,
+                WalkStop::End => overlay == Overlay::Results,
+                WalkStop::TakeOver => overlay == Overlay::Ready,
                 _ => false,
             });
             assert!(shown, "{overlay:?}");
         }
         for entry in &MODES {
-            assert!(stops().any(|stop| matches!(stop, Stop::Game(mode) if *mode == entry.mode)), "{}", entry.id);
+            assert!(stops().any(|stop| matches!(stop, WalkStop::Game(mode) if *mode == entry.mode)), "{}", entry.id);
         }
         for (skin, title) in SkinName::ALL {
             let mut settings = Settings::default();
             let worn = stops().any(|stop| {
-                if let Stop::Arrange(arrange) = stop {
+                if let WalkStop::Arrange(arrange) = stop {
                     arrange(&mut settings);
                 }
                 settings.appearance.skin == skin

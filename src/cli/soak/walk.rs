@@ -1,9 +1,9 @@
 //! Walks from stop to stop, and taps keys as the keyboard would send them.
 
 use super::super::{allocations, say};
-use super::round::{self, BETWEEN_TAPS, Stop};
+use super::round::{self, BETWEEN_TAPS, WalkStop};
 use super::warnings::Warnings;
-use super::{HEAD, Round, Rounds, memory};
+use super::{HEAD, Rounds, SoakSample, memory};
 use crate::app::persistence::Settings;
 use crate::app::replays::SavedReplays;
 use crate::app::resume::TakeOver;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// How the walk is made.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Plan {
+pub(in super::super) struct SoakPlan {
     /// The list that the rounds are written to.
     pub(super) rounds: Rounds,
     /// The time after which no new round begins.
@@ -29,8 +29,8 @@ pub(in super::super) struct Plan {
 /// The state of the walk.
 #[derive(Resource)]
 struct Walk {
-    plan: Plan,
-    stops: Vec<Stop>,
+    plan: SoakPlan,
+    stops: Vec<WalkStop>,
     /// The place of the current stop; `None` before the first.
     at: Option<usize>,
     opened: Moment,
@@ -43,7 +43,7 @@ struct Walk {
 }
 
 /// Adds the system that walks from stop to stop and at last ends the program.
-pub(in super::super) fn plugin(app: &mut App, plan: Plan, opened: Moment) {
+pub(in super::super) fn plugin(app: &mut App, plan: SoakPlan, opened: Moment) {
     let stops = round::stops().copied().collect();
     app.insert_resource(Walk { plan, stops, at: None, opened, came: opened, results: None, tapped: 0, frames: 0 });
     app.add_systems(First, walk);
@@ -66,17 +66,17 @@ fn walk(world: &mut World) {
 }
 
 impl Walk {
-    fn is_done(&mut self, stop: Stop, world: &World) -> bool {
+    fn is_done(&mut self, stop: WalkStop, world: &World) -> bool {
         let overlay = world.get_resource::<State<Overlay>>().map(|overlay| *overlay.get());
         let (here, stay) = (self.came.elapsed(), round::stay(stop));
         let seen = here > Duration::from_secs(1);
         match stop {
             // A game that does not end in time is left.
-            Stop::End if overlay == Some(Overlay::Results) => {
+            WalkStop::End if overlay == Some(Overlay::Results) => {
                 let results = *self.results.get_or_insert_with(Moment::now);
-                results.elapsed() > round::stay(Stop::Over(Overlay::Results))
+                results.elapsed() > round::stay(WalkStop::Over(Overlay::Results))
             }
-            Stop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
+            WalkStop::TakeOver => here > stay || seen && overlay == Some(Overlay::None),
             _ => here > stay,
         }
     }
@@ -91,7 +91,7 @@ impl Walk {
             return;
         }
         self.at = None;
-        let round = Round {
+        let round = SoakSample {
             after: self.opened.elapsed(),
             frames: self.frames,
             memory: memory::resident(),
@@ -110,7 +110,7 @@ impl Walk {
     }
 
     /// Presses and releases the next keys, if it is time.
-    fn tap(&mut self, stop: Stop, world: &mut World) {
+    fn tap(&mut self, stop: WalkStop, world: &mut World) {
         let keys = round::taps(stop);
         let due = (self.came.elapsed().as_millis() / BETWEEN_TAPS.as_millis()) as usize;
         let Ok(window) = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world) else { return };
@@ -129,25 +129,25 @@ impl Walk {
     }
 }
 
-fn arrive(stop: Stop, world: &mut World) {
+fn arrive(stop: WalkStop, world: &mut World) {
     match stop {
-        Stop::Page(screen, name, tab) => {
+        WalkStop::Page(screen, name, tab) => {
             if !name.is_empty() {
                 world.resource_mut::<Cursors>().open_at(name, tab);
             }
             world.resource_mut::<NextState<Screen>>().set(screen);
         }
-        Stop::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
-        Stop::Game(mode) => world.trigger(Go::New(mode)),
-        Stop::Again => world.trigger(Go::Again),
-        Stop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
-        Stop::End => {}
-        Stop::Replay => {
+        WalkStop::Arrange(arrange) => arrange(&mut world.resource_mut::<Settings>()),
+        WalkStop::Game(mode) => world.trigger(Go::New(mode)),
+        WalkStop::Again => world.trigger(Go::Again),
+        WalkStop::Over(overlay) => world.resource_mut::<NextState<Overlay>>().set(overlay),
+        WalkStop::End => {}
+        WalkStop::Replay => {
             if let Some(replay) = world.resource::<SavedReplays>().last() {
                 world.trigger(WatchReplay(replay));
             }
         }
-        Stop::TakeOver => world.trigger(TakeOver(0)),
-        Stop::Leave => world.trigger(Go::Leave(Screen::Title)),
+        WalkStop::TakeOver => world.trigger(TakeOver(0)),
+        WalkStop::Leave => world.trigger(Go::Leave(Screen::Title)),
     }
 }

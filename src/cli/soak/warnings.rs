@@ -15,10 +15,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The counts of warnings and errors, shared with the layer.
 #[derive(Resource, Clone, Debug, Default)]
-pub(in super::super) struct Warnings(Arc<Counts>);
+pub(in super::super) struct Warnings(Arc<WarningCounts>);
 
 #[derive(Debug, Default)]
-struct Counts {
+struct WarningCounts {
     ours: AtomicU64,
     others: AtomicU64,
     /// Those of the libraries before the first screen.

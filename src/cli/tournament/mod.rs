@@ -9,7 +9,7 @@ mod timed;
 
 use super::dealers::DealerFlag;
 use super::jobs::Jobs;
-use super::thinking::Thinking;
+use super::thinking::ThinkingFlags;
 use super::{Failure, say, speed};
 use crate::doors::files;
 use crate::rules::RuleSet;
@@ -24,13 +24,13 @@ Every round pairs players of about the same rating; each pair plays both sides. 
 it has 1500, else the mean has; with --ladder everybody stands on the ladder's scale. The same flags write the same bytes on every machine, whatever the number of threads.
 
 A line a player and speed is written, the weakest first: player, milli_pps, rating, deviation, matches and style (pps, apm, \
-app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/statistics.md.
+app, vs, tetris_rate, spins in a hundred pieces, mean height of the stack). What they mean: docs/guide/figures.md.
 
 With --placements or --dealer, or where a program takes part (\"tbp:bots/bot\"), everybody \
 meets everybody in --games matches of 'arena', with --nodes or --think-ms a piece. Printed is a cross-table, the strongest first, with Elo (the \
 players' mean is 0) and half its 95 % interval; or with --json one object: games, dealer, seed, thinking, rules, equal_terms, players (a list, the strongest first: player, \
 name, elo, error, score, matches, attack_a_piece, style (attack a piece; quads, T-spins, minis and perfect clears in a hundred pieces; the mean longest combo), points, a list against each in the same order, null against itself).")]
-pub struct Tournament {
+pub struct TournamentFlags {
     /// Who plays, at the speeds of --pps; as SPEC@SPEEDS at its own, as lin:25@1,2, with slips as lin:25@1~3
     #[arg(required = true, value_name = "SPEC")]
     players: Vec<String>,
@@ -53,7 +53,7 @@ pub struct Tournament {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     games: u32,
     #[command(flatten)]
-    thinking: Thinking,
+    thinking: ThinkingFlags,
     #[command(flatten)]
     jobs: Jobs,
     /// The rules of all matches, by name
@@ -85,7 +85,7 @@ pub struct Tournament {
 ///
 /// # Errors
 /// When a SPEC names no player, one takes part twice or there are too few, or the result cannot be written.
-pub fn run(arguments: &Tournament) -> Result<(), Failure> {
+pub fn run(arguments: &TournamentFlags) -> Result<(), Failure> {
     let catalog = Catalog::load();
     if arguments.placements
         || arguments.dealing.dealer.is_some()
@@ -107,7 +107,7 @@ pub fn run(arguments: &Tournament) -> Result<(), Failure> {
     Err(Failure::new("this build has no timed matches; add --placements"))
 }
 
-fn written_to(arguments: &Tournament, text: &str) -> Result<(), Failure> {
+fn written_to(arguments: &TournamentFlags, text: &str) -> Result<(), Failure> {
     match &arguments.out {
         None => say(text),
         Some(path) => files().write_whole(path, text.as_bytes()).map_err(|error| {

@@ -1,12 +1,12 @@
 //! A tournament at the level of placements: everybody meets everybody; a cross-table and Elo with error bars.
 
 use super::super::Failure;
-use super::super::matches::{self, Match, Terms};
+use super::super::matches::{self, PlacementMatch, Terms};
 use super::super::thinking::contestant;
-use super::Tournament;
+use super::TournamentFlags;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
-use crate::search::duel::Side;
+use crate::search::duel::SideCounts;
 use crate::storage::elo::Repertoire;
 use crate::storage::{Catalog, Contestant, Spec};
 use serde_json::json;
@@ -20,7 +20,7 @@ pub(super) fn needed(words: &str) -> bool {
 /// The matches of two players.
 struct Pairing {
     players: [usize; 2],
-    games: Vec<Match>,
+    games: Vec<PlacementMatch>,
 }
 
 impl Pairing {
@@ -30,7 +30,7 @@ impl Pairing {
 }
 
 /// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
-pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<Option<String>, Failure> {
+pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
     let (rules, specs) = (arguments.dealing.over(arguments.rules.rules()), &arguments.players);
     if specs.len() < 2 {
         return Err(Failure::new("a tournament needs two players; add a SPEC"));
@@ -74,19 +74,20 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<Option<St
         .iter()
         .map(|pair| Met { players: pair.players, games: pair.games.len() as f64, points: pair.points() })
         .collect();
-    let table = Table { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
+    let table =
+        TournamentResult { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
     if arguments.json { table.json(arguments).map(Some) } else { Ok(Some(table.print(arguments)?)) }
 }
 
 /// What the tournament came to, from which a table or JSON is printed.
-struct Table<'a> {
+struct TournamentResult<'a> {
     specs: &'a [String],
     players: &'a [Contestant],
     ratings: Vec<Elo>,
     pairings: &'a [Pairing],
 }
 
-impl Table<'_> {
+impl TournamentResult<'_> {
     /// The players, the strongest first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
@@ -127,8 +128,9 @@ impl Table<'_> {
     /// How a player plays: over all its matches.
     fn repertoire(&self, player: usize) -> Repertoire {
         let sides = || self.of(player).flat_map(|(pair, side)| pair.games.iter().map(move |game| (game, side)));
-        let sum =
-            |of: fn(&Side) -> u32| sides().map(|(game, side)| f64::from(of(&game.result.sides[side]))).sum::<f64>();
+        let sum = |of: fn(&SideCounts) -> u32| {
+            sides().map(|(game, side)| f64::from(of(&game.result.sides[side]))).sum::<f64>()
+        };
         let pieces = sides().map(|(game, _)| f64::from(game.result.pieces)).sum::<f64>().max(1.0);
         let hundred = |of| (sum(of) * 1000.0 / pieces).round() / 10.0;
         let longest = sum(|side| side.longest_combo) / sides().count().max(1) as f64;
@@ -142,7 +144,7 @@ impl Table<'_> {
         }
     }
 
-    fn print(&self, arguments: &Tournament) -> Result<String, std::fmt::Error> {
+    fn print(&self, arguments: &TournamentFlags) -> Result<String, std::fmt::Error> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
@@ -173,7 +175,7 @@ impl Table<'_> {
         Ok(out)
     }
 
-    fn json(&self, arguments: &Tournament) -> Result<String, Failure> {
+    fn json(&self, arguments: &TournamentFlags) -> Result<String, Failure> {
         let order = self.order();
         let player = |&player: &usize| {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));

@@ -1,7 +1,7 @@
 //! Tournaments of whole timed matches: the systems that a player plays, without a window.
 
 use super::swiss::{Pair, Swiss};
-use super::{Tournament, written_to};
+use super::{TournamentFlags, written_to};
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
@@ -13,7 +13,7 @@ use crate::rules::random::Purpose;
 use crate::storage::Catalog;
 
 /// Plays the tournament and writes what came of it.
-pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<(), Failure> {
+pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<(), Failure> {
     let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
     for rung in ladder(arguments)?.rungs() {
         let words =
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Tournament, catalog: &Catalog) -> Result<(), Failu
 }
 
 /// The ladder that the scale is taken from.
-fn ladder(arguments: &Tournament) -> Result<Ladder, Failure> {
+fn ladder(arguments: &TournamentFlags) -> Result<Ladder, Failure> {
     let Some(path) = &arguments.ladder else { return Ok(Ladder::default()) };
     match Ladder::read(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
@@ -62,7 +62,7 @@ fn ladder(arguments: &Tournament) -> Result<Ladder, Failure> {
     }
 }
 
-fn play(arguments: &Tournament, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Strengths, Failure> {
+fn play(arguments: &TournamentFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Strengths, Failure> {
     let rules = rules(arguments.rules)?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = Swiss::new(ratings, Random::new(arguments.seed, Purpose::Games));

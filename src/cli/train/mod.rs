@@ -32,7 +32,7 @@ that are the same for all) and file (null if not saved)."
 pub struct Train {
     /// Another thing to do with trained generations
     #[command(subcommand)]
-    pub action: Option<Action>,
+    pub action: Option<TrainCommand>,
     /// Flags of a run
     #[command(flatten)]
     pub run: RunFlags,
@@ -40,7 +40,7 @@ pub struct Train {
 
 /// What can be done besides training.
 #[derive(Debug, Subcommand)]
-pub enum Action {
+pub enum TrainCommand {
     /// Write the best genomes of each generation of a run as small files
     Export(export::Export),
 }
@@ -102,7 +102,7 @@ pub struct RunFlags {
 /// A line for the user, if a flag is impossible or a file cannot be read or written.
 pub fn run(arguments: Train) -> Result<(), Failure> {
     match arguments.action {
-        Some(Action::Export(flags)) => export::run(&flags),
+        Some(TrainCommand::Export(flags)) => export::run(&flags),
         None => evolve(&arguments.run),
     }
 }

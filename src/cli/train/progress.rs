@@ -17,13 +17,13 @@ const ROWS: usize = 6;
 const FRAME: Duration = Duration::from_millis(80);
 
 /// The progress of a run on the screen.
-pub(super) struct Screen {
+pub(super) struct ProgressDisplay {
     bar: ProgressBar,
     last_generation: u32,
     drawn: Moment,
 }
 
-impl Screen {
+impl ProgressDisplay {
     pub(super) fn new(last_generation: u32) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };

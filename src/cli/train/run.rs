@@ -2,7 +2,7 @@
 
 use super::RunFlags;
 use super::options::{self, Difference};
-use super::progress::Screen;
+use super::progress::ProgressDisplay;
 use crate::cli::Failure;
 #[cfg(feature = "mpi")]
 use crate::doors::Ranks;
@@ -69,10 +69,20 @@ fn train(
 fn advised(error: &RunError) -> Failure {
     let advice = match error {
         RunError::Taken { .. } => "; go on with --resume FILE, choose another --out, or replace it with --force",
-        RunError::Foreign { .. } => "; choose another --out, or replace it with --force",
+        RunError::Foreign { .. } => ", choose another --out, or replace it with --force",
+        RunError::InUse { .. } => ", or choose another --out",
         _ => "",
     };
     Failure::new(format!("{error}{advice}"))
+}
+
+/// What has broken a run off, and how it can go on.
+fn broken_off(error: &RunError, folder: &Path) -> Failure {
+    match runs::newest(folder) {
+        Ok(file) => Failure::new(format!("{error}; then go on with --resume {}", file.display())),
+        // Nothing was saved yet.
+        Err(_) => Failure::new(error.to_string()),
+    }
 }
 
 /// The trainer of a new run. How many generations are asked for is not put into the recipe: a run of ten generations
@@ -136,11 +146,11 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// The loop of a run: evaluate, save, report. When it is asked to stop, it saves the results of the round in progress.
 fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, stop: &StopFlag) -> Result<(), Failure> {
     let (began, monitor, last) = (Moment::now(), Monitor::default(), run.last());
-    let mut screen = Screen::new(last);
+    let mut screen = ProgressDisplay::new(last);
     let mut lines = Vec::new();
     let mut high_score = run.trainer().last().map_or(0, |last| last.figures.high_score);
     while !run.is_over() && !stop.is_set() {
-        let saved = run.advance(executor, PATIENCE, &monitor)?;
+        let saved = run.advance(executor, PATIENCE, &monitor).map_err(|error| broken_off(&error, run.folder()))?;
         run.notes().iter().for_each(|note| screen.say(&format!("korobka: {note}")));
         screen.draw(&monitor);
         if let (Some(saved), Some(generation)) = (saved, run.trainer().last()) {
@@ -149,7 +159,8 @@ fn evolve(mut run: TrainingRun, flags: &RunFlags, executor: &mut dyn Executor, s
             lines.push(as_json(generation, saved.file.as_deref()));
         }
     }
-    let kept = if run.is_over() { None } else { run.halt(executor, &monitor)? };
+    let halted = if run.is_over() { Ok(None) } else { run.halt(executor, &monitor) };
+    let kept = halted.map_err(|error| broken_off(&error, run.folder()))?;
     screen.finish();
     if lines.is_empty() && run.is_over() {
         eprintln!("korobka: generation {last} is reached already; ask for more with --generations");

@@ -6,12 +6,12 @@
 //! otherwise, so a replay keeps the keys.
 
 use crate::ai::brain::Ranked;
-use crate::bots::{Decision, Guest, Waits};
+use crate::bots::{BotDecision, Guest, Waits};
 use crate::doors::threads::{self, Thread};
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
 use crate::search::State;
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -21,7 +21,7 @@ const SLICE: Duration = Duration::from_millis(10);
 
 /// A question to a bot.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct BotQuestion {
     /// The position to decide about.
     pub(super) state: State,
     /// How long the bot may think.
@@ -36,7 +36,7 @@ pub(super) struct Question {
 
 /// The answer to a question.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(super) enum BotAnswer {
     /// Placements, best first: the bot's own, then those near it.
     Placements(Vec<Ranked>),
     /// What the bot did wrong, in one line. No other answer comes after it.
@@ -46,13 +46,13 @@ pub(super) enum Answer {
 /// A bot at a seat, seen from the game. Dropping it ends the bot.
 #[derive(Debug)]
 pub(super) struct Visit {
-    questions: Sender<Question>,
-    table: Arc<Table>,
+    questions: Sender<BotQuestion>,
+    table: Arc<BotThreadState>,
 }
 
 /// What the game and the bot's thread share.
 #[derive(Debug, Default)]
-struct Table {
+struct BotThreadState {
     state: Mutex<Lying>,
     changed: Condvar,
 }
@@ -60,24 +60,24 @@ struct Table {
 #[derive(Debug, Default)]
 struct Lying {
     name: Option<String>,
-    answer: Option<Answer>,
+    answer: Option<BotAnswer>,
     /// Whether the bot has to leave now, even if the game still holds its visit.
     over: bool,
 }
 
-impl Table {
+impl BotThreadState {
     fn look(&self) -> MutexGuard<'_, Lying> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, answer: Answer) {
+    fn put(&self, answer: BotAnswer) {
         self.look().answer = Some(answer);
         self.changed.notify_all();
     }
 }
 
 /// The threads that talk with bots, running or about to end.
-static HOSTS: Mutex<Vec<(Weak<Table>, Thread<()>)>> = Mutex::new(Vec::new());
+static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Thread<()>)>> = Mutex::new(Vec::new());
 
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
 /// leave the bot's process behind.
@@ -95,13 +95,13 @@ pub fn see_out() {
 impl Visit {
     /// Starts a bot that plays under `rules`, for a hand that moves pieces by `moves`. What goes wrong with it is the
     /// answer to the first question.
-    pub(super) fn begin(command: &Command, rules: &Rules, moves: Moves) -> Self {
+    pub(super) fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Self {
         let (questions, asked) = channel();
-        let table = Arc::new(Table::default());
+        let table = Arc::new(BotThreadState::default());
         let (command, rules, host) = (command.clone(), *rules, Arc::clone(&table));
         let thread = threads::spawn("bot", move || {
             if let Err(line) = entertain(&command, &rules, moves, &asked, &host) {
-                host.put(Answer::Fault(line));
+                host.put(BotAnswer::Fault(line));
             }
         });
         match thread {
@@ -110,7 +110,7 @@ impl Visit {
                 hosts.retain(|(_, thread)| !thread.is_finished());
                 hosts.push((Arc::downgrade(&table), thread));
             }
-            Err(error) => table.put(Answer::Fault(format!("no thread for a bot: {error}"))),
+            Err(error) => table.put(BotAnswer::Fault(format!("no thread for a bot: {error}"))),
         }
         Self { questions, table }
     }
@@ -122,9 +122,9 @@ impl Visit {
 
     /// Sends a question to the bot's thread. An answer that nobody took is forgotten; after a fault nothing
     /// is asked any more.
-    pub(super) fn ask(&self, question: Question) {
+    pub(super) fn ask(&self, question: BotQuestion) {
         let mut lying = self.table.look();
-        if !matches!(lying.answer, Some(Answer::Fault(_))) {
+        if !matches!(lying.answer, Some(BotAnswer::Fault(_))) {
             lying.answer = None;
             // If the thread has ended, `take` reports that as a fault.
             let _ = self.questions.send(question);
@@ -150,11 +150,11 @@ impl Visit {
     }
 
     /// Takes the answer, which is given once; a fault is given at every call. `None` while there is no answer.
-    pub(super) fn take(&self) -> Option<Answer> {
+    pub(super) fn take(&self) -> Option<BotAnswer> {
         let mut lying = self.table.look();
         match &lying.answer {
-            Some(Answer::Fault(line)) => Some(Answer::Fault(line.clone())),
-            None if self.is_deserted() => Some(Answer::Fault("nobody talks with the bot any more".to_owned())),
+            Some(BotAnswer::Fault(line)) => Some(BotAnswer::Fault(line.clone())),
+            None if self.is_deserted() => Some(BotAnswer::Fault("nobody talks with the bot any more".to_owned())),
             _ => lying.answer.take(),
         }
     }
@@ -162,7 +162,7 @@ impl Visit {
     /// What the bot did wrong, in one line; `None` if nothing.
     pub(super) fn fault(&self) -> Option<String> {
         match &self.table.look().answer {
-            Some(Answer::Fault(line)) => Some(line.clone()),
+            Some(BotAnswer::Fault(line)) => Some(line.clone()),
             _ => None,
         }
     }
@@ -171,11 +171,11 @@ impl Visit {
 /// Runs on the bot's thread until the game leaves: passes questions to the bot and its decisions to the table. An error
 /// says what the bot did wrong.
 fn entertain(
-    command: &Command,
+    command: &BotCommand,
     rules: &Rules,
     moves: Moves,
-    questions: &Receiver<Question>,
-    table: &Table,
+    questions: &Receiver<BotQuestion>,
+    table: &BotThreadState,
 ) -> Result<(), String> {
     let mut guest = Guest::start(command, rules, Waits::default(), true).map_err(|fault| fault.to_string())?;
     let mut landings = Landings::new();
@@ -191,7 +191,7 @@ fn entertain(
         };
         match question {
             Ok(question) => {
-                let Question { state, think, by_wall, went, anew } = question;
+                let BotQuestion { state, think, by_wall, went, anew } = question;
                 guest.go_by_wall(by_wall);
                 match went {
                     _ if anew => guest.anew(),
@@ -212,7 +212,7 @@ fn entertain(
         if let Some(decision) = decision {
             guest.rest();
             if let Some(state) = asked.take() {
-                table.put(Answer::Placements(ranked(&state, &decision, &moves, &mut landings)));
+                table.put(BotAnswer::Placements(ranked(&state, &decision, &moves, &mut landings)));
             }
         }
     }
@@ -221,7 +221,7 @@ fn entertain(
 
 /// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that
 /// share the most cells with it first, for a hand that slips or does not get there.
-fn ranked(state: &State, decision: &Decision, moves: &Moves, landings: &mut Landings) -> Vec<Ranked> {
+fn ranked(state: &State, decision: &BotDecision, moves: &Moves, landings: &mut Landings) -> Vec<Ranked> {
     let (wanted, hold) = (decision.placement, decision.hold);
     let entry = |placement: Placement, value: f64| Ranked { piece: placement.piece, spin: placement.spin, hold, value };
     find(&state.board, wanted.piece.kind, moves, landings);

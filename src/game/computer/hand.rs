@@ -6,7 +6,7 @@
 
 use super::pace::Pace;
 use super::plan::keys_to;
-use super::way::{self, Sight, Stroke, Until};
+use super::way::{self, HandView, PlannedKey, Until};
 use crate::ai::brain::Ranked;
 use crate::game::input::{Action, KeyEvent, TickInput};
 use crate::movegen::{Moves, Placement};
@@ -122,19 +122,19 @@ impl Hand {
     }
 
     /// Presses the next key if its time has come, and returns it.
-    pub(super) fn press(&mut self, sight: &Sight, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
-        if sight.now < self.next_key || self.down.is_some() {
+    pub(super) fn press(&mut self, view: &HandView, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+        if view.now < self.next_key || self.down.is_some() {
             return None;
         }
         match self.moves {
-            None => self.press_straight(sight, ranked, input),
-            Some(moves) => self.press_on_way(sight, ranked, &moves, input),
+            None => self.press_straight(view, ranked, input),
+            Some(moves) => self.press_on_way(view, ranked, &moves, input),
         }
     }
 
-    fn press_straight(&mut self, sight: &Sight, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
-        let now = sight.now;
-        let keys = self.plan(sight.board, sight.in_play.piece, ranked, sight.rules);
+    fn press_straight(&mut self, view: &HandView, ranked: &[Ranked], input: &mut TickInput) -> Option<Action> {
+        let now = view.now;
+        let keys = self.plan(view.board, view.in_play.piece, ranked, view.rules);
         let action = keys.first().copied().unwrap_or(Action::HardDrop);
         if !input.push(KeyEvent { action, down: true }) {
             return None;
@@ -156,21 +156,21 @@ impl Hand {
 
     fn press_on_way(
         &mut self,
-        sight: &Sight,
+        view: &HandView,
         ranked: &[Ranked],
         moves: &Moves,
         input: &mut TickInput,
     ) -> Option<Action> {
-        let now = sight.now;
+        let now = view.now;
         if self.target.is_none() && self.slips() && !ranked.is_empty() {
             self.target = Some(self.random.below(ranked.len() as u32) as usize);
         }
         let hurried = self.pressed >= MOST_KEYS;
         let way = match hurried {
-            true => way::dropped_here(sight),
-            false => way::way(sight, ranked, self.target, moves, self.deadline),
+            true => way::dropped_here(view),
+            false => way::way(view, ranked, self.target, moves, self.deadline),
         };
-        let stroke = way.strokes.first().copied().unwrap_or(Stroke::tap(Action::HardDrop));
+        let stroke = way.strokes.first().copied().unwrap_or(PlannedKey::tap(Action::HardDrop));
         let action = stroke.action;
         if !input.push(KeyEvent { action, down: true }) {
             return None;
@@ -178,7 +178,7 @@ impl Hand {
         (self.target, self.aim, self.pressed) = (way.target, Some(way.aim), self.pressed + 1);
         let keys = way.strokes.len();
         // A hand that waits too long loses its way: the piece locks by itself, or falls past the way in.
-        let patience = sight.patience(way.is_under_way(sight.in_play.piece)) / 3;
+        let patience = view.patience(way.is_under_way(view.in_play.piece)) / 3;
         let interval = self.interval(now, keys).min(patience).max(2);
         let until = stroke.until.unwrap_or(Until::Tick(now + TAP.min(interval / 2).max(1)));
         self.down = Some((action, until));

@@ -14,7 +14,7 @@ mod thinking;
 mod way;
 
 use super::components::{
-    Falling, Field, HoldSlot, InPlay, Incoming, Match, Outcome, Queue, Run, Score, Seat, Standing,
+    Falling, Field, HoldSlot, InPlay, Incoming, Match, Queue, Run, Score, Seat, TickOutcome, ToppedOut,
 };
 use super::forfeit::Forfeit;
 use super::handling::Handling;
@@ -22,25 +22,25 @@ use super::input::{Action, TickInput};
 use super::tick::{RoundSystems, TickSystems, WholeTick};
 use crate::ai::brain::{Brain, Ranked};
 use crate::mind::Mind;
-use crate::movegen::{Choice, Placement};
+use crate::movegen::{Placement, PlacementChoice};
 use crate::rules::random::Purpose;
 use crate::rules::{Random, Rules};
-use crate::search::{Rival, State};
+use crate::search::{OpponentInfo, State};
 use bevy::prelude::*;
-use guest::{Answer, Question};
+use guest::{BotAnswer, BotQuestion};
 use hand::Hand;
 use std::sync::Arc;
 use std::time::Duration;
 use thinker::Thinker;
 use thinking::Underway;
-use way::Sight;
+use way::HandView;
 
 pub use guest::see_out;
 pub use hand::slipped;
 pub use pace::Pace;
 pub use plan::keys_to;
 pub use thinker::handling;
-pub use thinking::Thinking;
+pub use thinking::ThinkingPlace;
 
 /// The least and the most that a program may think about a piece, in milliseconds.
 const GUESTS_TIME: (u64, u64) = (10, 500);
@@ -59,7 +59,7 @@ pub struct ComputerSetup {
 
 /// How far the thought about one piece has come.
 #[derive(Clone, Debug, Default)]
-enum Thought {
+enum ThoughtState {
     /// Nothing is being thought about.
     #[default]
     Idle,
@@ -80,7 +80,7 @@ pub struct Computer {
     serial: u32,
     /// The tick at which the hand may begin.
     due: u64,
-    thought: Thought,
+    thought: ThoughtState,
     hand: Hand,
     /// For a program, the round of the last question; `None` before the first.
     round: Option<u32>,
@@ -96,15 +96,15 @@ impl Computer {
     pub fn new(setup: &ComputerSetup, rules: &Rules, handling: &Handling, seed: u64, seat: u8) -> Self {
         let random = Random::new(seed ^ (u64::from(seat) << 62), Purpose::Hand);
         let moves = match setup.mind.choice() {
-            Choice::Straight => None,
-            Choice::Reachable => Some(way::moves(rules, handling)),
+            PlacementChoice::Straight => None,
+            PlacementChoice::Reachable => Some(way::moves(rules, handling)),
         };
         Self {
             thinker: Thinker::new(&setup.mind, rules, setup.pace, moves),
             pace: setup.pace,
             serial: 0,
             due: 0,
-            thought: Thought::Idle,
+            thought: ThoughtState::Idle,
             hand: Hand::new(setup.pace, setup.slips, moves, random),
             round: None,
             held: false,
@@ -120,8 +120,8 @@ impl Computer {
         let mut computer = self.clone();
         if computer.thinker.guest().is_some() {
             (computer.round, computer.went) = (None, None);
-            if matches!(computer.thought, Thought::Asked) {
-                (computer.thought, computer.serial) = (Thought::Idle, 0);
+            if matches!(computer.thought, ThoughtState::Asked) {
+                (computer.thought, computer.serial) = (ThoughtState::Idle, 0);
             }
         }
         computer
@@ -152,17 +152,17 @@ impl Computer {
     /// while the thought runs.
     pub fn thoughts(&self) -> (&[Ranked], Option<usize>) {
         match &self.thought {
-            Thought::Done(ranked) => (ranked, self.hand.target()),
-            Thought::Idle | Thought::Running(_) | Thought::Asked => (&[], None),
+            ThoughtState::Done(ranked) => (ranked, self.hand.target()),
+            ThoughtState::Idle | ThoughtState::Running(_) | ThoughtState::Asked => (&[], None),
         }
     }
 
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {
-            Thought::Running(underway) => underway.is_finished(),
-            Thought::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
-            Thought::Idle | Thought::Done(_) => true,
+            ThoughtState::Running(underway) => underway.is_finished(),
+            ThoughtState::Asked => self.thinker.guest().is_none_or(|guest| guest.is_answered()),
+            ThoughtState::Idle | ThoughtState::Done(_) => true,
         };
         self.due <= tick && !there
     }
@@ -170,7 +170,7 @@ impl Computer {
 
 /// Adds the systems by which computer players think and press keys.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Thinking>();
+    app.init_resource::<ThinkingPlace>();
     app.configure_sets(FixedUpdate, WholeTick.run_if(nobody_is_late));
     app.add_systems(FixedUpdate, (think, press).chain().in_set(TickSystems::Input).in_set(RoundSystems));
     app.add_systems(FixedUpdate, note.in_set(TickSystems::Report));
@@ -194,7 +194,7 @@ type Watched = (Entity, &'static Field, &'static Incoming, &'static Run);
 /// owner's piece has locked.
 fn think(
     current: Single<&Match>,
-    thinking: Res<Thinking>,
+    thinking: Res<ThinkingPlace>,
     mut players: Query<(Entity, Minded)>,
     everybody: Query<Watched>,
 ) {
@@ -211,21 +211,21 @@ fn think(
             bag: queue.0.left_in_bag(),
             streak: run.0,
             garbage: thinker::waiting(&incoming.0, current.round_tick, computer.pace),
-            rival: everybody.iter().find(|(other, ..)| *other != here).map_or(Rival::default(), seen),
+            rival: everybody.iter().find(|(other, ..)| *other != here).map_or(OpponentInfo::default(), seen),
             untold: false,
         };
         let thinker = computer.thinker.clone();
         computer.serial = falling.serial;
         // Straight drops wait for nobody: their rhythm is that of their speed alone.
         let patience = match computer.hand.moves() {
-            Some(_) => sight(&current, field, in_play, sensed).patience(false),
+            Some(_) => hand_view(&current, field, in_play, sensed).patience(false),
             None => u64::MAX,
         };
         computer.due = computer.hand.take_up(current.tick, patience);
         if let Some(guest) = thinker.guest() {
             let time = computer.due.saturating_sub(current.tick) * 3 / 4;
             let anew = computer.round.replace(current.round) != Some(current.round);
-            guest.ask(Question {
+            guest.ask(BotQuestion {
                 state,
                 think: Duration::from_millis(time.clamp(GUESTS_TIME.0, GUESTS_TIME.1)),
                 by_wall: !thinking.is_inline(),
@@ -235,31 +235,36 @@ fn think(
             if thinking.is_inline() {
                 guest.wait();
             }
-            computer.thought = Thought::Asked;
+            computer.thought = ThoughtState::Asked;
             continue;
         }
         computer.thought = match &*thinking {
-            Thinking::Inline => Thought::Done(thinker.rank(&state)),
-            _ => Thought::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
+            ThinkingPlace::Inline => ThoughtState::Done(thinker.rank(&state)),
+            _ => ThoughtState::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
         };
     }
 }
 
 /// An opponent as the others see it.
-fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &Run)) -> Rival {
-    Rival::of(field.0.board(), incoming.0.rows(), run.0)
+fn seen((_, field, incoming, run): (Entity, &Field, &Incoming, &Run)) -> OpponentInfo {
+    OpponentInfo::of(field.0.board(), incoming.0.rows(), run.0)
 }
 
 /// Collects what a hand sees before it presses a key.
-fn sight<'a>(current: &'a Match, field: &'a Field, in_play: InPlay, sensed: (&Score, &'a Handling)) -> Sight<'a> {
+fn hand_view<'a>(
+    current: &'a Match,
+    field: &'a Field,
+    in_play: InPlay,
+    sensed: (&Score, &'a Handling),
+) -> HandView<'a> {
     let (score, handling) = sensed;
     let rules = &current.rules;
     let gravity = rules.gravity.at(score.0.level(rules.start_level), current.round_tick);
-    Sight { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
+    HandView { now: current.tick, board: field.0.board(), in_play, rules, gravity, handling }
 }
 
 /// Remembers what has become of a program's decisions: what locked, and whether a hold brought it.
-fn note(mut players: Query<(&mut Computer, &Outcome), Changed<Outcome>>) {
+fn note(mut players: Query<(&mut Computer, &TickOutcome), Changed<TickOutcome>>) {
     for (mut computer, outcome) in &mut players {
         if computer.thinker.guest().is_none() {
             continue;
@@ -277,7 +282,7 @@ type Handed = (
     &'static mut Computer,
     &'static Field,
     &'static Falling,
-    &'static Standing,
+    &'static ToppedOut,
     &'static mut TickInput,
     Sensed,
 );
@@ -295,21 +300,21 @@ fn press(current: Single<&Match>, mut forfeit: ResMut<Forfeit>, mut players: Que
             continue;
         }
         // No tick passes before a due thought is there.
-        if let Thought::Running(underway) = &computer.thought
+        if let ThoughtState::Running(underway) = &computer.thought
             && let Some(ranked) = underway.placements()
         {
-            computer.thought = Thought::Done(ranked);
+            computer.thought = ThoughtState::Done(ranked);
         }
-        if matches!(computer.thought, Thought::Asked)
+        if matches!(computer.thought, ThoughtState::Asked)
             && let Some(answer) = computer.thinker.guest().and_then(|guest| guest.take())
         {
             match answer {
-                Answer::Placements(ranked) => computer.thought = Thought::Done(ranked),
-                Answer::Fault(line) => forfeit.give_up(*seat, line),
+                BotAnswer::Placements(ranked) => computer.thought = ThoughtState::Done(ranked),
+                BotAnswer::Fault(line) => forfeit.give_up(*seat, line),
             }
         }
-        let Thought::Done(ranked) = &computer.thought else { continue };
-        let pressed = computer.hand.press(&sight(&current, field, in_play, sensed), ranked, &mut input);
+        let ThoughtState::Done(ranked) = &computer.thought else { continue };
+        let pressed = computer.hand.press(&hand_view(&current, field, in_play, sensed), ranked, &mut input);
         if pressed == Some(Action::Hold) {
             // The piece that comes from hold was thought about already.
             computer.serial = falling.serial + 1;

@@ -5,7 +5,7 @@
 
 use super::guest::Visit;
 use super::pace::Pace;
-use crate::ai::brain::{Brain, Ranked, View};
+use crate::ai::brain::{Brain, Ranked, VisiblePosition};
 use crate::game::handling::{Handling, SoftDrop};
 use crate::mind::Mind;
 use crate::movegen::{Moves, Placements};
@@ -78,7 +78,7 @@ impl Thinker {
             Self::Brain(brain) => {
                 let Some((&falling, next)) = state.queue.split_first() else { return Vec::new() };
                 let (hold, can_hold) = (state.hold, state.can_hold);
-                brain.rank(&View { board: &state.board, falling, hold, can_hold, next })
+                brain.rank(&VisiblePosition { board: &state.board, falling, hold, can_hold, next })
             }
             // A search that broke off in the middle left nothing that the next one reads.
             Self::Searcher { weights, search, nodes, .. } => {

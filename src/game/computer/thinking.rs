@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Where thoughts are thought, so that frames do not wait for them.
 #[derive(Resource, Clone, Debug, Default)]
-pub enum Thinking {
+pub enum ThinkingPlace {
     /// On the spot: the tick waits.
     #[default]
     Inline,
@@ -21,7 +21,7 @@ pub enum Thinking {
     Worker(Arc<dyn Worker>),
 }
 
-impl Thinking {
+impl ThinkingPlace {
     /// Whether the tick itself thinks and waits for the thought.
     pub(super) const fn is_inline(&self) -> bool {
         matches!(self, Self::Inline)
@@ -52,9 +52,9 @@ struct ByWorker {
 
 impl Underway {
     /// Starts to think about a position.
-    pub(super) fn begin(thinking: &Thinking, thinker: Thinker, state: State) -> Self {
+    pub(super) fn begin(thinking: &ThinkingPlace, thinker: Thinker, state: State) -> Self {
         let answer = Arc::new(OnceLock::new());
-        if let (Thinking::Worker(worker), Some(request)) = (thinking, thinker.request(&state)) {
+        if let (ThinkingPlace::Worker(worker), Some(request)) = (thinking, thinker.request(&state)) {
             let request = PendingRequest::begin(worker, request);
             return Self { by: ThoughtBy::Worker(Box::new(ByWorker { request, thinker, state })), answer };
         }

@@ -28,7 +28,7 @@ pub(super) enum Until {
 }
 
 /// What a hand sees before a key.
-pub(super) struct Sight<'a> {
+pub(super) struct HandView<'a> {
     pub(super) now: u64,
     pub(super) board: &'a Board,
     pub(super) in_play: InPlay,
@@ -37,7 +37,7 @@ pub(super) struct Sight<'a> {
     pub(super) handling: &'a Handling,
 }
 
-impl Sight<'_> {
+impl HandView<'_> {
     /// Ticks until the piece locks if no key touches it. For a piece in free fall on a way that gravity can spoil
     /// (`under_way`), ticks until it falls a row.
     pub(super) fn patience(&self, under_way: bool) -> u64 {
@@ -62,12 +62,12 @@ pub(super) fn moves(rules: &Rules, handling: &Handling) -> Moves {
 
 /// A key to press, and when it goes up if it is held.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stroke {
+pub(super) struct PlannedKey {
     pub(super) action: Action,
     pub(super) until: Option<Until>,
 }
 
-impl Stroke {
+impl PlannedKey {
     pub(super) const fn tap(action: Action) -> Self {
         Self { action, until: None }
     }
@@ -75,7 +75,7 @@ impl Stroke {
 
 /// The keys that are left, where they lead, and which of the ranked placements that is; `None` for a drop from here.
 pub(super) struct Way {
-    pub(super) strokes: Vec<Stroke>,
+    pub(super) strokes: Vec<PlannedKey>,
     pub(super) aim: Placement,
     pub(super) target: Option<usize>,
 }
@@ -83,7 +83,7 @@ pub(super) struct Way {
 impl Way {
     /// Whether the piece has to be steered further down, so that waiting may spoil the way.
     pub(super) fn is_under_way(&self, piece: FallingPiece) -> bool {
-        let soft_drop = |stroke: &Stroke| stroke.action == Action::SoftDrop;
+        let soft_drop = |stroke: &PlannedKey| stroke.action == Action::SoftDrop;
         let first = self.strokes.first().is_some_and(soft_drop);
         // The next key is a soft drop, or keys are left while the piece is already as low as its target.
         first || self.strokes.len() > 1 && self.aim.piece.rows().1 >= piece.rows().0
@@ -92,13 +92,13 @@ impl Way {
 
 /// The way to the target, or, if it cannot be kept, to the best placement that can be reached, or, if there is none,
 /// the drop from here.
-pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves: &Moves, deadline: u64) -> Way {
-    let piece = sight.in_play.piece;
+pub(super) fn way(view: &HandView, ranked: &[Ranked], target: Option<usize>, moves: &Moves, deadline: u64) -> Way {
+    let piece = view.in_play.piece;
     let mut routes = Routes {
-        sight,
+        view,
         moves,
-        left: deadline.saturating_sub(sight.now),
-        here: Ways::from(sight.board, piece, sight.in_play.last, moves),
+        left: deadline.saturating_sub(view.now),
+        here: Ways::from(view.board, piece, view.in_play.last, moves),
         held: None,
     };
     let mut only_free = None;
@@ -110,20 +110,20 @@ pub(super) fn way(sight: &Sight, ranked: &[Ranked], target: Option<usize>, moves
         }
         only_free.get_or_insert(way);
     }
-    only_free.unwrap_or_else(|| dropped_here(sight))
+    only_free.unwrap_or_else(|| dropped_here(view))
 }
 
 /// The way that is a hard drop from where the piece is now.
-pub(super) fn dropped_here(sight: &Sight) -> Way {
-    let (from, piece) = (sight.in_play.piece, sight.in_play.piece.dropped(sight.board));
-    let last = if from == piece { sight.in_play.last } else { LastMove::Other };
-    let spin = spin_of(sight.board, piece, last, sight.rules.spins());
-    Way { strokes: vec![Stroke::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
+pub(super) fn dropped_here(view: &HandView) -> Way {
+    let (from, piece) = (view.in_play.piece, view.in_play.piece.dropped(view.board));
+    let last = if from == piece { view.in_play.last } else { LastMove::Other };
+    let spin = spin_of(view.board, piece, last, view.rules.spins());
+    Way { strokes: vec![PlannedKey::tap(Action::HardDrop)], aim: Placement { piece, spin }, target: None }
 }
 
 /// The ways of the falling piece, and of the one that comes by holding it, once it is asked for.
 struct Routes<'a> {
-    sight: &'a Sight<'a>,
+    view: &'a HandView<'a>,
     moves: &'a Moves,
     /// Ticks until the piece should drop.
     left: u64,
@@ -134,8 +134,8 @@ struct Routes<'a> {
 impl<'a> Routes<'a> {
     /// The way to a placement, if it is free, and whether gravity lets the hand keep it.
     fn to(&mut self, index: usize, choice: &Ranked) -> Option<(Way, bool)> {
-        let (sight, aim) = (self.sight, choice.placement());
-        let (board, falling) = (sight.board, sight.in_play.piece);
+        let (view, aim) = (self.view, choice.placement());
+        let (board, falling) = (view.board, view.in_play.piece);
         let hold = choice.hold && choice.piece.kind != falling.kind;
         let (start, keys) = if hold {
             if self.held.as_ref().is_none_or(|(piece, _)| piece.kind != choice.piece.kind) {
@@ -148,18 +148,18 @@ impl<'a> Routes<'a> {
             (falling, if choice.piece.kind == falling.kind { self.here.to(&aim)? } else { return None })
         };
         let kept = keys.len() == 1 || self.keeps(start, &keys, &aim);
-        let mut strokes = strokes(&keys, start, sight, self.left);
+        let mut strokes = strokes(&keys, start, view, self.left);
         if hold {
-            strokes.insert(0, Stroke::tap(Action::Hold));
+            strokes.insert(0, PlannedKey::tap(Action::Hold));
         }
         Some((Way { strokes, aim, target: Some(index) }, kept))
     }
 
     /// Whether the hand is done before gravity and lock down spoil it.
     fn keeps(&self, start: FallingPiece, keys: &[Key], aim: &Placement) -> bool {
-        let (sight, handling) = (self.sight, self.sight.handling);
-        let pause = (self.left / keys.len().max(2) as u64).min(sight.patience(false) / 3).max(2);
-        let hand = movegen::Hand {
+        let (view, handling) = (self.view, self.view.handling);
+        let pause = (self.left / keys.len().max(2) as u64).min(view.patience(false) / 3).max(2);
+        let hand = movegen::HandTiming {
             das: handling.das.into(),
             arr: handling.arr.into(),
             soft_drop: match handling.soft_drop {
@@ -169,32 +169,32 @@ impl<'a> Routes<'a> {
             pause: pause.min(u64::from(u32::MAX)) as u32,
             think: 0,
         };
-        let pull = Pull { gravity: sight.gravity, lock_down: sight.rules.lock_down, spins: sight.rules.spins() };
-        ticks_to_place(sight.board, start, keys, aim, &hand, &pull).is_some()
+        let pull = Pull { gravity: view.gravity, lock_down: view.rules.lock_down, spins: view.rules.spins() };
+        ticks_to_place(view.board, start, keys, aim, &hand, &pull).is_some()
     }
 }
 
 /// The keys as they are pressed. Where there is no time to hold a direction until it repeats, it is tapped.
-fn strokes(keys: &[Key], start: FallingPiece, sight: &Sight, left: u64) -> Vec<Stroke> {
+fn strokes(keys: &[Key], start: FallingPiece, view: &HandView, left: u64) -> Vec<PlannedKey> {
     let mut strokes = Vec::with_capacity(keys.len() + 4);
     for (at, key) in keys.iter().enumerate() {
         match *key {
-            Key::Tap(shift) => strokes.push(Stroke::tap(side(shift))),
-            Key::Turn(turn) => strokes.push(Stroke::tap(turn_key(turn))),
-            Key::HardDrop => strokes.push(Stroke::tap(Action::HardDrop)),
+            Key::Tap(shift) => strokes.push(PlannedKey::tap(side(shift))),
+            Key::Turn(turn) => strokes.push(PlannedKey::tap(turn_key(turn))),
+            Key::HardDrop => strokes.push(PlannedKey::tap(Action::HardDrop)),
             Key::SoftDrop(rows) => {
                 let row = start.rows().0 - rows as i8;
                 // Only the first key is pressed, and it starts from where the piece is.
-                strokes.push(Stroke { action: Action::SoftDrop, until: Some(Until::Row(row)) });
+                strokes.push(PlannedKey { action: Action::SoftDrop, until: Some(Until::Row(row)) });
             }
             Key::Hold(shift) => {
-                let columns = if at == 0 { room(sight.board, start, shift) } else { 0 };
+                let columns = if at == 0 { room(view.board, start, shift) } else { 0 };
                 let others = (keys.len() - 1) as u64 * TAPPING.min(left / keys.len() as u64);
-                let held = u64::from(sight.handling.das) + u64::from(sight.handling.arr) * columns;
+                let held = u64::from(view.handling.das) + u64::from(view.handling.arr) * columns;
                 if held + others <= left {
-                    strokes.push(Stroke { action: side(shift), until: Some(Until::Stopped(shift)) });
+                    strokes.push(PlannedKey { action: side(shift), until: Some(Until::Stopped(shift)) });
                 } else {
-                    strokes.extend((0..columns.max(1)).map(|_| Stroke::tap(side(shift))));
+                    strokes.extend((0..columns.max(1)).map(|_| PlannedKey::tap(side(shift))));
                 }
             }
         }

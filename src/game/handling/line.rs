@@ -2,7 +2,7 @@
 //! of it is written, so that a line means the same whatever the defaults are; what a line leaves out is as
 //! in the standard handling.
 
-use super::{Handling, Initial, SecondDirection, SoftDrop};
+use super::{Handling, InitialInput, SecondDirection, SoftDrop};
 use thiserror::Error;
 
 /// The word before a line that is shared, which says what the line is.
@@ -10,7 +10,7 @@ pub const PREFIX: &str = "handling:";
 
 /// Why a line of text is no handling.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LineError {
+pub enum HandlingLineError {
     /// The line has no option in it.
     #[error("it is empty, a handling is like: das=133 arr=10 soft=20")]
     Empty,
@@ -41,30 +41,31 @@ pub enum LineError {
 }
 
 /// The kind of value that an option has, and the field of a handling that holds it.
-enum Shape {
+enum HandlingField {
     /// Milliseconds from 0 up to this limit.
     Time(u16, fn(&mut Handling) -> &mut u16),
     /// Soft drop's factor or `instant`.
     Soft,
     /// What an early turn or an early hold does.
-    Initial(fn(&mut Handling) -> &mut Initial),
+    Initial(fn(&mut Handling) -> &mut InitialInput),
     /// What a second direction does.
     Second,
 }
 
 /// The options in the order in which they are written.
-const OPTIONS: [(&str, Shape); 8] = [
-    ("das", Shape::Time(500, |handling| &mut handling.das)),
-    ("arr", Shape::Time(200, |handling| &mut handling.arr)),
-    ("soft", Shape::Soft),
-    ("cut", Shape::Time(200, |handling| &mut handling.dcd)),
-    ("turn", Shape::Initial(|handling| &mut handling.initial_rotation)),
-    ("hold", Shape::Initial(|handling| &mut handling.initial_hold)),
-    ("both", Shape::Second),
-    ("guard", Shape::Time(500, |handling| &mut handling.guard)),
+const OPTIONS: [(&str, HandlingField); 8] = [
+    ("das", HandlingField::Time(500, |handling| &mut handling.das)),
+    ("arr", HandlingField::Time(200, |handling| &mut handling.arr)),
+    ("soft", HandlingField::Soft),
+    ("cut", HandlingField::Time(200, |handling| &mut handling.dcd)),
+    ("turn", HandlingField::Initial(|handling| &mut handling.initial_rotation)),
+    ("hold", HandlingField::Initial(|handling| &mut handling.initial_hold)),
+    ("both", HandlingField::Second),
+    ("guard", HandlingField::Time(500, |handling| &mut handling.guard)),
 ];
 
-const INITIALS: [(&str, Initial); 3] = [("off", Initial::Off), ("held", Initial::Hold), ("tap", Initial::Tap)];
+const INITIALS: [(&str, InitialInput); 3] =
+    [("off", InitialInput::Off), ("held", InitialInput::Hold), ("tap", InitialInput::Tap)];
 const SECONDS: [(&str, SecondDirection); 4] = [
     ("later", SecondDirection::Latest),
     ("earlier", SecondDirection::First),
@@ -81,13 +82,13 @@ pub fn write(handling: &Handling) -> String {
     let mut handling = handling.clamped();
     let words = OPTIONS.iter().map(|(key, shape)| {
         let value = match shape {
-            Shape::Time(_, field) => field(&mut handling).to_string(),
-            Shape::Soft => match handling.soft_drop {
+            HandlingField::Time(_, field) => field(&mut handling).to_string(),
+            HandlingField::Soft => match handling.soft_drop {
                 SoftDrop::Factor(factor) => factor.to_string(),
                 SoftDrop::Instant => INSTANT.to_owned(),
             },
-            Shape::Initial(field) => name_of(&INITIALS, *field(&mut handling)).to_owned(),
-            Shape::Second => name_of(&SECONDS, handling.second_direction).to_owned(),
+            HandlingField::Initial(field) => name_of(&INITIALS, *field(&mut handling)).to_owned(),
+            HandlingField::Second => name_of(&SECONDS, handling.second_direction).to_owned(),
         };
         format!("{key}={value}")
     });
@@ -103,40 +104,40 @@ pub fn shared(handling: &Handling) -> String {
 ///
 /// # Errors
 /// The first thing that is wrong with the line.
-pub fn parse(text: &str) -> Result<Handling, LineError> {
+pub fn parse(text: &str) -> Result<Handling, HandlingLineError> {
     let text = text.trim().trim_matches('"').trim_start();
     let text = text.strip_prefix(PREFIX).unwrap_or(text);
     let mut handling = Handling::STANDARD;
     let mut given = [false; OPTIONS.len()];
     for word in text.split_whitespace() {
-        let (key, value) = word.split_once('=').ok_or_else(|| LineError::Word(shortened(word)))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| HandlingLineError::Word(shortened(word)))?;
         let at = OPTIONS.iter().position(|(known, _)| *known == key).ok_or_else(|| unknown(key))?;
         let (key, shape) = &OPTIONS[at];
         if std::mem::replace(&mut given[at], true) {
-            return Err(LineError::Twice(key));
+            return Err(HandlingLineError::Twice(key));
         }
-        let wrong = |range: String| LineError::Value { key, value: shortened(value), range };
+        let wrong = |range: String| HandlingLineError::Value { key, value: shortened(value), range };
         match shape {
-            Shape::Time(most, field) => {
+            HandlingField::Time(most, field) => {
                 let time = value.parse().ok().filter(|time| time <= most);
                 *field(&mut handling) = time.ok_or_else(|| wrong(format!("0-{most} (milliseconds)")))?;
             }
-            Shape::Soft if value == INSTANT => handling.soft_drop = SoftDrop::Instant,
-            Shape::Soft => {
+            HandlingField::Soft if value == INSTANT => handling.soft_drop = SoftDrop::Instant,
+            HandlingField::Soft => {
                 let factor = value.parse().ok().filter(|factor| FACTORS.contains(factor));
                 let (low, high) = (FACTORS.start(), FACTORS.end());
                 let factor = factor.ok_or_else(|| wrong(format!("{low}-{high} (times gravity) or {INSTANT}")))?;
                 handling.soft_drop = SoftDrop::Factor(factor);
             }
-            Shape::Initial(field) => {
+            HandlingField::Initial(field) => {
                 *field(&mut handling) = value_of(&INITIALS, value).ok_or_else(|| wrong(names(&INITIALS)))?;
             }
-            Shape::Second => {
+            HandlingField::Second => {
                 handling.second_direction = value_of(&SECONDS, value).ok_or_else(|| wrong(names(&SECONDS)))?;
             }
         }
     }
-    if given.contains(&true) { Ok(handling) } else { Err(LineError::Empty) }
+    if given.contains(&true) { Ok(handling) } else { Err(HandlingLineError::Empty) }
 }
 
 fn name_of<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
@@ -151,9 +152,9 @@ fn names<T>(table: &[(&str, T)]) -> String {
     table.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-fn unknown(key: &str) -> LineError {
+fn unknown(key: &str) -> HandlingLineError {
     let known = OPTIONS.iter().map(|(key, _)| *key).collect::<Vec<_>>().join(", ");
-    LineError::Key { key: shortened(key), known }
+    HandlingLineError::Key { key: shortened(key), known }
 }
 
 /// Shortens a text to 24 characters: what somebody pasted may be a whole page, and its beginning is enough

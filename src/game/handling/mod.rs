@@ -21,7 +21,7 @@ pub enum SoftDrop {
 /// What turning or holding before a piece appears does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Initial {
+pub enum InitialInput {
     /// A key pressed before the piece appears does nothing to it.
     Off,
     /// A key that is held when the piece appears acts on it.
@@ -59,9 +59,9 @@ pub struct Handling {
     /// DAS cut delay: ticks for which repeats rest after a turn, a hold or a new piece, 0-200.
     pub dcd: u16,
     /// What a turn pressed before the piece appears does.
-    pub initial_rotation: Initial,
+    pub initial_rotation: InitialInput,
     /// What a hold pressed before the piece appears does.
-    pub initial_hold: Initial,
+    pub initial_hold: InitialInput,
     /// What happens while both directions are held.
     pub second_direction: SecondDirection,
     /// Ticks for which hard drop does nothing after a piece has locked by itself, 0-500: the key was meant for that
@@ -90,8 +90,8 @@ impl Handling {
         arr: 10,
         soft_drop: SoftDrop::Factor(20),
         dcd: 0,
-        initial_rotation: Initial::Tap,
-        initial_hold: Initial::Tap,
+        initial_rotation: InitialInput::Tap,
+        initial_hold: InitialInput::Tap,
         second_direction: SecondDirection::Latest,
         guard: 0,
     };

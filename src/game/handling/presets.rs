@@ -3,7 +3,7 @@
 //! Frames of other games are sixtieths of a second, rounded to the nearest millisecond. Their soft drops are given in
 //! rows a second at the slowest gravity, which here is a row a second times the factor.
 
-use super::{Handling, Initial, SoftDrop};
+use super::{Handling, InitialInput, SoftDrop};
 
 /// A handling with a name.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ pub const PRESETS: [Preset; 7] = [
             arr: 33,
             soft_drop: SoftDrop::Factor(18),
             dcd: 0,
-            initial_rotation: Initial::Hold,
-            initial_hold: Initial::Hold,
+            initial_rotation: InitialInput::Hold,
+            initial_hold: InitialInput::Hold,
             guard: 117,
             ..Handling::STANDARD
         },

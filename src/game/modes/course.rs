@@ -18,7 +18,7 @@ pub struct Course {
     /// Where garbage comes from besides an opponent.
     pub feed: Feed,
     /// The board, the next pieces and the held piece at the start.
-    pub start: Start,
+    pub start: StartPosition,
     /// Whether pieces can be taken back and set again.
     pub undo: bool,
     /// Whether a top-out empties the matrix instead of ending the game.
@@ -96,7 +96,7 @@ pub enum Feed {
 /// What a game begins with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Start {
+pub struct StartPosition {
     /// The matrix, rows from the top: `.` is empty, a letter a piece's mino, `#` garbage.
     pub board: Vec<String>,
     /// The lowest rows over which twenty random cells are strewn; 0: none.

@@ -7,7 +7,7 @@ use super::plan::Plan;
 
 /// How a number is shown to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum DisplayUnit {
     /// A plain number, shown as it is.
     Plain,
     /// Ticks of a millisecond, shown in seconds.
@@ -20,7 +20,7 @@ pub enum Unit {
 
 /// What values an option has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum AllowedValues {
     /// A number within limits, changed by steps.
     Number {
         /// The least value that is allowed.
@@ -30,7 +30,7 @@ pub enum Shape {
         /// By how much one step in the editor changes the value.
         step: u32,
         /// The unit, which says how the number is shown.
-        unit: Unit,
+        unit: DisplayUnit,
     },
     /// One of a list; each is given as a line writes it and as a player reads it.
     Choice(&'static [(&'static str, &'static str)]),
@@ -40,7 +40,7 @@ pub enum Shape {
 
 /// Under which heading an option stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum SettingGroup {
     /// The board and how its pieces come.
     Board,
     /// What ends the game.
@@ -57,17 +57,17 @@ pub enum Group {
     Rounds,
 }
 
-impl Group {
+impl SettingGroup {
     /// The heading as a player reads it.
     pub const fn title(self) -> &'static str {
         match self {
-            Group::Board => "Board and pieces",
-            Group::Goal => "Goal",
-            Group::Falling => "Falling and locking",
-            Group::Points => "Points",
-            Group::Attack => "Attack",
-            Group::Garbage => "Garbage",
-            Group::Rounds => "Rounds",
+            SettingGroup::Board => "Board and pieces",
+            SettingGroup::Goal => "Goal",
+            SettingGroup::Falling => "Falling and locking",
+            SettingGroup::Points => "Points",
+            SettingGroup::Attack => "Attack",
+            SettingGroup::Garbage => "Garbage",
+            SettingGroup::Rounds => "Rounds",
         }
     }
 }
@@ -82,9 +82,9 @@ pub struct Setting {
     /// What the option does, in a line for the player.
     pub about: &'static str,
     /// The heading under which the option stands.
-    pub group: Group,
+    pub group: SettingGroup,
     /// The values that the option can have.
-    pub shape: Shape,
+    pub shape: AllowedValues,
     /// Whether the option means anything while the others are as in this plan.
     pub applies: fn(&Plan) -> bool,
     /// Reads the option's value from a plan; for a choice, the place in its list.
@@ -97,9 +97,9 @@ impl Setting {
     /// Whether the value is one of the shape's.
     pub fn allows(&self, value: u32) -> bool {
         match self.shape {
-            Shape::Number { low, high, .. } => (low..=high).contains(&value),
-            Shape::Choice(choices) => (value as usize) < choices.len(),
-            Shape::Switch => value < 2,
+            AllowedValues::Number { low, high, .. } => (low..=high).contains(&value),
+            AllowedValues::Choice(choices) => (value as usize) < choices.len(),
+            AllowedValues::Switch => value < 2,
         }
     }
 }
@@ -107,15 +107,17 @@ impl Setting {
 /// The value as a player reads it.
 pub fn written(setting: &Setting, value: u32) -> String {
     match setting.shape {
-        Shape::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),
-        Shape::Choice(choices) => choices.get(value as usize).map_or(String::new(), |choice| choice.1.to_owned()),
-        Shape::Number { unit, .. } => match unit {
-            Unit::Plain => value.to_string(),
-            Unit::Ticks if value >= 60_000 => format!("{}:{:02} min", value / 60_000, value / 1000 % 60),
-            Unit::Ticks if value < 1000 => format!("{value} ms"),
-            Unit::Ticks => format!("{}.{} s", value / 1000, value % 1000 / 100),
-            Unit::Permille => format!("{}.{} %", value / 10, value % 10),
-            Unit::MicroG => format!("{}.{:04} G", value / 1_000_000, value % 1_000_000 / 100),
+        AllowedValues::Switch => if value == 0 { "Off" } else { "On" }.to_owned(),
+        AllowedValues::Choice(choices) => {
+            choices.get(value as usize).map_or(String::new(), |choice| choice.1.to_owned())
+        }
+        AllowedValues::Number { unit, .. } => match unit {
+            DisplayUnit::Plain => value.to_string(),
+            DisplayUnit::Ticks if value >= 60_000 => format!("{}:{:02} min", value / 60_000, value / 1000 % 60),
+            DisplayUnit::Ticks if value < 1000 => format!("{value} ms"),
+            DisplayUnit::Ticks => format!("{}.{} s", value / 1000, value % 1000 / 100),
+            DisplayUnit::Permille => format!("{}.{} %", value / 10, value % 10),
+            DisplayUnit::MicroG => format!("{}.{:04} G", value / 1_000_000, value % 1_000_000 / 100),
         },
     }
 }

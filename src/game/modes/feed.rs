@@ -4,7 +4,7 @@
 //! never changes under a falling piece.
 
 use super::course::Feed;
-use crate::game::components::{Field, Incoming, Match, Outcome, Standing, Tally};
+use crate::game::components::{Field, Incoming, Match, Tally, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::random::Purpose;
 use crate::rules::{Matrix, Random, TopOut};
@@ -78,7 +78,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Sends attacks by the clock.
-fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incoming, &mut Tally, &mut Outcome)>) {
+fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incoming, &mut Tally, &mut TickOutcome)>) {
     let Feed::Clock { every, rows, quicken, least } = current.course.feed else { return };
     for (mut feeding, mut incoming, mut tally, mut outcome) in &mut players {
         if feeding.wait > 0 {
@@ -97,7 +97,7 @@ fn attack(current: Single<&Match>, mut players: Query<(&mut Feeding, &mut Incomi
 }
 
 type Digger =
-    (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut Standing, &'static mut Outcome);
+    (&'static mut Field, &'static mut Feeding, &'static mut Tally, &'static mut ToppedOut, &'static mut TickOutcome);
 
 /// Lets cheese rise under every player who locked a piece without clearing.
 fn rise(current: Single<&Match>, mut players: Query<Digger>) {

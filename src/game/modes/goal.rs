@@ -1,7 +1,7 @@
 //! Goals: whether a player has reached what the course asks, and whether there is nothing left to reach it with.
 
 use super::course::{Course, Goal};
-use crate::game::components::{Falling, Field, Match, Outcome, Run, Score, Standing};
+use crate::game::components::{Falling, Field, Match, Run, Score, TickOutcome, ToppedOut};
 use crate::game::tick::TickSystems;
 use crate::rules::{GeneratorKind, Matrix, NextQueue, Rules, ScoreCard, Streak};
 use bevy::prelude::*;
@@ -25,7 +25,7 @@ fn finish(_: On<FinishMatch>, current: Option<Single<&Match>>, mut finishing: Re
 }
 
 /// What goals ask about a player.
-pub(in crate::game) struct Progress<'a> {
+pub(in crate::game) struct GoalProgress<'a> {
     pub(in crate::game) matrix: &'a Matrix,
     pub(in crate::game) score: &'a ScoreCard,
     pub(in crate::game) dug: u32,
@@ -33,7 +33,7 @@ pub(in crate::game) struct Progress<'a> {
 }
 
 /// Whether the player has reached the goal.
-pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &Progress) -> bool {
+pub(in crate::game) fn reached(course: &Course, rules: &Rules, at: &GoalProgress) -> bool {
     let placed = at.score.pieces > 0;
     match course.goal {
         Goal::Lines => rules.goal_lines > 0 && at.score.lines >= rules.goal_lines,
@@ -53,7 +53,7 @@ pub(in crate::game) fn exhausted(rules: &Rules, falling: &Falling, queue: &NextQ
 /// Where nothing ends the game, a top-out empties the matrix and the game goes on with the next piece.
 fn wipe(
     current: Single<&Match>,
-    mut players: Query<(&mut Field, &mut Falling, &mut Run, &mut Standing, &mut Outcome), With<Score>>,
+    mut players: Query<(&mut Field, &mut Falling, &mut Run, &mut ToppedOut, &mut TickOutcome), With<Score>>,
 ) {
     if !current.course.endless {
         return;

@@ -2,7 +2,7 @@
 //! written, in the order of the table, so that two equal games have equal lines.
 
 use super::course::{Better, Course, Goal};
-use super::entries::{SETTINGS, Setting, Shape};
+use super::entries::{AllowedValues, SETTINGS, Setting};
 use super::plan::Plan;
 use crate::game::Mode;
 use crate::rules::{RuleError, Rules};
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Why a line of text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LineError {
+pub enum GameLineError {
     /// A word is not of the form `key=value`.
     #[error("'{0}' is not option=value")]
     Word(String),
@@ -53,7 +53,7 @@ pub fn usual() -> Plan {
 ///
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
-pub fn parse(text: &str) -> Result<Plan, LineError> {
+pub fn parse(text: &str) -> Result<Plan, GameLineError> {
     let mut plan = parse_onto(usual(), text)?;
     plan.course.better = better(&plan);
     plan.course.id = format!("custom {}", write(&plan)).trim_end().to_owned();
@@ -73,21 +73,21 @@ pub fn better(plan: &Plan) -> Better {
 ///
 /// # Errors
 /// The first thing that is wrong with the line, or with the rules that it makes.
-pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, LineError> {
+pub fn parse_onto(mut plan: Plan, text: &str) -> Result<Plan, GameLineError> {
     let mut given: Vec<Option<u32>> = vec![None; SETTINGS.len()];
     for word in text.split_whitespace() {
-        let (key, value) = word.split_once('=').ok_or_else(|| LineError::Word(word.to_owned()))?;
+        let (key, value) = word.split_once('=').ok_or_else(|| GameLineError::Word(word.to_owned()))?;
         let at = SETTINGS.iter().position(|setting| setting.key == key).ok_or_else(|| unknown(key))?;
         let setting = &SETTINGS[at];
         let value = read(setting, value).ok_or_else(|| wrong(setting, value))?;
         if given[at].replace(value).is_some() {
-            return Err(LineError::Twice(setting.key));
+            return Err(GameLineError::Twice(setting.key));
         }
     }
     for (setting, value) in SETTINGS.iter().zip(given) {
         let Some(value) = value else { continue };
         if !(setting.applies)(&plan) {
-            return Err(LineError::Idle(setting.key));
+            return Err(GameLineError::Idle(setting.key));
         }
         (setting.set)(&mut plan, value);
     }
@@ -115,32 +115,34 @@ pub fn write(plan: &Plan) -> String {
 
 fn word(setting: &Setting, value: u32) -> String {
     match setting.shape {
-        Shape::Number { .. } => value.to_string(),
-        Shape::Choice(choices) => choices.get(value as usize).map_or(String::new(), |choice| choice.0.to_owned()),
-        Shape::Switch => if value == 0 { "off" } else { "on" }.to_owned(),
+        AllowedValues::Number { .. } => value.to_string(),
+        AllowedValues::Choice(choices) => {
+            choices.get(value as usize).map_or(String::new(), |choice| choice.0.to_owned())
+        }
+        AllowedValues::Switch => if value == 0 { "off" } else { "on" }.to_owned(),
     }
 }
 
 fn read(setting: &Setting, text: &str) -> Option<u32> {
     let value = match setting.shape {
-        Shape::Number { .. } => text.parse().ok()?,
-        Shape::Choice(choices) => choices.iter().position(|choice| choice.0 == text)? as u32,
-        Shape::Switch => ["off", "on"].iter().position(|&word| word == text)? as u32,
+        AllowedValues::Number { .. } => text.parse().ok()?,
+        AllowedValues::Choice(choices) => choices.iter().position(|choice| choice.0 == text)? as u32,
+        AllowedValues::Switch => ["off", "on"].iter().position(|&word| word == text)? as u32,
     };
     setting.allows(value).then_some(value)
 }
 
-fn wrong(setting: &Setting, value: &str) -> LineError {
+fn wrong(setting: &Setting, value: &str) -> GameLineError {
     let range = match setting.shape {
-        Shape::Number { low, high, .. } => format!("{low}-{high}"),
-        Shape::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
-        Shape::Switch => "on or off".to_owned(),
+        AllowedValues::Number { low, high, .. } => format!("{low}-{high}"),
+        AllowedValues::Choice(choices) => choices.iter().map(|choice| choice.0).collect::<Vec<_>>().join(", "),
+        AllowedValues::Switch => "on or off".to_owned(),
     };
-    LineError::Value { key: setting.key, value: value.to_owned(), range }
+    GameLineError::Value { key: setting.key, value: value.to_owned(), range }
 }
 
 /// Names the options that begin alike, or all of them.
-fn unknown(key: &str) -> LineError {
+fn unknown(key: &str) -> GameLineError {
     let start: String = key.chars().take(2).collect();
     let alike: Vec<&str> =
         SETTINGS.iter().map(|setting| setting.key).filter(|known| known.starts_with(&start)).collect();
@@ -148,5 +150,5 @@ fn unknown(key: &str) -> LineError {
         [] => format!("known are {}", SETTINGS.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", ")),
         alike => format!("did you mean {}?", alike.join(" or ")),
     };
-    LineError::Key { key: key.to_owned(), near }
+    GameLineError::Key { key: key.to_owned(), near }
 }

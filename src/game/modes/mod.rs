@@ -16,13 +16,13 @@ pub mod table;
 mod trail;
 mod undo;
 
-pub use course::{Better, Course, Feed, Goal, Start};
+pub use course::{Better, Course, Feed, Goal, StartPosition};
 pub use feed::Feeding;
 pub use goal::FinishMatch;
 pub use plan::{Options, Plan, Survival, Zen};
 pub use puzzle::Puzzle;
-pub use table::{Entry, Shown};
-pub use trail::{Rival, Trail, ahead};
+pub use table::{FigureKind, ModeInfo};
+pub use trail::{Trail, TrailToBeat, ahead};
 
 pub(super) use course::Standard;
 pub(super) use start::Fresh;

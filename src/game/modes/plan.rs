@@ -1,4 +1,5 @@
-//! From a mode and its options to a plan: the rules and the course of a game. The numbers' sources: `docs/modes.md`.
+//! From a mode and its options to a plan: the rules and the course of a game. The numbers' sources:
+//! `docs/guide/modes.md`.
 
 use super::course::{Better, Course, Feed, Goal};
 use crate::game::Mode;

@@ -1,6 +1,6 @@
 //! Puzzles: a board, a queue and one thing to do. Made from what a file says, once it has been read; knows no file.
 
-use super::course::{Better, Course, Goal, Start};
+use super::course::{Better, Course, Goal, StartPosition};
 use super::line;
 use super::plan::Plan;
 use super::start;
@@ -76,7 +76,7 @@ pub enum PuzzleError {
     Nothing,
     /// The line of rules is wrong.
     #[error(transparent)]
-    Rules(#[from] line::LineError),
+    Rules(#[from] line::GameLineError),
 }
 
 impl Puzzle {
@@ -115,7 +115,7 @@ impl Puzzle {
         if matches!(goal, Goal::Garbage) && !board.iter().any(|row| row.contains('#')) {
             return Err(PuzzleError::Nothing);
         }
-        let start = Start { board, strewn: 0, queue, hold: self.hold };
+        let start = StartPosition { board, strewn: 0, queue, hold: self.hold };
         let course = Course {
             id: format!("puzzle-{id}"),
             name: self.name.clone(),
@@ -189,7 +189,7 @@ pub fn strewn(rows: u8, single: &Rules) -> Plan {
         name: format!("Random board, {rows} rows"),
         goal: Goal::Garbage,
         better: Better::Sooner,
-        start: Start { strewn: rows, ..Start::default() },
+        start: StartPosition { strewn: rows, ..StartPosition::default() },
         undo: true,
         ..Course::default()
     };

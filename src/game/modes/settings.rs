@@ -2,7 +2,7 @@
 //! line of text and the command line are made. No option is written by hand anywhere else.
 
 use super::course::{Feed, Goal};
-use super::entries::{Group, Setting, Shape, Unit};
+use super::entries::{AllowedValues, DisplayUnit, Setting, SettingGroup};
 use super::plan::Plan;
 use crate::rules::{
     AttackTable, ComboTable, GarbageKind, GeneratorKind, GravityRule, LockKind, PieceSet, ScoringRule, TopOutRule,
@@ -10,20 +10,20 @@ use crate::rules::{
 
 const ON: fn(&Plan) -> bool = |_| true;
 
-const fn number(low: u32, high: u32, step: u32) -> Shape {
-    Shape::Number { low, high, step, unit: Unit::Plain }
+const fn number(low: u32, high: u32, step: u32) -> AllowedValues {
+    AllowedValues::Number { low, high, step, unit: DisplayUnit::Plain }
 }
 
-const fn ticks(low: u32, high: u32, step: u32) -> Shape {
-    Shape::Number { low, high, step, unit: Unit::Ticks }
+const fn ticks(low: u32, high: u32, step: u32) -> AllowedValues {
+    AllowedValues::Number { low, high, step, unit: DisplayUnit::Ticks }
 }
 
-const fn permille(high: u32, step: u32) -> Shape {
-    Shape::Number { low: 0, high, step, unit: Unit::Permille }
+const fn permille(high: u32, step: u32) -> AllowedValues {
+    AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::Permille }
 }
 
-const fn micro_g(high: u32, step: u32) -> Shape {
-    Shape::Number { low: 0, high, step, unit: Unit::MicroG }
+const fn micro_g(high: u32, step: u32) -> AllowedValues {
+    AllowedValues::Number { low: 0, high, step, unit: DisplayUnit::MicroG }
 }
 
 /// The place of a value among others; 0 for one that is not among them.
@@ -41,7 +41,7 @@ macro_rules! field {
             key: $key,
             name: $name,
             about: $about,
-            group: Group::$group,
+            group: SettingGroup::$group,
             shape: $shape,
             applies: $applies,
             get: |plan| plan.rules.$($field).+ as u32,
@@ -57,8 +57,8 @@ macro_rules! switch {
             key: $key,
             name: $name,
             about: $about,
-            group: Group::$group,
-            shape: Shape::Switch,
+            group: SettingGroup::$group,
+            shape: AllowedValues::Switch,
             applies: ON,
             get: |plan| u32::from(plan.rules.$($field).+),
             set: |plan, value| plan.rules.$($field).+ = value != 0,
@@ -73,8 +73,8 @@ macro_rules! choice {
             key: $key,
             name: $name,
             about: $about,
-            group: Group::$group,
-            shape: Shape::Choice(&[$(($word, $label)),+]),
+            group: SettingGroup::$group,
+            shape: AllowedValues::Choice(&[$(($word, $label)),+]),
             applies: ON,
             get: |plan| place(&[$($value),+], &plan.rules.$($field).+),
             set: |plan, value| {
@@ -93,7 +93,7 @@ macro_rules! inner {
             key: $key,
             name: $name,
             about: $about,
-            group: Group::$group,
+            group: SettingGroup::$group,
             shape: $shape,
             applies: |plan| matches!(plan.$($field).+, $form { .. }),
             get: |plan| match plan.$($field).+ {
@@ -146,7 +146,7 @@ const fn points(key: &'static str, name: &'static str, of_piece: bool, at: usize
     let about = "Points that no level multiplies";
     let shape = number(0, POINTS, 10);
     let applies: fn(&Plan) -> bool = |plan| matches!(plan.rules.scoring, ScoringRule::Flat { .. });
-    Setting { key, name, about, group: Group::Points, shape, applies, get, set }
+    Setting { key, name, about, group: SettingGroup::Points, shape, applies, get, set }
 }
 
 /// Everything that can be set, in the order in which a line is applied: what others depend on comes first.
@@ -169,7 +169,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "strewn",
         name: "Random cells",
         about: "The lowest rows over which twenty cells are strewn at the start; 0 for none",
-        group: Group::Board,
+        group: SettingGroup::Board,
         shape: number(0, 20, 1),
         applies: ON,
         get: |plan| plan.course.start.strewn.into(),
@@ -179,8 +179,13 @@ pub static SETTINGS: &[Setting] = &[
         key: "goal",
         name: "Goal",
         about: "What wins the game, or at least its time",
-        group: Group::Goal,
-        shape: Shape::Choice(&[("lines", "Lines"), ("time", "Time"), ("dig", "Dig"), ("perfect", "Perfect clear")]),
+        group: SettingGroup::Goal,
+        shape: AllowedValues::Choice(&[
+            ("lines", "Lines"),
+            ("time", "Time"),
+            ("dig", "Dig"),
+            ("perfect", "Perfect clear"),
+        ]),
         applies: ON,
         get: |plan| match plan.course.goal {
             Goal::Time { .. } => 1,
@@ -219,7 +224,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "goal-rows",
         name: "Rows to dig",
         about: "Garbage rows under you, in all",
-        group: Group::Goal,
+        group: SettingGroup::Goal,
         shape: number(1, 1000, 1),
         applies: |plan| matches!(plan.course.goal, Goal::Rows { .. }),
         get: |plan| match plan.course.goal {
@@ -238,7 +243,7 @@ pub static SETTINGS: &[Setting] = &[
         key: "rows-shown",
         name: "Rows at a time",
         about: "Garbage rows on the board at a time",
-        group: Group::Goal,
+        group: SettingGroup::Goal,
         shape: number(1, 30, 1),
         applies: |plan| matches!(plan.course.feed, Feed::Cheese { .. }),
         get: |plan| match plan.course.feed {
@@ -255,8 +260,8 @@ pub static SETTINGS: &[Setting] = &[
         key: "undo",
         name: "Taking back",
         about: "Take pieces back and set them again",
-        group: Group::Goal,
-        shape: Shape::Switch,
+        group: SettingGroup::Goal,
+        shape: AllowedValues::Switch,
         applies: ON,
         get: |plan| plan.course.undo.into(),
         set: |plan, value| plan.course.undo = value != 0,
@@ -265,8 +270,8 @@ pub static SETTINGS: &[Setting] = &[
         key: "immortal",
         name: "No top-out",
         about: "A top-out empties the board, and the game goes on",
-        group: Group::Goal,
-        shape: Shape::Switch,
+        group: SettingGroup::Goal,
+        shape: AllowedValues::Switch,
         applies: ON,
         get: |plan| plan.course.endless.into(),
         set: |plan, value| plan.course.endless = value != 0,
@@ -275,8 +280,8 @@ pub static SETTINGS: &[Setting] = &[
         key: "gravity",
         name: "Gravity",
         about: "How pieces fall by themselves",
-        group: Group::Falling,
-        shape: Shape::Choice(&[("level", "By level"), ("clock", "By the clock"), ("off", "None")]),
+        group: SettingGroup::Falling,
+        shape: AllowedValues::Choice(&[("level", "By level"), ("clock", "By the clock"), ("off", "None")]),
         applies: ON,
         get: |plan| match plan.rules.gravity {
             GravityRule::Curve => 0,
@@ -333,8 +338,8 @@ pub static SETTINGS: &[Setting] = &[
         key: "points",
         name: "Points",
         about: "How points are given",
-        group: Group::Points,
-        shape: Shape::Choice(&[("guideline", "Guideline"), ("nintendo", "Nintendo"), ("flat", "Your own")]),
+        group: SettingGroup::Points,
+        shape: AllowedValues::Choice(&[("guideline", "Guideline"), ("nintendo", "Nintendo"), ("flat", "Your own")]),
         applies: ON,
         get: |plan| match plan.rules.scoring {
             ScoringRule::Guideline => 0,
@@ -364,8 +369,8 @@ pub static SETTINGS: &[Setting] = &[
         key: "attacks",
         name: "Attacks by the clock",
         about: "Garbage that comes without an opponent",
-        group: Group::Garbage,
-        shape: Shape::Switch,
+        group: SettingGroup::Garbage,
+        shape: AllowedValues::Switch,
         applies: |plan| !matches!(plan.course.feed, Feed::Cheese { .. }),
         get: |plan| u32::from(matches!(plan.course.feed, Feed::Clock { .. })),
         set: |plan, value| {

@@ -1,6 +1,6 @@
 //! What a round begins with: an empty matrix and the generator's queue, or what the course puts there.
 
-use super::course::{Course, Feed, Start};
+use super::course::{Course, Feed, StartPosition};
 use super::feed::{Feeding, raise_cheese};
 use crate::rules::random::Purpose;
 use crate::rules::{Hold, Matrix, Mino, NextQueue, PieceKind, PieceSet, Random, Rules};
@@ -32,7 +32,7 @@ impl Fresh {
 }
 
 /// The board at the start of a round: as the course draws it, or with cells strewn over it by the seed.
-pub fn matrix(rules: &Rules, start: &Start, seed: u64) -> Matrix {
+pub fn matrix(rules: &Rules, start: &StartPosition, seed: u64) -> Matrix {
     let mut matrix = Matrix::drawn(rules.board, start.board.iter().map(String::as_str));
     if start.strewn > 0 {
         let mut random = Random::new(seed, Purpose::Board);

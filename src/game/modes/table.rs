@@ -4,7 +4,7 @@ use crate::game::Mode;
 
 /// What a figure beside a board counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shown {
+pub enum FigureKind {
     /// The points so far.
     Points,
     /// The level that the player has reached.
@@ -47,7 +47,7 @@ pub enum Shown {
 
 /// A mode as menus and the board show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ModeInfo {
     /// The mode that the entry is about.
     pub mode: Mode,
     /// The mode's name on the command line and in files.
@@ -57,106 +57,139 @@ pub struct Entry {
     /// What the mode is about, in a line for the player.
     pub about: &'static str,
     /// The figures in the left and the right column beside a lone board.
-    pub panel: [[Shown; 3]; 2],
+    pub panel: [[FigureKind; 3]; 2],
     /// What stands large under a lone board.
-    pub plate: Shown,
+    pub plate: FigureKind,
 }
 
 /// Every mode. Those for one player come first, in the order in which they are offered.
-pub const MODES: [Entry; 11] = [
-    Entry {
+pub const MODES: [ModeInfo; 11] = [
+    ModeInfo {
         mode: Mode::Marathon,
         id: "marathon",
         name: "Marathon",
         about: "Levels that fall faster every ten lines; points count",
-        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Sprint,
         id: "sprint",
         name: "Sprint",
         about: "So many lines as fast as you can",
-        panel: [[Shown::Left, Shown::Split, Shown::Finesse], [Shown::Ahead, Shown::Keys, Shown::Pace]],
-        plate: Shown::Time,
+        panel: [
+            [FigureKind::Left, FigureKind::Split, FigureKind::Finesse],
+            [FigureKind::Ahead, FigureKind::Keys, FigureKind::Pace],
+        ],
+        plate: FigureKind::Time,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Blitz,
         id: "blitz",
         name: "Blitz",
         about: "Two minutes; points count",
-        panel: [[Shown::Left, Shown::Level, Shown::Lines], [Shown::Ahead, Shown::Quads, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Left, FigureKind::Level, FigureKind::Lines],
+            [FigureKind::Ahead, FigureKind::Quads, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Dig,
         id: "dig",
         name: "Dig",
         about: "Clear the garbage under you, row by row",
-        panel: [[Shown::Left, Shown::Pieces, Shown::Lines], [Shown::Ahead, Shown::Quads, Shown::Pace]],
-        plate: Shown::Time,
+        panel: [
+            [FigureKind::Left, FigureKind::Pieces, FigureKind::Lines],
+            [FigureKind::Ahead, FigureKind::Quads, FigureKind::Pace],
+        ],
+        plate: FigureKind::Time,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Survival,
         id: "survival",
         name: "Survival",
         about: "Garbage comes by the clock, faster and faster; last as long as you can",
-        panel: [[Shown::Waves, Shown::Lines, Shown::Quads], [Shown::Attack, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Time,
+        panel: [
+            [FigureKind::Waves, FigureKind::Lines, FigureKind::Quads],
+            [FigureKind::Attack, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Time,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Dealer,
         id: "dealer",
         name: "Dealer",
         about: "Deals the piece that your board wants least; points count",
-        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Zen,
         id: "zen",
         name: "Zen",
         about: "No hurry, no end; take pieces back and set them again",
-        panel: [[Shown::Lines, Shown::Quads, Shown::Taken], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Lines, FigureKind::Quads, FigureKind::Taken],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Puzzle,
         id: "puzzle",
         name: "Puzzle",
         about: "A given board, given pieces, one thing to do with them",
-        panel: [[Shown::Left, Shown::Pieces, Shown::Taken], [Shown::Lines, Shown::Quads, Shown::Pace]],
-        plate: Shown::Time,
+        panel: [
+            [FigureKind::Left, FigureKind::Pieces, FigureKind::Taken],
+            [FigureKind::Lines, FigureKind::Quads, FigureKind::Pace],
+        ],
+        plate: FigureKind::Time,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Custom,
         id: "custom",
         name: "Custom",
         about: "Every rule as you like it, alone or against a computer player",
-        panel: [[Shown::Level, Shown::Lines, Shown::Left], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Level, FigureKind::Lines, FigureKind::Left],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Versus,
         id: "versus",
         name: "Versus",
         about: "Send garbage to an opponent until one of you tops out",
-        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
-    Entry {
+    ModeInfo {
         mode: Mode::Watch,
         id: "watch",
         name: "Watch",
         about: "Two computer players against each other",
-        panel: [[Shown::Level, Shown::Lines, Shown::Quads], [Shown::Time, Shown::Pieces, Shown::Pace]],
-        plate: Shown::Points,
+        panel: [
+            [FigureKind::Level, FigureKind::Lines, FigureKind::Quads],
+            [FigureKind::Time, FigureKind::Pieces, FigureKind::Pace],
+        ],
+        plate: FigureKind::Points,
     },
 ];
 
 impl Mode {
     /// The mode's entry in the table.
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static ModeInfo {
         // Every mode has one, as a test makes sure.
         MODES.iter().find(|entry| entry.mode == self).unwrap_or(&MODES[0])
     }
@@ -168,7 +201,7 @@ impl Mode {
 
     /// Whether its players see their level: where they do not, none is announced.
     pub fn has_levels(self) -> bool {
-        self.entry().panel.as_flattened().contains(&Shown::Level)
+        self.entry().panel.as_flattened().contains(&FigureKind::Level)
     }
 
     /// Whether the mode is played alone, or may be.

@@ -19,11 +19,11 @@ pub struct Trail(pub Vec<u32>);
 
 /// The trail that the game in progress is compared with as it is played; empty when there is none.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rival(pub Vec<u32>);
+pub struct TrailToBeat(pub Vec<u32>);
 
 /// Adds the system that leaves the marks.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Rival>();
+    app.init_resource::<TrailToBeat>();
     app.add_systems(FixedUpdate, follow.in_set(TickSystems::Report));
 }
 

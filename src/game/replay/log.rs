@@ -6,7 +6,7 @@
 use crate::game::handling::Handling;
 use crate::game::input::KeyEvent;
 use crate::game::{Control, Course, MatchSetup, Mode, Pace, SeatSetup};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::{Dealer, RuleError, Rules};
 use crate::storage::Spec;
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ pub struct Beat {
 /// Who played a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Player {
+pub enum PlayerRecord {
     /// A person, with a keyboard or a gamepad.
     Person,
     /// A computer player, with what it takes to ask for it again.
@@ -62,7 +62,7 @@ pub enum Player {
         slips: u8,
         /// Which placements it chose from.
         #[serde(default)]
-        placements: Choice,
+        placements: PlacementChoice,
     },
 }
 
@@ -72,7 +72,7 @@ pub struct SeatRecord {
     /// The name on screen.
     pub name: String,
     /// Whether a person or a computer player played here.
-    pub player: Player,
+    pub player: PlayerRecord,
     /// The handling that the seat was played with.
     #[serde(default)]
     pub handling: Handling,
@@ -159,8 +159,8 @@ impl SeatRecord {
     /// The record of a seat as it was set up.
     pub fn of(seat: &SeatSetup) -> Self {
         let player = match &seat.control {
-            Control::Person | Control::Replay { .. } => Player::Person,
-            Control::Computer(setup) => Player::Computer {
+            Control::Person | Control::Replay { .. } => PlayerRecord::Person,
+            Control::Computer(setup) => PlayerRecord::Computer {
                 spec: seat.spec.as_ref().map(Spec::to_string),
                 pace: setup.pace,
                 slips: setup.slips,
@@ -180,7 +180,7 @@ impl SeatRecord {
     pub fn replayed(&self) -> SeatSetup {
         SeatSetup {
             name: self.name.clone(),
-            control: Control::Replay { person: self.player == Player::Person },
+            control: Control::Replay { person: self.player == PlayerRecord::Person },
             handling: self.handling.clamped(),
             handicap: self.handicap,
             dealer: self.dealer,

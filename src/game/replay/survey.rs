@@ -2,7 +2,7 @@
 
 use super::log::Replay;
 use super::playback::{Playback, advance, at, end_playback, start_playback};
-use crate::game::components::{Match, Outcome, Phase, Seat};
+use crate::game::components::{Match, Phase, Seat, TickOutcome};
 use crate::game::headless;
 use crate::game::tick::TickSystems;
 use crate::rules::RuleError;
@@ -40,7 +40,7 @@ pub struct Mark {
 
 /// Whether a replay is the game that was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReplayCheck {
     /// Every recorded hash agrees with the game.
     Agrees,
     /// The game goes another way than the recorded one.
@@ -56,7 +56,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// Whether the replay is the game that was recorded.
-    pub verdict: Verdict,
+    pub verdict: ReplayCheck,
     /// What happened, in order of ticks; up to the first difference.
     pub marks: Vec<Mark>,
 }
@@ -80,12 +80,12 @@ pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
         let (differs, agreed) =
             world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
         if let Some(tick) = differs {
-            break Verdict::Differs { tick, agreed };
+            break ReplayCheck::Differs { tick, agreed };
         }
         match at(world) {
-            Some(now) if now >= replay.ticks => break Verdict::Agrees,
+            Some(now) if now >= replay.ticks => break ReplayCheck::Agrees,
             // The match ended where the recording went on, without a hash at that tick to say so.
-            now if there => break Verdict::Differs { tick: now.unwrap_or_default() + 1, agreed },
+            now if there => break ReplayCheck::Differs { tick: now.unwrap_or_default() + 1, agreed },
             _ => {}
         }
     };
@@ -94,7 +94,7 @@ pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
     Ok(Survey { verdict, marks })
 }
 
-fn mark(current: Single<&Match>, players: Query<(&Seat, &Outcome)>, mut marks: ResMut<Marks>) {
+fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut marks: ResMut<Marks>) {
     let mut add = |seat, kind| marks.0.push(Mark { tick: current.tick, seat, kind });
     if current.phase == Phase::Playing && current.round_tick == 0 {
         add(0, MarkKind::Round);

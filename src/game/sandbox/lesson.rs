@@ -68,7 +68,7 @@ impl Lesson {
     /// The script for this handling.
     pub fn script(self, handling: &Handling) -> Script {
         let (das, arr, dcd) = (u32::from(handling.das), u32::from(handling.arr), u32::from(handling.dcd));
-        let mut keys = Keys(Vec::new());
+        let mut keys = ScriptBuilder(Vec::new());
         let mut script = Script {
             keys: Vec::new(),
             length: 0,
@@ -128,9 +128,9 @@ impl Lesson {
 pub const GUARD_KEY: u32 = 680;
 
 /// The keys of a script while it is written.
-struct Keys(Vec<(u32, Action, bool)>);
+struct ScriptBuilder(Vec<(u32, Action, bool)>);
 
-impl Keys {
+impl ScriptBuilder {
     /// Holds a key; returns the tick at which it is let go.
     fn hold(&mut self, action: Action, from: u32, ticks: u32) -> u32 {
         self.0.push((from, action, true));

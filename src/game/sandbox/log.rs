@@ -2,7 +2,7 @@
 //!
 //! Read from the facts of every tick after everything else has run: what is written here is what happened.
 
-use crate::game::components::{Field, Match, Outcome, Score};
+use crate::game::components::{Field, Match, Score, TickOutcome};
 use crate::game::handling::{Fingers, Handling};
 use crate::game::input::{Action, TickInput};
 use crate::game::shift::{running, side};
@@ -19,7 +19,7 @@ const LONG_AGO: u64 = 500;
 
 /// A key from its press to its release.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stroke {
+pub struct KeyStroke {
     /// The action that the key stands for.
     pub action: Action,
     /// The tick of the press.
@@ -38,7 +38,7 @@ pub struct Stroke {
 
 /// A moment besides the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum PieceEvent {
     /// A piece locked: dropped hard or by itself.
     Locked {
         /// Whether a hard drop locked it.
@@ -50,14 +50,14 @@ pub enum Mark {
 
 /// The finesse of a piece that has locked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PieceFinesse {
     /// The turns and shifts pressed for it, in order; whether a shift was held until it repeated.
     pub pressed: Vec<(Action, bool)>,
     /// The fewest that there are; `None` where finesse does not judge: spins, tucks, and pieces that fall too fast.
     pub fewest: Option<Vec<Key>>,
 }
 
-impl Verdict {
+impl PieceFinesse {
     /// How many keys were too many; `None` where the piece is not judged.
     pub fn faults(&self) -> Option<usize> {
         self.fewest.as_ref().map(|fewest| self.pressed.len().saturating_sub(fewest.len()))
@@ -70,11 +70,11 @@ pub struct Log {
     /// Ticks since the log was begun first.
     pub now: u64,
     /// The strokes, oldest first.
-    pub strokes: Vec<Stroke>,
+    pub strokes: Vec<KeyStroke>,
     /// The moments, oldest first.
-    pub marks: Vec<(u64, Mark)>,
+    pub marks: Vec<(u64, PieceEvent)>,
     /// The finesse of the last piece that locked; `None` before the first.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<PieceFinesse>,
     /// Pieces without a fault, one after the other.
     pub clean: u32,
     /// The longest row of pieces without a fault so far.
@@ -103,7 +103,7 @@ impl Log {
         Some((from, to.unwrap_or_else(|| last.unwrap_or(self.now).max(from))))
     }
 
-    fn stroke(&mut self, action: Action) -> Option<&mut Stroke> {
+    fn stroke(&mut self, action: Action) -> Option<&mut KeyStroke> {
         self.strokes.iter_mut().rev().find(|stroke| stroke.action == action)
     }
 
@@ -117,7 +117,7 @@ impl Log {
             if event.down {
                 let (action, down) = (event.action, now);
                 let (charges, steps, rests) = (Vec::new(), Vec::new(), Vec::new());
-                self.strokes.push(Stroke { action, down, up: None, charges, steps, rests, refused: false });
+                self.strokes.push(KeyStroke { action, down, up: None, charges, steps, rests, refused: false });
                 if counts(action) {
                     self.pressed.push(action);
                 }
@@ -135,17 +135,17 @@ impl Log {
         let (now, held) = (self.now, self.strokes.iter().any(|stroke| stroke.up.is_none() && stroke.down < self.now));
         let from = match self.marks.last() {
             // In the wait for a piece.
-            Some(&(locked, Mark::Locked { .. })) => locked,
+            Some(&(locked, PieceEvent::Locked { .. })) => locked,
             // Just after one has locked by itself, or under a charge from the last piece.
-            Some(&(new, Mark::Spawned)) if held || self.locked_itself_just_now() => new,
+            Some(&(new, PieceEvent::Spawned)) if held || self.locked_itself_just_now() => new,
             _ => now,
         };
         self.piece = Some((if from + LONG_AGO < now { now } else { from }, None));
     }
 
     fn locked_itself_just_now(&self) -> bool {
-        let lock = self.marks.iter().rev().find(|mark| mark.1 != Mark::Spawned);
-        lock.is_some_and(|&(tick, mark)| mark == Mark::Locked { dropped: false } && tick + LONG_AGO >= self.now)
+        let lock = self.marks.iter().rev().find(|mark| mark.1 != PieceEvent::Spawned);
+        lock.is_some_and(|&(tick, mark)| mark == PieceEvent::Locked { dropped: false } && tick + LONG_AGO >= self.now)
     }
 
     /// Notes how far directions are charged, and whether they rest.
@@ -174,7 +174,7 @@ impl Log {
     }
 
     /// Notes what the keys of this tick did.
-    fn note_outcome(&mut self, outcome: &Outcome, input: &TickInput, fingers: &Fingers, handling: &Handling) {
+    fn note_outcome(&mut self, outcome: &TickOutcome, input: &TickInput, fingers: &Fingers, handling: &Handling) {
         let now = self.now;
         if outcome.shifted > 0 {
             let tapped = input.events().find(|event| event.down && side_key(event.action)).map(|event| event.action);
@@ -219,7 +219,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 type Written =
-    (&'static Outcome, &'static TickInput, &'static Fingers, &'static Handling, &'static Field, &'static Score);
+    (&'static TickOutcome, &'static TickInput, &'static Fingers, &'static Handling, &'static Field, &'static Score);
 
 fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>) {
     let log = &mut *log;
@@ -235,7 +235,7 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>)
             let empty = Board::new(BoardSize::default());
             let fewest = fewest_keys(log.board.as_ref().unwrap_or(&empty), &locked, rules, gravity);
             let pressed = (0..log.pressed.len()).map(|nth| (log.pressed[nth], log.was_held(nth, log.pressed[nth])));
-            let verdict = Verdict { pressed: pressed.collect(), fewest };
+            let verdict = PieceFinesse { pressed: pressed.collect(), fewest };
             match verdict.faults() {
                 Some(0) => log.clean += 1,
                 Some(_) => log.clean = 0,
@@ -243,7 +243,7 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>)
             }
             log.cleanest = log.cleanest.max(log.clean);
             log.verdict = Some(verdict);
-            log.marks.push((now, Mark::Locked { dropped: outcome.hard_dropped.is_some() }));
+            log.marks.push((now, PieceEvent::Locked { dropped: outcome.hard_dropped.is_some() }));
             if let Some((_, to @ None)) = &mut log.piece {
                 *to = Some(now);
             }
@@ -253,7 +253,7 @@ fn write(current: Single<&Match>, players: Query<Written>, mut log: ResMut<Log>)
         }
         if outcome.spawned.is_some() {
             log.board = Some(*field.0.board());
-            log.marks.push((now, Mark::Spawned));
+            log.marks.push((now, PieceEvent::Spawned));
         }
     }
     let (strokes, marks) = (log.strokes.len().saturating_sub(MOST), log.marks.len().saturating_sub(MOST));

@@ -8,12 +8,12 @@ pub mod lesson;
 pub mod log;
 
 pub use lesson::Lesson;
-pub use log::{Log, Mark, Stroke, Verdict};
+pub use log::{KeyStroke, Log, PieceEvent, PieceFinesse};
 
 use super::components::{Falling, Field, HoldSlot, Match, Queue};
 use super::handling::Handling;
 use super::input::{Action, DeviceKeys, KeyEvent};
-use super::modes::{Course, course::Start};
+use super::modes::{Course, course::StartPosition};
 use super::{MatchSetup, Mode, SeatSetup, StartMatch, headless};
 use crate::rules::{BoardSize, FallingPiece, GravityRule, Matrix, PieceKind, Rules};
 use bevy::prelude::*;
@@ -195,7 +195,7 @@ impl Sandbox {
             }
             None => (Rules { gravity: GravityRule::Curve, ..still }, ""),
         };
-        let start = Start { queue: queue.to_owned(), ..Start::default() };
+        let start = StartPosition { queue: queue.to_owned(), ..StartPosition::default() };
         let world = self.app.world_mut();
         world.trigger(StartMatch(MatchSetup {
             mode: Mode::Custom,

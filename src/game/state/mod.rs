@@ -10,8 +10,8 @@ mod fnv;
 pub(super) use fnv::Fnv;
 
 use super::components::{
-    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, Outcome, PlayerName, Queue, Run, Score, Seat,
-    Standing, Tally,
+    Dealing, Falling, Field, Handicap, HoldSlot, Incoming, Match, PlayerName, Queue, Run, Score, Seat, Tally,
+    TickOutcome, ToppedOut,
 };
 use super::computer::Computer;
 use super::handling::{Fingers, Handling};
@@ -55,7 +55,7 @@ player_state! {
     tally: Tally,       [anew |_| Tally::default()]
                         [always |h, it| h.feed(it)] [back, but |now, old| Tally { keys: now.keys, ..*old }]
                         [back];
-    standing: Standing, [anew |_| Standing::default()]                [always |h, it| h.feed(it)]      [back] [back];
+    standing: ToppedOut, [anew |_| ToppedOut::default()]                [always |h, it| h.feed(it)]      [back] [back];
     // A key held over the break is still held.
     fingers: Fingers,   [anew |_| Fingers::default(), but |old, _| old.over_the_break()]
                         [always |h, it| h.feed(it)]  [] [back];
@@ -66,7 +66,7 @@ player_state! {
     stats: Stats,       [once |_| Stats::default()]                   []                               []     [back];
     // Emptied and filled in every tick: what a tick reads, and what it came to.
     input: TickInput,   [once |_| TickInput::default()]               []                               []     [back];
-    outcome: Outcome,   [once |_| Outcome::default()]                 []                               []     [back];
+    outcome: TickOutcome,   [once |_| TickOutcome::default()]                 []                               []     [back];
     // Keys that no tick has taken yet belong to the ticks to come.
     keys: DeviceKeys,   [once |_| DeviceKeys::default()]              []                               []     [];
 }

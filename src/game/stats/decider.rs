@@ -1,6 +1,6 @@
 //! The attack that decided a round. Knows no entity.
 
-use super::{Attack, Round};
+use super::{Attack, RoundStats};
 
 /// Ticks before the end of a round in which an attack may have decided it: about as long as a board
 /// under garbage holds out.
@@ -8,7 +8,7 @@ pub const DECIDING: u64 = 15_000;
 
 /// The attack of the winner that decided the round: of those in its last fifteen seconds the one of the most lines, of
 /// equals the last. `None` when nothing was sent then: the loser topped out alone.
-pub fn decider(winner: &Round) -> Option<&Attack> {
+pub fn decider(winner: &RoundStats) -> Option<&Attack> {
     let end = winner.figures.ticks;
     let late = winner.attacks.iter().filter(|attack| attack.tick + DECIDING >= end);
     late.max_by_key(|attack| (attack.lines, attack.tick))
@@ -27,9 +27,9 @@ mod tests {
     fn the_largest_late_attack_decides_and_of_equals_the_last() {
         let figures = Figures { ticks: 60_000, ..Figures::default() };
         let attacks = vec![attack(10_000, 9), attack(46_000, 4), attack(50_000, 4), attack(59_000, 2)];
-        let round = Round { figures, attacks, ..Round::default() };
+        let round = RoundStats { figures, attacks, ..RoundStats::default() };
         assert_eq!(decider(&round).map(|attack| attack.tick), Some(50_000), "nine lines were long ago");
-        let quiet = Round { attacks: vec![attack(10_000, 9)], ..round };
+        let quiet = RoundStats { attacks: vec![attack(10_000, 9)], ..round };
         assert_eq!(decider(&quiet), None, "nothing was sent in the end");
     }
 }

@@ -1,6 +1,6 @@
 //! The figures of a game: counts in integers, and the rates that players know made of them.
 //!
-//! Knows no entity and no clock. Definitions and sources: `docs/statistics.md`.
+//! Knows no entity and no clock. Definitions and sources: `docs/guide/figures.md`.
 
 use crate::rules::Spin;
 use crate::rules::streak::Clear;

@@ -12,7 +12,7 @@ pub use figures::{ClearKind, Figures, KINDS};
 pub(in crate::game) use finesse::counts;
 pub use finesse::{fewest, fewest_keys};
 
-use super::components::{Field, Match, Outcome, Phase, Score};
+use super::components::{Field, Match, Phase, Score, TickOutcome};
 use super::input::{Action, TickInput};
 use super::setup::{Control, SeatSetup};
 use super::tick::TickSystems;
@@ -64,7 +64,7 @@ pub struct Attack {
 
 /// What one player did in one round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Round {
+pub struct RoundStats {
     /// The round's number in the match, from 0.
     pub number: u32,
     /// What the player has done in the round.
@@ -84,7 +84,7 @@ pub struct Round {
 #[derive(Component, Clone, Debug)]
 pub struct Stats {
     /// The rounds so far, the one in progress last.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<RoundStats>,
     /// The matrix as it was when the piece appeared: nothing changes it before the piece locks.
     board: Board,
     /// Turns and shifts pressed for the piece.
@@ -104,7 +104,7 @@ impl Stats {
     }
 }
 
-impl Round {
+impl RoundStats {
     fn sample(&mut self, height: usize) {
         let every = self.every.max(EVERY);
         let figures = &self.figures;
@@ -127,7 +127,7 @@ impl Round {
         }
     }
 
-    fn count(&mut self, outcome: &Outcome) {
+    fn count(&mut self, outcome: &TickOutcome) {
         let figures = &mut self.figures;
         figures.attack += outcome.attack;
         figures.cancelled += outcome.cancelled;
@@ -159,9 +159,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, count.in_set(TickSystems::Report));
 }
 
-type Counted = (
+type StatsComponents = (
     &'static SeatSetup,
-    &'static Outcome,
+    &'static TickOutcome,
     &'static TickInput,
     &'static Field,
     &'static Score,
@@ -171,11 +171,11 @@ type Counted = (
 );
 
 /// Counts the facts of the tick that has just passed.
-fn count(current: Single<&Match>, mut players: Query<Counted>) {
+fn count(current: Single<&Match>, mut players: Query<StatsComponents>) {
     for (setup, outcome, input, field, score, tally, run, mut stats) in &mut players {
         let stats = &mut *stats;
         if stats.rounds.last().is_none_or(|round| round.number != current.round) {
-            stats.rounds.push(Round { number: current.round, ..Round::default() });
+            stats.rounds.push(RoundStats { number: current.round, ..RoundStats::default() });
             stats.pressed = 0;
         }
         let Some(round) = stats.rounds.last_mut().filter(|round| round.ended.is_none()) else { continue };
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_long_round_is_sampled_more_thinly_and_evenly() {
-        let mut round = Round::default();
+        let mut round = RoundStats::default();
         for tick in 1..=2_000_000 {
             round.figures.ticks = tick;
             round.sample(3);

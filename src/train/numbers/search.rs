@@ -1,6 +1,8 @@
 //! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
 
-use super::super::recipe::{Evolution, Initial, Recipe, RecipeError, Step, Strategy, Versus};
+use super::super::recipe::{
+    Evolution, InitialPopulation, NarrowingStep, Recipe, RecipeError, Strategy, TrainingMatches,
+};
 use super::words::{DRAWS, value, word};
 
 /// The error where a recipe has no such number.
@@ -25,7 +27,7 @@ pub(super) fn evolution<'a>(recipe: &'a mut Recipe, what: &'static str) -> Resul
 }
 
 /// The settings of a recipe's matches; an error where the recipe has no matches.
-pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut Versus, RecipeError> {
+pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<&'a mut TrainingMatches, RecipeError> {
     let missing = no_such(what, recipe);
     recipe.versus.as_mut().ok_or(missing)
 }
@@ -34,7 +36,9 @@ pub(super) fn matches<'a>(recipe: &'a mut Recipe, what: &'static str) -> Result<
 /// between two numbers.
 pub(super) fn draws(recipe: &Recipe) -> String {
     evolved(recipe, |evolution| match evolution.initial {
-        Initial::Uniform(..) | Initial::Python(..) => word(&DRAWS, &matches!(evolution.initial, Initial::Python(..))),
+        InitialPopulation::Uniform(..) | InitialPopulation::Python(..) => {
+            word(&DRAWS, &matches!(evolution.initial, InitialPopulation::Python(..)))
+        }
         _ => String::new(),
     })
 }
@@ -45,9 +49,10 @@ pub(super) fn put_draws(recipe: &mut Recipe, text: &str) -> Result<(), RecipeErr
     let missing = no_such("uniform first population", recipe);
     match &mut recipe.strategy {
         Strategy::Evolution(Evolution { initial, .. })
-            if let Initial::Uniform(low, high) | Initial::Python(low, high) = *initial =>
+            if let InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) = *initial =>
         {
-            *initial = if python { Initial::Python(low, high) } else { Initial::Uniform(low, high) };
+            *initial =
+                if python { InitialPopulation::Python(low, high) } else { InitialPopulation::Uniform(low, high) };
             Ok(())
         }
         _ => Err(missing),
@@ -92,14 +97,14 @@ pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), Reci
 /// otherwise.
 pub(super) fn steps(recipe: &Recipe) -> String {
     let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
-    let step = |step: &Step| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
+    let step = |step: &NarrowingStep| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
     search.steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
 /// Sets the steps of a narrowing search, and the number of generations so that each step has one.
 pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let missing = no_such("search steps", recipe);
-    let steps: Option<Vec<Step>> = text.split(',').map(step).collect();
+    let steps: Option<Vec<NarrowingStep>> = text.split(',').map(step).collect();
     let form = "give range:lines:rows, such as 0.5:8000:0";
     let steps = steps.ok_or_else(|| RecipeError::Form { what: "search-steps", text: text.to_owned(), form })?;
     match &mut recipe.strategy {
@@ -112,9 +117,9 @@ pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeErr
     }
 }
 
-fn step(text: &str) -> Option<Step> {
+fn step(text: &str) -> Option<NarrowingStep> {
     let mut parts = text.split(':');
     let (range, lines) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let puzzle_rows = parts.next()?.parse().ok()?;
-    parts.next().is_none().then_some(Step { range, lines, puzzle_rows })
+    parts.next().is_none().then_some(NarrowingStep { range, lines, puzzle_rows })
 }

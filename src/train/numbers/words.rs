@@ -2,7 +2,7 @@
 
 use super::super::recipe::{Fitness, Reach, RecipeError, Seeds};
 use crate::ai::{Lookahead, NextOn};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::{GeneratorKind, PieceSet};
 
 /// A word, its meaning, and the value that it stands for.
@@ -54,9 +54,9 @@ pub(super) const SEEDS: [Word<Seeds>; 3] = [
 pub(super) const WAYS: [Word<Reach>; 2] = [("both", "Either way", Reach::Both), ("up", "Upwards only", Reach::Up)];
 
 /// The placements that a player can choose from.
-pub(super) const PLACEMENTS: [Word<Choice>; 2] = [
-    ("straight", "Straight drops alone", Choice::Straight),
-    ("reachable", "Everything within reach: tucks and spins too", Choice::Reachable),
+pub(super) const PLACEMENTS: [Word<PlacementChoice>; 2] = [
+    ("straight", "Straight drops alone", PlacementChoice::Straight),
+    ("reachable", "Everything within reach: tucks and spins too", PlacementChoice::Reachable),
 ];
 
 /// The choices of whether the next piece is looked at.

@@ -2,13 +2,13 @@
 
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::train::recipe::{Genome, Initial, Shape};
+use crate::train::recipe::{Genome, InitialPopulation, PopulationShape};
 use crate::train::search::normal::normal;
 
-impl Initial {
+impl InitialPopulation {
     /// Draws the first population of a run with this seed: `shape.population` genomes of `shape.genes()` weights each.
-    pub fn population(&self, shape: &Shape, seed: u64) -> Vec<Genome> {
-        if let Initial::Python(low, high) = self {
+    pub fn population(&self, shape: &PopulationShape, seed: u64) -> Vec<Genome> {
+        if let InitialPopulation::Python(low, high) = self {
             let mut random = python(seed);
             return (0..shape.population)
                 .map(|_| (0..shape.genes()).map(|_| low + (high - low) * random()).collect())
@@ -18,19 +18,19 @@ impl Initial {
         (0..shape.population).map(|_| self.genome(shape, &mut random)).collect()
     }
 
-    fn genome(&self, shape: &Shape, random: &mut Random) -> Genome {
+    fn genome(&self, shape: &PopulationShape, random: &mut Random) -> Genome {
         match self {
-            Initial::NormalByFanIn => {
+            InitialPopulation::NormalByFanIn => {
                 let layer = |pair: &[usize], random: &mut Random| -> Genome {
                     let deviation = 1.0 / (pair[0] as f64).sqrt();
                     (0..pair[0] * pair[1]).map(|_| deviation * normal(random)).collect()
                 };
                 shape.layers.windows(2).flat_map(|pair| layer(pair, random)).collect()
             }
-            Initial::Uniform(low, high) | Initial::Python(low, high) => {
+            InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) => {
                 (0..shape.genes()).map(|_| random.range(*low, *high)).collect()
             }
-            Initial::Ranges(ranges) => {
+            InitialPopulation::Ranges(ranges) => {
                 shape.inputs.iter().map(|&input| random.range(ranges[input].0, ranges[input].1)).collect()
             }
         }

@@ -9,38 +9,53 @@ pub mod selection;
 
 pub use selection::by_fitness;
 
-use super::recipe::{Evolution, Genome, Shape};
-use super::search::{Asked, Search, Told};
+use super::recipe::{Evolution, Genome, PopulationShape};
+use super::search::{Descent, GenomeSearch, Population, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 
 impl Evolution {
-    /// The population after `parents`, of the same size: the survivors first, the best leading, then the children.
-    /// `fitness` has a value for each parent, `order` the parents' indices, the best first. Everything random comes
-    /// from `seed`.
-    pub fn next(&self, parents: &[Genome], fitness: &[f64], order: &[usize], seed: u64) -> Vec<Genome> {
+    /// The population after `parents`, of the same size, with the descent of each genome: the survivors first, the best
+    /// leading, then the children. `fitness` has a value for each parent, `order` the parents' indices, the best first.
+    /// Everything random comes from `seed`.
+    pub fn bred(&self, parents: &[Genome], fitness: &[f64], order: &[usize], seed: u64) -> (Vec<Genome>, Vec<Descent>) {
         let mut random = Random::new(seed, Purpose::Evolution);
         let survivors = parents.len() * usize::from(self.survivors) / 1000;
-        let mut population: Vec<Genome> = order.iter().take(survivors).map(|&index| parents[index].clone()).collect();
+        let surviving = order.iter().take(survivors);
+        let mut population: Vec<Genome> = surviving.clone().map(|&index| parents[index].clone()).collect();
+        let mut descents: Vec<Descent> = surviving.map(|&index| Descent::Survivor(index)).collect();
         let mut pairs = self.parents.pairs(fitness, order, survivors);
         let survivors = population.len();
+        let mut unmutated = Vec::new();
         while population.len() < parents.len() {
             let (a, b) = pairs.next(&mut random);
             let mut child = self.crossover.child((&parents[a], fitness[a]), (&parents[b], fitness[b]), &mut random);
+            unmutated.push(child.clone());
             self.mutation.each(&mut child, &mut random);
             population.push(child);
+            descents.push(Descent::Child { parents: [a, b], mutated: 0 });
         }
         self.mutation.pool(&mut population[survivors..], &mut random);
-        population
+        let children = population[survivors..].iter().zip(&unmutated);
+        for (descent, (child, before)) in descents[survivors..].iter_mut().zip(children) {
+            if let Descent::Child { mutated, .. } = descent {
+                *mutated = child.iter().zip(before).filter(|(weight, before)| weight != before).count();
+            }
+        }
+        (population, descents)
     }
 }
 
-impl Search for Evolution {
-    fn first(&self, shape: &Shape, seed: u64) -> Asked {
-        Asked { genomes: self.initial.population(shape, seed), state: Vec::new() }
+impl GenomeSearch for Evolution {
+    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
+        Population { genomes: self.initial.population(shape, seed), state: Vec::new() }
     }
 
-    fn next(&self, _: &Shape, told: &Told, _: u32, seed: u64) -> Asked {
-        Asked { genomes: self.next(told.genomes, told.fitness, told.order, seed), state: Vec::new() }
+    fn next(&self, _: &PopulationShape, told: &Told, _: u32, seed: u64) -> Population {
+        Population { genomes: self.bred(told.genomes, told.fitness, told.order, seed).0, state: Vec::new() }
+    }
+
+    fn descents(&self, told: &Told, seed: u64) -> Vec<Descent> {
+        self.bred(told.genomes, told.fitness, told.order, seed).1
     }
 }

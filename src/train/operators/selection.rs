@@ -6,29 +6,29 @@ use crate::train::recipe::Parents;
 impl Parents {
     /// The pairs of parents, one after the other. `order` has the indices of the genomes, the best first; of these,
     /// `survivors` go on to the next generation.
-    pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> Pairing<'a> {
+    pub(super) fn pairs<'a>(self, fitness: &[f64], order: &'a [usize], survivors: usize) -> ParentPairs<'a> {
         match self {
-            Parents::Roulette => Pairing::Wheel(Wheel::new(fitness)),
+            Parents::Roulette => ParentPairs::Wheel(Wheel::new(fitness)),
             // There must be two survivors at least to make a pair.
-            Parents::Pairs => Pairing::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) },
-            Parents::SquaredRank(first) => Pairing::Squared(&order[..usize::from(first).clamp(1, order.len())]),
+            Parents::Pairs => ParentPairs::InOrder { ranked: &order[..survivors.max(2).min(order.len())], at: (0, 0) },
+            Parents::SquaredRank(first) => ParentPairs::Squared(&order[..usize::from(first).clamp(1, order.len())]),
         }
     }
 }
 
 /// The pairs of parents in the course of one generation.
-pub(super) enum Pairing<'a> {
+pub(super) enum ParentPairs<'a> {
     Wheel(Wheel),
     InOrder { ranked: &'a [usize], at: (usize, usize) },
     Squared(&'a [usize]),
 }
 
-impl Pairing<'_> {
+impl ParentPairs<'_> {
     /// The next pair, as indices into the generation.
     pub(super) fn next(&mut self, random: &mut Random) -> (usize, usize) {
         match self {
-            Pairing::Wheel(wheel) => wheel.pair(random),
-            Pairing::InOrder { ranked, at } => {
+            ParentPairs::Wheel(wheel) => wheel.pair(random),
+            ParentPairs::InOrder { ranked, at } => {
                 at.1 += 1;
                 if at.1 >= ranked.len() {
                     at.0 += 1;
@@ -39,7 +39,7 @@ impl Pairing<'_> {
                 }
                 (ranked[at.0], ranked[at.1])
             }
-            Pairing::Squared(ranked) => {
+            ParentPairs::Squared(ranked) => {
                 let mut one = || {
                     let u = random.unit();
                     ranked[((ranked.len() as f64 * u * u) as usize).min(ranked.len() - 1)]

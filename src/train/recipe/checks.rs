@@ -1,8 +1,8 @@
 //! The checks whether all values of a recipe are possible, alone and together. No other place decides this.
 
 use super::{
-    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, Initial, MAX_GAMES, Mutation, Parents, ParticleSwarm, Placing,
-    RandomSearch, Recipe, RecipeError, Shape, Strategy, Versus,
+    CmaEs, Crossover, EvaluatorKind, Evolution, Fitness, InitialPopulation, MAX_GAMES, Mutation, Parents,
+    ParticleSwarm, Placing, PopulationShape, RandomSearch, Recipe, RecipeError, Strategy, TrainingMatches,
 };
 use crate::rules::{RuleSet, Rules};
 use crate::search::features::names;
@@ -129,7 +129,7 @@ impl Recipe {
 }
 
 /// Whether all numbers of the matches are in their ranges.
-fn possible(versus: Versus) -> bool {
+fn possible(versus: TrainingMatches) -> bool {
     (1..=1000).contains(&versus.share)
         && (1..=64).contains(&versus.rungs)
         && versus.every > 0
@@ -140,7 +140,7 @@ fn bounds(what: &'static str, value: String, range: &'static str) -> Result<(), 
     Err(RecipeError::Bounds { what, value, range })
 }
 
-fn cma_es(search: &CmaEs, shape: &Shape) -> Result<(), RecipeError> {
+fn cma_es(search: &CmaEs, shape: &PopulationShape) -> Result<(), RecipeError> {
     if !(1e-6..=1000.0).contains(&search.step) {
         return bounds("step size", search.step.to_string(), "0.000001-1000");
     }
@@ -153,7 +153,7 @@ fn cma_es(search: &CmaEs, shape: &Shape) -> Result<(), RecipeError> {
     Ok(())
 }
 
-fn particle_swarm(swarm: &ParticleSwarm, shape: &Shape) -> Result<(), RecipeError> {
+fn particle_swarm(swarm: &ParticleSwarm, shape: &PopulationShape) -> Result<(), RecipeError> {
     if !(0.0..1.0).contains(&swarm.constriction) {
         return bounds("constriction", swarm.constriction.to_string(), "0 to less than 1");
     }
@@ -166,7 +166,7 @@ fn particle_swarm(swarm: &ParticleSwarm, shape: &Shape) -> Result<(), RecipeErro
     initial(&swarm.initial, shape)
 }
 
-fn random_search(search: &RandomSearch, shape: &Shape) -> Result<(), RecipeError> {
+fn random_search(search: &RandomSearch, shape: &PopulationShape) -> Result<(), RecipeError> {
     if search.centre.len() != shape.features || shape.inputs.len() != shape.genes() {
         return bounds("first centre", format!("{} weights", search.centre.len()), "one weight a feature");
     }
@@ -187,7 +187,7 @@ fn random_search(search: &RandomSearch, shape: &Shape) -> Result<(), RecipeError
     Ok(())
 }
 
-fn evolution(evolution: &Evolution, shape: &Shape) -> Result<(), RecipeError> {
+fn evolution(evolution: &Evolution, shape: &PopulationShape) -> Result<(), RecipeError> {
     if evolution.survivors > 1000 {
         return bounds("survivors", evolution.survivors.to_string(), "0-1000 thousandths");
     }
@@ -197,14 +197,14 @@ fn evolution(evolution: &Evolution, shape: &Shape) -> Result<(), RecipeError> {
     mutation(evolution.mutation)
 }
 
-fn initial(initial: &Initial, shape: &Shape) -> Result<(), RecipeError> {
+fn initial(initial: &InitialPopulation, shape: &PopulationShape) -> Result<(), RecipeError> {
     let ranges = match initial {
-        Initial::NormalByFanIn => return Ok(()),
-        Initial::Uniform(low, high) | Initial::Python(low, high) => &[(*low, *high)],
-        Initial::Ranges(ranges) if ranges.len() == shape.features && shape.inputs.len() == shape.genes() => {
+        InitialPopulation::NormalByFanIn => return Ok(()),
+        InitialPopulation::Uniform(low, high) | InitialPopulation::Python(low, high) => &[(*low, *high)],
+        InitialPopulation::Ranges(ranges) if ranges.len() == shape.features && shape.inputs.len() == shape.genes() => {
             ranges.as_slice()
         }
-        Initial::Ranges(ranges) => {
+        InitialPopulation::Ranges(ranges) => {
             let value = format!("{} ranges", ranges.len());
             return Err(RecipeError::Bounds { what: "first population", value, range: "one range a feature" });
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evolution {
     /// How the first population is drawn.
-    pub initial: Initial,
+    pub initial: InitialPopulation,
     /// How many of a generation's best go on as they are, in thousandths of the population, 0-1000.
     pub survivors: u16,
     /// How the parents of a child are chosen.
@@ -22,7 +22,7 @@ pub struct Evolution {
 /// How the first population is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Initial {
+pub enum InitialPopulation {
     /// Normal with the standard deviation 1 / sqrt(inputs of the weight's layer).
     NormalByFanIn,
     /// Uniform between the two.
@@ -43,11 +43,11 @@ pub enum Parents {
     #[default]
     Roulette,
     /// The pairs of survivors in lexicographic order: first and second, first and third, and so on, over again when
-    /// there are more children than pairs. Source: `docs/recipes.md`, R1.
+    /// there are more children than pairs. Source: `docs/lab/recipes.md`, R1.
     Pairs,
     /// Each parent is at rank floor(n u^2), u uniform in 0..1, n at least 1: the best of the first n is the likeliest,
     /// and one may be both.
-    /// Source: `docs/recipes.md`, R3.
+    /// Source: `docs/lab/recipes.md`, R3.
     SquaredRank(u16),
 }
 
@@ -75,7 +75,7 @@ pub enum Scope {
     Weights,
     /// The chance is for the children as a whole: for this share of their number one weight of one of them, drawn at
     /// random, moves.
-    /// Source: `docs/recipes.md`, R1.
+    /// Source: `docs/lab/recipes.md`, R1.
     Offspring,
 }
 
@@ -86,7 +86,7 @@ pub enum Reach {
     /// A weight moves up or down.
     #[default]
     Both,
-    /// A weight moves up only, as one learner's code has it. Source: `docs/recipes.md`, R2.
+    /// A weight moves up only, as one learner's code has it. Source: `docs/lab/recipes.md`, R2.
     Up,
 }
 

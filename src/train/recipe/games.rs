@@ -16,7 +16,7 @@ pub enum Seeds {
     Own,
     /// All genomes play the same games, new ones in every generation, so that luck is the same for all.
     Shared,
-    /// All genomes play the same games in all generations of the run. Source: `docs/recipes.md`, R3.
+    /// All genomes play the same games in all generations of the run. Source: `docs/lab/recipes.md`, R3.
     Fixed,
 }
 

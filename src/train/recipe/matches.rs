@@ -20,7 +20,7 @@ pub struct Placing {
 /// The settings of the matches that a genome plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Versus {
+pub struct TrainingMatches {
     /// The share of the matches in the fitness, in thousandths, 1-1000. The rest is lines sent for each piece in the
     /// games alone.
     pub share: u16,

@@ -13,14 +13,14 @@ mod strategy;
 
 pub use checks::{MAX_GENERATION, MAX_GENES, MAX_HELD_OUT_GAMES, MAX_POPULATION};
 pub use error::RecipeError;
-pub use evolution::{Crossover, Evolution, Initial, Mutation, Parents, Reach, Scope};
+pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, Parents, Reach, Scope};
 pub use games::{Games, Heat, MAX_GAMES, Seeds};
-pub use matches::{Placing, Versus};
-pub use strategy::{CmaEs, ParticleSwarm, RandomSearch, Step, Strategy};
+pub use matches::{Placing, TrainingMatches};
+pub use strategy::{CmaEs, NarrowingStep, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
-use crate::ai::{Evaluator, Lookahead, Moment, Network, NextOn};
-use crate::movegen::{Choice, Order};
+use crate::ai::{EvaluationMoment, Evaluator, Lookahead, Network, NextOn};
+use crate::movegen::{DropOrder, PlacementChoice};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, Rules, ScoringRule, TopOutRule};
 use serde::{Deserialize, Serialize};
 
@@ -44,7 +44,7 @@ pub type Genome = Vec<f64>;
 
 /// The shape and the number of a recipe's genomes: all that a search must know about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct PopulationShape {
     /// The sizes of the evaluator's layers, inputs first.
     pub layers: Vec<usize>,
     /// How many features the recipe has, ablated ones included.
@@ -55,7 +55,7 @@ pub struct Shape {
     pub population: usize,
 }
 
-impl Shape {
+impl PopulationShape {
     /// How many weights a genome has.
     pub fn genes(&self) -> usize {
         self.layers.windows(2).map(|pair| pair[0] * pair[1]).sum()
@@ -113,7 +113,7 @@ pub struct Recipe {
     /// How far the learner looks ahead.
     pub lookahead: Lookahead,
     /// At which moment a landing is valued.
-    pub moment: Moment,
+    pub moment: EvaluationMoment,
     /// How many genomes a generation has, without the centre that some searches add, 2-100000.
     pub population: usize,
     /// How many generations follow the first, unless a run is asked for more or fewer, 0-9999.
@@ -134,7 +134,7 @@ pub struct Recipe {
     pub hold: bool,
     /// In which order placements are tried: the first of equals wins.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub order: Order,
+    pub order: DropOrder,
     /// Which board the next piece lands on in a look ahead.
     #[serde(default, skip_serializing_if = "is_default")]
     pub next_on: NextOn,
@@ -146,7 +146,7 @@ pub struct Recipe {
     pub avoids_overflow: bool,
     /// Which placements the learner chooses from.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub placements: Choice,
+    pub placements: PlacementChoice,
     /// How the fitness of a game is counted, by which selection goes.
     pub fitness: Fitness,
     /// How many of a generation's best play the held-out games, 1-100000. A search that has a centre sends the centre
@@ -162,7 +162,7 @@ pub struct Recipe {
     pub placing: Option<Placing>,
     /// The settings of the matches, which go with the fitness `versus` alone; `None`: no matches are played.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub versus: Option<Versus>,
+    pub versus: Option<TrainingMatches>,
     /// The player that the run began at, as `RECIPE:GENERATION`; empty if it began at none.
     #[serde(default, skip_serializing_if = "is_default")]
     pub begun_from: String,
@@ -235,9 +235,9 @@ impl Recipe {
     }
 
     /// The shape of the genomes, which is what a search must know about them.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> PopulationShape {
         let left = |(_, name): &(usize, &String)| !self.ablated.contains(name);
-        Shape {
+        PopulationShape {
             layers: self.layers(),
             features: self.features.len(),
             inputs: self.features.iter().enumerate().filter(left).map(|(index, _)| index).collect(),

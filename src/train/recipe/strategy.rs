@@ -1,6 +1,6 @@
 //! The ways to search for better genomes, as data.
 
-use super::evolution::{Evolution, Initial};
+use super::evolution::{Evolution, InitialPopulation};
 use serde::{Deserialize, Serialize};
 
 /// The ways to search, with the settings of each.
@@ -19,7 +19,7 @@ pub enum Strategy {
 
 /// The samples and games of one generation of a narrowing random search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct NarrowingStep {
     /// How far from the centre samples lie at most, 0-1000. They lie uniformly, each weight on its own.
     pub range: f64,
     /// How many lines make a game a success and end it, at least 1.
@@ -34,7 +34,7 @@ pub struct RandomSearch {
     /// The first centre: one weight for each of the recipe's features, ablated ones included.
     pub centre: Vec<f64>,
     /// A step for each generation, at least one; the last step is repeated.
-    pub steps: Vec<Step>,
+    pub steps: Vec<NarrowingStep>,
 }
 
 /// The settings of CMA-ES, which begins at the origin.
@@ -53,7 +53,7 @@ pub struct CmaEs {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParticleSwarm {
     /// How the first places are drawn.
-    pub initial: Initial,
+    pub initial: InitialPopulation,
     /// The factor on the speed of a particle, its pulls included, in each generation: 0 to less than 1.
     pub constriction: f64,
     /// How strongly a particle is drawn, at most, to its own best place and to the best of its neighbours', 0-4.
@@ -66,7 +66,7 @@ pub struct ParticleSwarm {
 impl ParticleSwarm {
     /// The numbers of the standard of 2007, with a forgetting of 0.1: a best place is half forgotten after some seven
     /// generations.
-    pub const fn usual(initial: Initial) -> Self {
+    pub const fn usual(initial: InitialPopulation) -> Self {
         Self { initial, constriction: 0.72984, pull: 2.05, forgetting: 0.1 }
     }
 }

@@ -1,7 +1,7 @@
 //! The recipes that learn the champion's weights by CMA-ES: for lines sent in games alone, with garbage and without,
 //! and for matches.
 //!
-//! Source: our own; what was tried is in `docs/champion.md`.
+//! Source: our own; what was tried is in `docs/lab/champion.md`.
 
 use super::*;
 use crate::rules::RuleSet;
@@ -9,7 +9,7 @@ use crate::search::features;
 use crate::train::recipe::CmaEs;
 use crate::train::recipe::Placing;
 use crate::train::recipe::Seeds;
-use crate::train::recipe::Versus;
+use crate::train::recipe::TrainingMatches;
 
 pub(super) fn recipe() -> Recipe {
     Recipe {
@@ -45,7 +45,7 @@ pub(super) fn duel() -> Recipe {
         fitness: Fitness::Versus,
         games: Games { seeds: Seeds::Own, each: 1, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
+        versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: false }),
         strategy: Strategy::CmaEs(CmaEs { step: 0.25, mirrored: true }),
         ..recipe()
     }
@@ -58,7 +58,7 @@ pub(super) fn untold() -> Recipe {
         name: "champion-untold".into(),
         about: "the same where garbage is not announced: what its weights are worth more or less there".into(),
         features: features::names().filter(features::guideline).map(str::to_owned).collect(),
-        versus: Some(Versus { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
+        versus: Some(TrainingMatches { share: 1000, rungs: 1, every: 1, pieces: 150, untold: true }),
         only_new: true,
         ..duel()
     }
@@ -124,7 +124,7 @@ pub(super) fn versus() -> Recipe {
         fitness: Fitness::Versus,
         games: Games { seeds: Seeds::Shared, each: 4, heats: Vec::new() },
         placing: Some(Placing { nodes: 3000, rows: 4, every: 8, lost: 500 }),
-        versus: Some(Versus { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
+        versus: Some(TrainingMatches { share: 800, rungs: 2, every: 5, pieces: 150, untold: false }),
         only_new: true,
         ..recipe()
     }

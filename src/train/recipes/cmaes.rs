@@ -1,6 +1,6 @@
 //! Our own learner of the literature's nine features by CMA-ES, on a board so low that games end.
 //!
-//! Source: `docs/recipes.md`, 'What beats a plain genetic algorithm'.
+//! Source: `docs/lab/recipes.md`, 'What beats a plain genetic algorithm'.
 
 use super::*;
 use crate::ai::literature;

@@ -1,4 +1,5 @@
-//! The fourth document's learner: six genes on a board of 14 x 25, a small population. Source: `docs/recipes.md`, R3.
+//! The fourth document's learner: six genes on a board of 14 x 25, a small population. Source:
+//! `docs/lab/recipes.md`, R3.
 
 use super::*;
 use crate::train::recipe::Seeds;
@@ -7,7 +8,7 @@ pub(super) fn unlimited() -> Recipe {
     let features = ["lines", "peak-power", "total-height", "relief", "holes", "bumpiness"];
     let weight = (-0.5, 0.5);
     let evolution = Evolution {
-        initial: Initial::Ranges(vec![weight, weight, weight, weight, (0.0, 0.5), weight]),
+        initial: InitialPopulation::Ranges(vec![weight, weight, weight, weight, (0.0, 0.5), weight]),
         // In a population of ten, one survives.
         survivors: 100,
         parents: Parents::SquaredRank(5),
@@ -18,7 +19,7 @@ pub(super) fn unlimited() -> Recipe {
         board: BoardSize { width: 14, visible: 25, ..BoardSize::default() },
         scoring: ScoringRule::Flat { piece: 0, lines: [1, 400, 4000, 40_000, 400_000] },
         lookahead: Lookahead::NextPiece,
-        order: Order::FacingOuter,
+        order: DropOrder::FacingOuter,
         no_next: f64::NEG_INFINITY,
         population: 10,
         generations: 50,

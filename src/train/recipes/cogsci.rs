@@ -1,4 +1,4 @@
-//! The second document's five linear models, evolved from very few parents. Source: `docs/recipes.md`, R1.
+//! The second document's five linear models, evolved from very few parents. Source: `docs/lab/recipes.md`, R1.
 
 use super::*;
 use crate::train::recipe::{Reach, Scope};
@@ -19,34 +19,34 @@ const FEATURES: [&str; 11] = [
 ];
 
 /// A model: its name and description, its features, and whether it looks ahead.
-struct Model {
+struct CogsciModel {
     name: &'static str,
     about: &'static str,
     features: &'static [&'static str],
     lookahead: Lookahead,
 }
 
-static MODELS: [Model; 5] = [
-    Model {
+static MODELS: [CogsciModel; 5] = [
+    CogsciModel {
         name: "cogsci-1",
         about: "four linear features: height, lines, holes, bumpiness",
         features: FEATURES.split_at(4).0,
         lookahead: Lookahead::None,
     },
-    Model {
+    CogsciModel {
         name: "cogsci-2",
         about: "four linear features: runs of one to four nearly full rows",
         features: FEATURES.split_at(7).1,
         lookahead: Lookahead::None,
     },
-    Model { name: "cogsci-3", about: "eleven linear features", features: &FEATURES, lookahead: Lookahead::None },
-    Model {
+    CogsciModel { name: "cogsci-3", about: "eleven linear features", features: &FEATURES, lookahead: Lookahead::None },
+    CogsciModel {
         name: "cogsci-4",
         about: "the first model and four nearly full rows for a tetris",
         features: &["total-height", "lines", "holes", "bumpiness", "four-rows"],
         lookahead: Lookahead::None,
     },
-    Model {
+    CogsciModel {
         name: "cogsci-5",
         about: "eleven linear features and a look at the next piece",
         features: &FEATURES,
@@ -64,7 +64,7 @@ pub(super) static PUBLISHED: Published = Published {
 pub(super) fn model(index: usize) -> Recipe {
     let model = &MODELS[index.min(MODELS.len() - 1)];
     let evolution = Evolution {
-        initial: Initial::Uniform(-10.0, 10.0),
+        initial: InitialPopulation::Uniform(-10.0, 10.0),
         // 6 of 15: the document's 0.35, rounded up.
         survivors: 400,
         parents: Parents::Pairs,

@@ -1,4 +1,4 @@
-//! The first learner: a network evolved by a genetic algorithm. Source: `docs/recipes.md`, R0.
+//! The first learner: a network evolved by a genetic algorithm. Source: `docs/lab/recipes.md`, R0.
 
 use super::*;
 
@@ -15,7 +15,7 @@ pub(super) fn recipe() -> Recipe {
         "column-transitions",
     ];
     let evolution = Evolution {
-        initial: Initial::NormalByFanIn,
+        initial: InitialPopulation::NormalByFanIn,
         survivors: 200,
         parents: Parents::Roulette,
         crossover: Crossover::WeightedMean,
@@ -27,7 +27,7 @@ pub(super) fn recipe() -> Recipe {
         scoring: ScoringRule::Nintendo,
         evaluator: EvaluatorKind::Network(vec![8, 8]),
         lookahead: Lookahead::NextPiece,
-        moment: Moment::BeforeClear,
+        moment: EvaluationMoment::BeforeClear,
         population: 1000,
         generations: 10,
         score_cap: 10_000_000,

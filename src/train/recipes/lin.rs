@@ -1,4 +1,4 @@
-//! The third document's learner: five features, a genetic algorithm. Source: `docs/recipes.md`, R2.
+//! The third document's learner: five features, a genetic algorithm. Source: `docs/lab/recipes.md`, R2.
 
 use super::*;
 
@@ -17,7 +17,7 @@ pub(super) static PUBLISHED: Published = Published {
 pub(super) fn recipe() -> Recipe {
     let features = ["max-height", "covered-cells", "line-value", "bumpiness", "vacant"];
     let evolution = Evolution {
-        initial: Initial::Uniform(-0.5, 0.5),
+        initial: InitialPopulation::Uniform(-0.5, 0.5),
         survivors: 500,
         parents: Parents::Roulette,
         crossover: Crossover::FavourFitter(700),
@@ -26,7 +26,7 @@ pub(super) fn recipe() -> Recipe {
     Recipe {
         generator: GeneratorKind::BagOfNine,
         scoring: ScoringRule::Flat { piece: 0, lines: [0, 1, 3, 6, 12] },
-        moment: Moment::BeforeClear,
+        moment: EvaluationMoment::BeforeClear,
         population: 50,
         generations: 25,
         // The document's games go on until they are lost, but a good player would play for ever.

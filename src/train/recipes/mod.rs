@@ -1,6 +1,6 @@
 //! The table of recipes: one entry for each learner, each in its own file. No other place in the program lists them.
 //!
-//! Source of the numbers: `docs/recipes.md`.
+//! Source of the numbers: `docs/lab/recipes.md`.
 
 mod champion;
 mod cmaes;
@@ -13,10 +13,11 @@ mod swarm;
 mod termproject;
 
 use super::recipe::{
-    Crossover, EvaluatorKind, Evolution, Fitness, Games, Initial, Mutation, Parents, Recipe, RecipeError, Strategy,
+    Crossover, EvaluatorKind, Evolution, Fitness, Games, InitialPopulation, Mutation, Parents, Recipe, RecipeError,
+    Strategy,
 };
-use crate::ai::{Lookahead, Moment, NextOn};
-use crate::movegen::{Choice, Order};
+use crate::ai::{EvaluationMoment, Lookahead, NextOn};
+use crate::movegen::{DropOrder, PlacementChoice};
 use crate::rules::{BoardSize, GeneratorKind, PieceSet, RuleSet, ScoringRule, TopOutRule};
 
 /// The functions that make the recipes, in the order in which they are listed.
@@ -100,7 +101,7 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         ablated: Vec::new(),
         evaluator: EvaluatorKind::Linear,
         lookahead: Lookahead::None,
-        moment: Moment::AfterClear,
+        moment: EvaluationMoment::AfterClear,
         population: 50,
         generations: 10,
         score_cap: NO_CAP,
@@ -108,11 +109,11 @@ fn plain(name: &str, about: &str, features: &[&str], strategy: Strategy) -> Reci
         line_cap: 0,
         penalty: 0,
         hold: false,
-        order: Order::ColumnOuter,
+        order: DropOrder::ColumnOuter,
         next_on: NextOn::AsValued,
         no_next: 0.0,
         avoids_overflow: false,
-        placements: Choice::Straight,
+        placements: PlacementChoice::Straight,
         fitness: Fitness::Score,
         placing: None,
         versus: None,

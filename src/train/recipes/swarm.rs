@@ -1,5 +1,5 @@
 //! The first learner's network by a particle swarm, which its document names as what could be better.
-//! Source: `docs/recipes.md`.
+//! Source: `docs/lab/recipes.md`.
 
 use super::*;
 use crate::train::recipe::ParticleSwarm;
@@ -13,7 +13,7 @@ pub(super) fn recipe() -> Recipe {
         generations: 60,
         // A place is compared with places of earlier generations: one game would be mostly luck.
         games: Games { seeds: Seeds::Shared, each: 3, heats: Vec::new() },
-        strategy: Strategy::ParticleSwarm(ParticleSwarm::usual(Initial::NormalByFanIn)),
+        strategy: Strategy::ParticleSwarm(ParticleSwarm::usual(InitialPopulation::NormalByFanIn)),
         ..iwumbwe::recipe()
     }
 }

@@ -6,10 +6,10 @@
 
 use super::eigen::eigen;
 use super::normal::normal;
-use super::{Asked, Origin, Place, Search, Told};
+use super::{GeneOrigin, GenomeSearch, Origin, Population, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::train::recipe::{CmaEs, Genome, Shape};
+use crate::train::recipe::{CmaEs, Genome, PopulationShape};
 
 /// The least length of an axis of the distribution, as a part of the longest one and as a length.
 const THINNEST: f64 = 1e-12;
@@ -31,7 +31,7 @@ struct Distribution {
 }
 
 /// The constants of the tutorial's table 1 for a number of samples and of weights.
-struct Strategy {
+struct CmaConstants {
     weights: Vec<f64>,
     parents: usize,
     mass: f64,
@@ -44,8 +44,8 @@ struct Strategy {
     length: f64,
 }
 
-impl Search for CmaEs {
-    fn first(&self, shape: &Shape, seed: u64) -> Asked {
+impl GenomeSearch for CmaEs {
+    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
         let n = shape.genes();
         let mut covariance = vec![0.0; n * n];
         (0..n).for_each(|i| covariance[i * n + i] = 1.0);
@@ -54,7 +54,7 @@ impl Search for CmaEs {
         self.ask(&first, shape.population, seed)
     }
 
-    fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked {
+    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population {
         let mut distribution = Distribution::of(&told.genomes[0], told.state);
         let ranked: Vec<&Genome> =
             told.order.iter().filter(|&&index| index != 0).map(|&index| &told.genomes[index]).collect();
@@ -86,7 +86,7 @@ impl Search for CmaEs {
     /// The covariance goes with its genes. A gene that was not there or did not vary takes the covariance of the gene
     /// that it is like; without one it varies by itself, as much as the others do on average. The evolution paths begin
     /// anew.
-    fn moved(&self, origin: &Origin, places: &[Place]) -> Option<Origin> {
+    fn moved(&self, origin: &Origin, places: &[GeneOrigin]) -> Option<Origin> {
         let (n, old) = (places.len(), origin.genome.len());
         let genome: Genome = places.iter().map(|place| place.was.map_or(0.0, |at| origin.genome[at])).collect();
         let mut covariance = vec![0.0; n * n];
@@ -97,7 +97,7 @@ impl Search for CmaEs {
             let usual = variances.clone().sum::<f64>() / variances.count().max(1) as f64;
             step = known.step * if self.mirrored { self.step } else { 1.0 };
             // A gene that stayed as it was has no variance.
-            let varied = |place: &Place| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
+            let varied = |place: &GeneOrigin| place.was.filter(|&at| known.covariance[at * old + at] > 0.0);
             for (i, row) in places.iter().enumerate() {
                 for (j, column) in places.iter().enumerate() {
                     let both = varied(row).zip(varied(column)).or(row.like.zip(column.like));
@@ -121,7 +121,7 @@ impl Search for CmaEs {
         Some(Origin { genome, state: [&[step], zero.as_slice(), &zero, &covariance].concat() })
     }
 
-    fn from(&self, shape: &Shape, origin: &Origin, seed: u64) -> Asked {
+    fn from(&self, shape: &PopulationShape, origin: &Origin, seed: u64) -> Population {
         self.ask(&Distribution::of(&origin.genome, &origin.state), shape.population, seed)
     }
 
@@ -132,7 +132,7 @@ impl Search for CmaEs {
 
 impl CmaEs {
     /// The mean and `count` samples of a distribution.
-    fn ask(&self, from: &Distribution, count: usize, seed: u64) -> Asked {
+    fn ask(&self, from: &Distribution, count: usize, seed: u64) -> Population {
         let mut random = Random::new(seed, Purpose::Evolution);
         let axes = Axes::of(&from.covariance, from.mean.len());
         let at = |step: &[f64], way: f64| -> Genome {
@@ -148,7 +148,7 @@ impl CmaEs {
             }
         }
         let state = [&[from.step], from.step_path.as_slice(), &from.path, &from.covariance].concat();
-        Asked { genomes, state }
+        Population { genomes, state }
     }
 }
 
@@ -170,7 +170,7 @@ impl Distribution {
     /// generation, from 1 on.
     fn tell(&mut self, ranked: &[&Genome], number: u32) {
         let n = self.mean.len();
-        let by = Strategy::of(ranked.len(), n);
+        let by = CmaConstants::of(ranked.len(), n);
         let axes = Axes::of(&self.covariance, n);
         let steps: Vec<Vec<f64>> = ranked
             .iter()
@@ -198,7 +198,7 @@ impl Distribution {
     }
 
     /// Updates the covariance: the tutorial's rank-one and rank-mu updates together.
-    fn adapt_covariance(&mut self, by: &Strategy, axes: &Axes, steps: &[Vec<f64>], steady: f64) {
+    fn adapt_covariance(&mut self, by: &CmaConstants, axes: &Axes, steps: &[Vec<f64>], steady: f64) {
         let n = self.mean.len();
         let kept_variance = (1.0 - steady) * by.path_rate * (2.0 - by.path_rate);
         let total: f64 = by.weights.iter().sum();
@@ -225,7 +225,7 @@ impl Distribution {
     }
 }
 
-impl Strategy {
+impl CmaConstants {
     fn of(count: usize, genes: usize) -> Self {
         let n = genes as f64;
         let raw: Vec<f64> =

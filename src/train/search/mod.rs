@@ -10,12 +10,12 @@ pub mod normal;
 pub mod particle_swarm;
 pub mod random_search;
 
-use super::game::Course;
-use super::recipe::{Genome, Shape};
+use super::game::TrainingGameSettings;
+use super::recipe::{Genome, PopulationShape};
 
 /// A population whose fitness a search asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct Population {
     /// The genomes to evaluate.
     pub genomes: Vec<Genome>,
     /// What the search must get back with the fitness of these genomes, as finite numbers; empty if nothing.
@@ -35,6 +35,24 @@ pub struct Told<'a> {
     pub state: &'a [f64],
 }
 
+/// Where a genome comes from. Its relatives are given by their places in the generation before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Descent {
+    /// The genome went on from the generation before as it was.
+    Survivor(usize),
+    /// The genome was made of two others, which may be one and the same, and changed at random.
+    Child {
+        /// The two that it was made of.
+        parents: [usize; 2],
+        /// How many of its weights were changed at random.
+        mutated: usize,
+    },
+    /// The genome is where that one has moved to.
+    Moved(usize),
+    /// The genome was drawn at random around what the search has learned, so that it has no parents.
+    Drawn,
+}
+
 /// The player that a run begins at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Origin {
@@ -46,7 +64,7 @@ pub struct Origin {
 
 /// Where one gene of a new run is found among the genes of an origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct GeneOrigin {
     /// The index of the gene in the origin; `None` if it was not there.
     pub was: Option<usize>,
     /// The index of another gene of the origin. If this gene was not there or did not vary, it is taken to vary like
@@ -57,23 +75,27 @@ pub struct Place {
 }
 
 /// A way to search for good genomes.
-pub trait Search: Sync {
+pub trait GenomeSearch: Sync {
     /// The population of generation 0 of a run with this seed.
-    fn first(&self, shape: &Shape, seed: u64) -> Asked;
+    fn first(&self, shape: &PopulationShape, seed: u64) -> Population;
     /// The population of generation `number`, from 1 on, after `told`, the generation before it. `seed` is that of the
     /// generation.
-    fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked;
+    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population;
+    /// The descent of each genome of the population that [`next`](Self::next) gives for the same `told` and `seed`.
+    fn descents(&self, told: &Told, _seed: u64) -> Vec<Descent> {
+        vec![Descent::Drawn; told.genomes.len()]
+    }
     /// The place of the genome that was drawn as the opposite of the one at `index`; `None` if there is no opposite.
     fn mirror(&self, _index: usize) -> Option<usize> {
         None
     }
     /// An origin with other genes turned into one for this search: `places` has an entry for each gene of the new
     /// genomes. `None` where the search cannot begin at a player, or every gene stays as it was.
-    fn moved(&self, _origin: &Origin, _places: &[Place]) -> Option<Origin> {
+    fn moved(&self, _origin: &Origin, _places: &[GeneOrigin]) -> Option<Origin> {
         None
     }
     /// The population of generation 0 of a run that begins at a player.
-    fn from(&self, shape: &Shape, _origin: &Origin, seed: u64) -> Asked {
+    fn from(&self, shape: &PopulationShape, _origin: &Origin, seed: u64) -> Population {
         self.first(shape, seed)
     }
     /// The length of the search's state, for this number of genes and this population.
@@ -85,5 +107,5 @@ pub trait Search: Sync {
         Vec::new()
     }
     /// Changes the settings of the games to those of generation `number`.
-    fn adapt(&self, _course: &mut Course, _number: u32) {}
+    fn adapt(&self, _course: &mut TrainingGameSettings, _number: u32) {}
 }

@@ -5,16 +5,16 @@
 //! game would be remembered for ever; what is remembered of a best place therefore fades towards the swarm's mean, as the
 //! evaporation of X. Cui and T. E. Potok, Distributed Adaptive Particle Swarm Optimizer in Dynamic Environment, 2007.
 
-use super::{Asked, Search, Told};
+use super::{Descent, GenomeSearch, Population, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::train::recipe::{Genome, ParticleSwarm, Shape};
+use crate::train::recipe::{Genome, ParticleSwarm, PopulationShape};
 
 /// The worth of the best place of a particle that has not been measured yet.
 const NOWHERE: f64 = f64::MIN;
 
 /// All that a swarm remembers besides the places of its particles.
-struct Memory {
+struct SwarmMemory {
     /// How far each particle moved in the last generation, a number for each gene.
     velocities: Vec<Genome>,
     /// The best place of each particle.
@@ -23,7 +23,7 @@ struct Memory {
     worth: Vec<f64>,
 }
 
-impl Memory {
+impl SwarmMemory {
     /// Reads the memory from the numbers of a state: velocities, best places, then the worth of each.
     fn of(state: &[f64], particles: usize, genes: usize) -> Self {
         let rows = |part: usize| -> Vec<Genome> {
@@ -47,20 +47,20 @@ impl Memory {
     }
 }
 
-impl Search for ParticleSwarm {
-    fn first(&self, shape: &Shape, seed: u64) -> Asked {
+impl GenomeSearch for ParticleSwarm {
+    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
         let genomes = self.initial.population(shape, seed);
         // Half the distance to another first place, so that particles move about as far as they lie apart.
         let others = self.initial.population(shape, Random::derived_seed(seed, 1));
         let half = |(from, to): (&Genome, &Genome)| from.iter().zip(to).map(|(from, to)| (to - from) / 2.0).collect();
         let velocities = genomes.iter().zip(&others).map(half).collect();
-        let memory = Memory { velocities, best: genomes.clone(), worth: vec![NOWHERE; genomes.len()] };
-        Asked { state: memory.state(), genomes }
+        let memory = SwarmMemory { velocities, best: genomes.clone(), worth: vec![NOWHERE; genomes.len()] };
+        Population { state: memory.state(), genomes }
     }
 
-    fn next(&self, shape: &Shape, told: &Told, _number: u32, seed: u64) -> Asked {
+    fn next(&self, shape: &PopulationShape, told: &Told, _number: u32, seed: u64) -> Population {
         let count = told.genomes.len();
-        let mut memory = Memory::of(told.state, count, shape.genes());
+        let mut memory = SwarmMemory::of(told.state, count, shape.genes());
         let mean = told.fitness.iter().sum::<f64>() / count.max(1) as f64;
         for particle in 0..count {
             let worth = &mut memory.worth[particle];
@@ -84,7 +84,11 @@ impl Search for ParticleSwarm {
                 *weight += velocity[gene];
             }
         }
-        Asked { genomes, state: memory.state() }
+        Population { genomes, state: memory.state() }
+    }
+
+    fn descents(&self, told: &Told, _seed: u64) -> Vec<Descent> {
+        (0..told.genomes.len()).map(Descent::Moved).collect()
     }
 
     fn figures(&self, state: &[f64], genes: usize, _number: u32) -> Vec<(&'static str, f64)> {
@@ -103,7 +107,7 @@ impl Search for ParticleSwarm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::recipe::Initial;
+    use crate::train::recipe::InitialPopulation;
 
     /// A bowl: the nearer to 3 every weight is, the fitter.
     fn fitness(genome: &Genome) -> f64 {
@@ -112,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_swarm_gathers_where_the_fittest_place_is() {
-        let swarm = ParticleSwarm::usual(Initial::Uniform(-1.0, 1.0));
-        let shape = Shape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };
+        let swarm = ParticleSwarm::usual(InitialPopulation::Uniform(-1.0, 1.0));
+        let shape = PopulationShape { layers: vec![5, 1], features: 5, inputs: (0..5).collect(), population: 20 };
         let mut asked = swarm.first(&shape, 7);
         for number in 1..=400 {
             assert_eq!(asked.state.len(), swarm.state_length(shape.genes(), shape.population));

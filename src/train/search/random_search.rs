@@ -1,23 +1,27 @@
 //! Narrowing random search: samples around a centre, each either a success or not; the next centre is the successes'
 //! mean.
 //!
-//! Source: `docs/recipes.md`, R4. The centre is genome 0 of each generation, so no further state is needed.
+//! Source: `docs/lab/recipes.md`, R4. The centre is genome 0 of each generation, so no further state is needed.
 
-use super::{Asked, Search, Told};
+use super::{GenomeSearch, Population, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::train::game::Course;
-use crate::train::recipe::{Genome, RandomSearch, Shape, Step};
+use crate::train::game::TrainingGameSettings;
+use crate::train::recipe::{Genome, NarrowingStep, PopulationShape, RandomSearch};
 
 impl RandomSearch {
-    fn step(&self, number: u32) -> Step {
+    fn step(&self, number: u32) -> NarrowingStep {
         let last = self.steps.len().saturating_sub(1);
         // The recipe's checks let no empty list through.
-        self.steps.get((number as usize).min(last)).copied().unwrap_or(Step { range: 0.0, lines: 1, puzzle_rows: 0 })
+        self.steps.get((number as usize).min(last)).copied().unwrap_or(NarrowingStep {
+            range: 0.0,
+            lines: 1,
+            puzzle_rows: 0,
+        })
     }
 
     /// The centre and `count` samples around it.
-    fn samples(&self, centre: Genome, count: usize, number: u32, seed: u64) -> Asked {
+    fn samples(&self, centre: Genome, count: usize, number: u32, seed: u64) -> Population {
         let mut random = Random::new(seed, Purpose::Evolution);
         let range = self.step(number).range;
         let mut genomes = vec![centre];
@@ -25,17 +29,17 @@ impl RandomSearch {
             let sample = genomes[0].iter().map(|weight| weight + random.range(-range, range)).collect();
             genomes.push(sample);
         }
-        Asked { genomes, state: Vec::new() }
+        Population { genomes, state: Vec::new() }
     }
 }
 
-impl Search for RandomSearch {
-    fn first(&self, shape: &Shape, seed: u64) -> Asked {
+impl GenomeSearch for RandomSearch {
+    fn first(&self, shape: &PopulationShape, seed: u64) -> Population {
         let centre = shape.inputs.iter().map(|&input| self.centre[input]).collect();
         self.samples(centre, shape.population, 0, seed)
     }
 
-    fn next(&self, shape: &Shape, told: &Told, number: u32, seed: u64) -> Asked {
+    fn next(&self, shape: &PopulationShape, told: &Told, number: u32, seed: u64) -> Population {
         let samples = told.genomes.iter().zip(told.fitness).skip(1);
         let successes: Vec<&Genome> =
             samples.filter(|(_, fitness)| **fitness >= 1.0).map(|(genome, _)| genome).collect();
@@ -53,7 +57,7 @@ impl Search for RandomSearch {
         vec![("Range of the samples", self.step(number).range)]
     }
 
-    fn adapt(&self, course: &mut Course, number: u32) {
+    fn adapt(&self, course: &mut TrainingGameSettings, number: u32) {
         let step = self.step(number);
         // A lower cap of the recipe makes a success easier in every step.
         course.line_cap = if course.line_cap == 0 { step.lines } else { step.lines.min(course.line_cap) };

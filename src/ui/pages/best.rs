@@ -6,8 +6,8 @@ use super::super::page::Page;
 use super::super::theme::{self, faded};
 use super::super::{ornament, page_layout};
 use super::grouped;
-use crate::app::devices::keys::Way;
-use crate::app::persistence::records::{Record, Table};
+use crate::app::devices::keys::ArrowDirection;
+use crate::app::persistence::records::{BestGames, Record};
 use crate::app::replays;
 use crate::app::watching::WatchReplay;
 use crate::audio::MenuSound;
@@ -30,23 +30,23 @@ pub(super) fn figure(record: &Record, better: Better) -> String {
 }
 
 /// The figure of the best game of a kind; empty if there is none yet.
-pub(super) fn best(table: Option<&Table>, better: Better) -> String {
+pub(super) fn best(table: Option<&BestGames>, better: Better) -> String {
     table.and_then(|table| table.best.first()).map_or_else(String::new, |record| figure(record, better))
 }
 
 /// The best games of a kind, as a page shows them beside its rows.
-pub(super) struct Shown<'a> {
+pub(super) struct BestGamesTable<'a> {
     /// The title over the table.
     pub(super) title: &'a str,
     /// The games; `None` if none was played.
-    pub(super) table: Option<&'a Table>,
+    pub(super) table: Option<&'a BestGames>,
     /// Which of two games is the better one.
     pub(super) better: Better,
     /// The place that is highlighted, from 1; `None` for none.
     pub(super) mark: Option<usize>,
 }
 
-impl Shown<'_> {
+impl BestGamesTable<'_> {
     fn records(&self) -> &[Record] {
         self.table.map_or(&[], |table| &table.best)
     }
@@ -165,7 +165,7 @@ impl Shown<'_> {
         if let Some(response) = &response {
             // The arrow shows that the game has a replay.
             let colour = if hovered { theme::GOLD } else { faded(theme::GOLD, 0.55) };
-            arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, Way::Right, colour);
+            arrowhead(painter, pos2(inside.right() - 8.0, y), 11.0, ArrowDirection::Right, colour);
             page_layout::note_button(ui, &format!("replay {}", place + 1), row);
             if response.clicked() {
                 return replay.cloned();

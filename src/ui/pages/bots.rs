@@ -7,7 +7,7 @@ use crate::app::persistence::Bots;
 use crate::app::typing::Typing;
 use crate::storage::cast;
 use crate::storage::spec::{command_in, words_of};
-use crate::tbp::Command;
+use crate::tbp::BotCommand;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name of programs among the recipes.
@@ -53,7 +53,7 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
 fn name(command: &str) -> String {
-    Command::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
+    BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
 }
 
 /// Paints what a program is, in the place of the chart of generations.

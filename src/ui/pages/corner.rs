@@ -4,7 +4,7 @@ use super::super::draw::keycap;
 use super::super::page::{Page, Painting};
 use super::super::page_layout;
 use super::super::theme::{self, faded};
-use crate::app::devices::keys::Cap;
+use crate::app::devices::keys::Keycap;
 use crate::app::screens::{Overlay, ReturnTo};
 use crate::audio::MenuSound;
 use crate::game::Match;
@@ -73,7 +73,7 @@ fn show(mut page: Page, stays: Res<Stays>, current: Option<Single<&Match>>) -> R
     let (fill, colour) = if response.hovered() { (theme::LIFTED, theme::GOLD) } else { (theme::RAISED, theme::IVORY) };
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
-    let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Cap::Text("P".to_owned()), 22.0);
+    let cap = keycap(painter, rect.left_center() + vec2(9.0, 0.0), &Keycap::Text("P".to_owned()), 22.0);
     let at = pos2((cap.right() + rect.right()) / 2.0, rect.center().y);
     painter.text(at, Align2::CENTER_CENTER, "Pause", theme::semibold(15.0), colour);
     page_layout::note_button(&ui, "Pause", rect);

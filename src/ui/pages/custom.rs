@@ -19,7 +19,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 
 /// What a row asks for.
-enum Wish {
+enum CustomWish {
     Play,
     Copy,
     Paste,
@@ -59,7 +59,7 @@ fn show(
         let play = first_rows(menu, &mut typing, &mut settings, &opponents);
         let id = format!("custom {}", line::write(&plan)).trim_end().to_owned();
         let better = line::better(&plan);
-        let mut best = best::Shown { title: "Best", table: records.table(&id), better, mark: None };
+        let mut best = best::BestGamesTable { title: "Best", table: records.table(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         if menu.options(&mut plan) {
             settings.modes.custom = line::write(&plan);
@@ -67,22 +67,22 @@ fn show(
         // The rows of the rules come before those of the saved games.
         let wish = kept_rows(menu, &library, &mut typing, &settings.modes.custom).or(play);
         let under = aside(&menu.beside(), menu.side, &plan);
-        best.show(menu, under).or(replay).map(Wish::Watch).or(wish)
+        best.show(menu, under).or(replay).map(CustomWish::Watch).or(wish)
     })?;
     let now = settings.modes.custom.clone();
-    let play = matches!(shown.inner, Some(Wish::Play));
+    let play = matches!(shown.inner, Some(CustomWish::Play));
     match shown.inner {
-        Some(Wish::Copy) => {
+        Some(CustomWish::Copy) => {
             let copied = clipboard.set(&now);
             page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
-        Some(Wish::Paste) => match clipboard.get() {
+        Some(CustomWish::Paste) => match clipboard.get() {
             Some(text) => take(&mut page, &mut settings.modes.custom, &text),
             None => page.toasts.say("There is no line to paste"),
         },
-        Some(Wish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
-        Some(Wish::Usual) => settings.modes.custom = String::new(),
-        Some(Wish::Save(name)) => {
+        Some(CustomWish::Line(text)) => take(&mut page, &mut settings.modes.custom, &text),
+        Some(CustomWish::Usual) => settings.modes.custom = String::new(),
+        Some(CustomWish::Save(name)) => {
             let name = name.trim().to_owned();
             if !name.is_empty() {
                 library.presets.games.insert(name.clone(), now);
@@ -90,19 +90,19 @@ fn show(
                 page.toasts.say(format!("Saved as {name}"));
             }
         }
-        Some(Wish::Load(name)) => {
+        Some(CustomWish::Load(name)) => {
             let text = library.presets.games.get(&name).cloned().unwrap_or_default();
             take(&mut page, &mut settings.modes.custom, &text);
         }
-        Some(Wish::Delete) => {
+        Some(CustomWish::Delete) => {
             if let Some(name) = saved_as(&library, &now) {
                 library.presets.games.remove(&name);
                 library.save(&mut page.toasts);
                 page.toasts.say(format!("{name} is deleted"));
             }
         }
-        Some(Wish::Watch(replay)) => best::watch(&mut page, &replay),
-        Some(Wish::Play) | None => {}
+        Some(CustomWish::Watch(replay)) => best::watch(&mut page, &replay),
+        Some(CustomWish::Play) | None => {}
     }
     page.keep(settings);
     if play {
@@ -140,10 +140,10 @@ fn first_rows(
     typing: &mut Typing,
     settings: &mut crate::app::persistence::Settings,
     opponents: &OpponentList,
-) -> Option<Wish> {
+) -> Option<CustomWish> {
     let mut wish = None;
     if menu.main_button("Play") {
-        wish = Some(Wish::Play);
+        wish = Some(CustomWish::Play);
     }
     menu.hint("Every rule below as it is set");
     menu.toggle("Against the computer", &mut settings.modes.against);
@@ -157,7 +157,7 @@ fn first_rows(
 }
 
 /// The rows below the options: saved games, and the game as a line of text. Returns what a row asks for.
-fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &str) -> Option<Wish> {
+fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &str) -> Option<CustomWish> {
     let mut wish = None;
     menu.heading("Saved games");
     let names: Vec<&String> = library.presets.games.keys().collect();
@@ -171,32 +171,32 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
     let step = menu.choice("Game", shown);
     if step != 0 && !names.is_empty() {
         let next = at.map_or(0, |at| (at as i32 + step).rem_euclid(names.len() as i32) as usize);
-        wish = Some(Wish::Load(names[next].clone()));
+        wish = Some(CustomWish::Load(names[next].clone()));
     }
     menu.hint("Games that you saved, one after the other");
     if let Some(name) = menu.typed("Save as", "custom-name", here.as_deref().unwrap_or("– a name"), typing) {
-        wish = Some(Wish::Save(name));
+        wish = Some(CustomWish::Save(name));
     }
     menu.hint("Enter begins and ends the name; Esc leaves it");
     if here.is_some() && menu.button("Delete this one") {
-        wish = Some(Wish::Delete);
+        wish = Some(CustomWish::Delete);
     }
     menu.heading("As a line of text");
     let line = if custom.is_empty() { "– the usual" } else { custom };
     if let Some(text) = menu.typed("Line", "custom-line", line, typing) {
-        wish = Some(Wish::Line(text));
+        wish = Some(CustomWish::Line(text));
     }
     menu.hint("The whole game in a line: write it, or paste it with Ctrl and V");
     if menu.button("Copy the line") {
-        wish = Some(Wish::Copy);
+        wish = Some(CustomWish::Copy);
     }
     menu.hint("To share it: whoever pastes it plays the same game");
     if menu.button("Paste a line") {
-        wish = Some(Wish::Paste);
+        wish = Some(CustomWish::Paste);
     }
     menu.hint("A line that somebody shared with you");
     if menu.button("Begin anew") {
-        wish = Some(Wish::Usual);
+        wish = Some(CustomWish::Usual);
     }
     menu.hint("Every option as it usually is");
     wish

@@ -47,15 +47,15 @@ const LOOKS: usize = 2;
 
 /// The place of the question that is asked.
 #[derive(Resource, Default)]
-struct Question(usize);
+struct CurrentQuestion(usize);
 
 /// Adds the system that paints this screen.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Question>();
+    app.init_resource::<CurrentQuestion>();
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::FirstStart)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, mut question: ResMut<Question>, mut first_steps: ResMut<FirstSteps>) -> Result {
+fn show(mut page: Page, mut question: ResMut<CurrentQuestion>, mut first_steps: ResMut<FirstSteps>) -> Result {
     let at = question.0.min(QUESTIONS.len() - 1);
     let (name, title, note) = QUESTIONS[at];
     let mut settings = page.settings.clone();

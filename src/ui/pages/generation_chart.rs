@@ -3,14 +3,14 @@
 
 use super::super::theme::{self, faded};
 use super::super::{draw, ornament};
-use crate::storage::elo::Rated;
+use crate::storage::elo::GenerationElo;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The most horizontal lines of the chart.
 const LINES: f64 = 6.0;
 
 /// An Elo with its error, such as `+146 ± 67`.
-pub(super) fn figure(elo: &Rated) -> String {
+pub(super) fn figure(elo: &GenerationElo) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }
 

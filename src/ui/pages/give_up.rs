@@ -3,7 +3,7 @@
 use super::super::draw::keycap;
 use super::super::page::{Page, Painting};
 use super::super::theme::{self, faded};
-use crate::app::devices::keys::Cap;
+use crate::app::devices::keys::Keycap;
 use crate::app::rated_match::RatedMatch;
 use crate::app::screens::Screen;
 use bevy::prelude::*;
@@ -26,7 +26,7 @@ fn show(mut page: Page, rated: Res<RatedMatch>) -> Result {
     let edge = Stroke::new(1.0, faded(theme::VERMILION, 0.9));
     painter.rect(rect, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
     let inside = rect.shrink(16.0);
-    let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &Cap::Text("R".to_owned()), 24.0);
+    let cap = keycap(painter, inside.left_top() + vec2(0.0, 10.0), &Keycap::Text("R".to_owned()), 24.0);
     let at = cap.right_center() + vec2(12.0, 0.0);
     let words = "Hold to give up: this rated match is then lost";
     painter.text(at, Align2::LEFT_CENTER, words, theme::semibold(15.0), theme::IVORY);

@@ -5,18 +5,18 @@ use super::super::menu::Menu;
 use crate::app::Toasts;
 use crate::app::clipboard::Clipboard;
 use crate::app::handlings::SavedHandlings;
-use crate::app::tryout::Trying;
+use crate::app::tryout::SandboxInput;
 use crate::app::typing::Typing;
 use crate::game::Handling;
 use crate::game::handling::line;
 use crate::game::handling::presets::PRESETS;
-use crate::game::handling::{Initial, SecondDirection, SoftDrop};
+use crate::game::handling::{InitialInput, SecondDirection, SoftDrop};
 use crate::game::sandbox::Lesson;
 use bevy::log::warn;
 
 /// What a row asks for besides a change of the handling.
 #[derive(Debug)]
-pub(super) enum Wish {
+pub(super) enum HandlingWish {
     Copy,
     Paste,
     Line(String),
@@ -25,9 +25,9 @@ pub(super) enum Wish {
 }
 
 /// What the rows have returned.
-pub(super) struct Chosen {
+pub(super) struct HandlingRowsResult {
     /// What a row asks for; `None` if nothing.
-    pub(super) wish: Option<Wish>,
+    pub(super) wish: Option<HandlingWish>,
     /// The lesson about the row with the focus.
     pub(super) lesson: Lesson,
 }
@@ -38,8 +38,8 @@ pub(super) fn rows(
     handling: &mut Handling,
     own: &SavedHandlings,
     typing: &mut Typing,
-    trying: &mut Trying,
-) -> Chosen {
+    trying: &mut SandboxInput,
+) -> HandlingRowsResult {
     let (mut wish, mut lesson) = (None, Lesson::default());
     preset(menu, handling, own);
     if menu.button(if trying.is_on() { "You are playing – Esc ends it" } else { "Try it out" }) {
@@ -52,12 +52,12 @@ pub(super) fn rows(
     menu.heading("Your own");
     let here = own.saved.name_of(handling).map(str::to_owned);
     if let Some(name) = menu.typed("Save as", "handling-name", here.as_deref().unwrap_or("– a name"), typing) {
-        wish = Some(Wish::Save(name));
+        wish = Some(HandlingWish::Save(name));
     }
     menu.hint("Enter begins and ends the name; it then stands among the presets");
     if let Some(here) = here {
         if menu.button(&format!("Delete {here}")) {
-            wish = Some(Wish::Delete(here));
+            wish = Some(HandlingWish::Delete(here));
         }
         menu.hint("Takes it from the presets; the handling stays as it is now");
     }
@@ -66,18 +66,18 @@ pub(super) fn rows(
     let now = line::write(handling);
     let start: Vec<&str> = now.split(' ').take(3).collect();
     if let Some(text) = menu.typed("Line", "handling-line", &format!("– {} …", start.join(" ")), typing) {
-        wish = Some(Wish::Line(text));
+        wish = Some(HandlingWish::Line(text));
     }
     menu.hint("A whole handling in a line: Enter, then write it or paste it with Ctrl and V, and Enter again");
     if menu.button("Copy the line") {
-        wish = Some(Wish::Copy);
+        wish = Some(HandlingWish::Copy);
     }
     menu.hint("To keep it somewhere, or for somebody else");
     if menu.button("Paste a line") {
-        wish = Some(Wish::Paste);
+        wish = Some(HandlingWish::Paste);
     }
     menu.hint("A line that was copied here or somewhere else");
-    Chosen { wish, lesson }
+    HandlingRowsResult { wish, lesson }
 }
 
 /// The presets that come with the game, then the player's own.
@@ -153,7 +153,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     about(menu, Lesson::Rest);
     let dcd = "DCD: how long sliding rests after a turn, a hold or a new piece, so that it does not slip away";
     milliseconds(menu, "No sliding after a turn", &mut handling.dcd, 200, "none", dcd);
-    let initial = [(Initial::Off, "Off"), (Initial::Hold, "Key held"), (Initial::Tap, "Key tapped")];
+    let initial = [(InitialInput::Off, "Off"), (InitialInput::Hold, "Key held"), (InitialInput::Tap, "Key tapped")];
     about(menu, Lesson::EarlyTurn);
     menu.pick("Turn before it appears", &initial, &mut handling.initial_rotation);
     menu.hint("Whether a turn asked for before the piece is there counts");
@@ -178,23 +178,23 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
 
 /// Does what a row asks for.
 pub(super) fn fulfil(
-    wish: Wish,
+    wish: HandlingWish,
     handling: &mut Handling,
     own: &mut SavedHandlings,
     clipboard: &mut Clipboard,
     toasts: &mut Toasts,
 ) {
     match wish {
-        Wish::Copy => {
+        HandlingWish::Copy => {
             let copied = clipboard.set(&line::shared(handling));
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
-        Wish::Paste => match clipboard.get() {
+        HandlingWish::Paste => match clipboard.get() {
             Some(text) => take(&text, handling, toasts),
             None => toasts.say("There is no line to paste"),
         },
-        Wish::Line(text) => take(&text, handling, toasts),
-        Wish::Save(name) => {
+        HandlingWish::Line(text) => take(&text, handling, toasts),
+        HandlingWish::Save(name) => {
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
             } else if let Some(name) = own.saved.save(&name, handling) {
@@ -202,7 +202,7 @@ pub(super) fn fulfil(
                 toasts.say(format!("Saved as {name}"));
             }
         }
-        Wish::Delete(name) => {
+        HandlingWish::Delete(name) => {
             own.saved.handlings.remove(&name);
             own.write(toasts);
             toasts.say(format!("{name} is deleted"));

@@ -5,7 +5,7 @@ use super::super::menu::Menu;
 use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::help_pictures::{BATTLE, Card, GAME};
-use crate::app::devices::keys::{self, Cap};
+use crate::app::devices::keys::{self, Keycap};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::screens::{Overlay, Screen};
 use crate::game::input::Action;
@@ -84,14 +84,14 @@ fn key_page(menu: &mut Menu, bindings: &Bindings) {
     let none = Vec::new();
     let plays = Action::ALL.map(|action| {
         let names = bindings.0.get(&action).unwrap_or(&none);
-        (names.iter().map(|name| keys::cap(name)).collect::<Vec<Cap>>(), action.title())
+        (names.iter().map(|name| keys::cap(name)).collect::<Vec<Keycap>>(), action.title())
     });
     column(&painter, left, "To play", &plays);
     let shortcuts = SHORTCUTS.map(|(names, words)| (names.iter().map(|name| keys::cap(name)).collect(), words));
     column(&painter, right, "At any time", &shortcuts);
 }
 
-fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Cap>, &str)]) {
+fn column(painter: &Painter, rect: Rect, title: &str, lines: &[(Vec<Keycap>, &str)]) {
     let font = theme::extrabold(17.0);
     let at = rect.center_top() + vec2(0.0, 24.0);
     spaced(painter, at, Align2::CENTER_CENTER, &title.to_uppercase(), font, theme::GOLD, 2.5);

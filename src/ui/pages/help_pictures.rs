@@ -2,7 +2,7 @@
 
 use super::super::draw;
 use super::super::theme::{self, faded};
-use crate::app::devices::keys::Way;
+use crate::app::devices::keys::ArrowDirection;
 use crate::rules::{Facing, PieceKind};
 use crate::view::palette;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
@@ -146,7 +146,7 @@ fn hold(painter: &Painter, rect: Rect, seconds: f32) {
     draw::piece(painter, held, Facing::North, slot.center(), 17.0);
     let middle = pos2(rect.center().x - 6.0, slot.center().y);
     draw::piece(painter, other, Facing::North, middle - vec2(0.0, rect.height() * 0.33), 14.0);
-    for (side, way) in [(-9.0, Way::Left), (9.0, Way::Right)] {
+    for (side, way) in [(-9.0, ArrowDirection::Left), (9.0, ArrowDirection::Right)] {
         let at = middle + vec2(side, 0.0);
         draw::arrowhead(painter, at, 14.0, way, if swapped { theme::GOLD } else { theme::ASH });
     }
@@ -179,7 +179,7 @@ fn garbage(painter: &Painter, rect: Rect, seconds: f32) {
         painter.rect_filled(gauge, 1, theme::VERMILION);
     }
     let colour = if waiting { theme::VERMILION } else { faded(theme::ASH, 0.5) };
-    draw::arrowhead(painter, rect.center(), 18.0, Way::Right, colour);
+    draw::arrowhead(painter, rect.center(), 18.0, ArrowDirection::Right, colour);
 }
 
 fn spin(painter: &Painter, rect: Rect, seconds: f32) {

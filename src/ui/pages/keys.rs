@@ -2,11 +2,11 @@
 
 use super::super::menu::Menu;
 use crate::app::devices::capture::{BoundDevice, Capture};
-use crate::app::devices::keys::Cap;
+use crate::app::devices::keys::Keycap;
 use crate::app::devices::{buttons, keys};
 use crate::app::persistence::bindings::Bindings;
 use crate::app::persistence::bindings::{Clash, PadBindings, clashes, describe_clashes, shared};
-use crate::app::persistence::{Hands, Seats, Settings};
+use crate::app::persistence::{SeatDevices, Seats, Settings};
 use crate::audio::MenuSound;
 use crate::game::input::Action;
 
@@ -16,9 +16,9 @@ const MOST: usize = 4;
 /// The devices in the order in which they are chosen, with the words for them on the page where players choose their
 /// seats.
 const DEVICES: [(BoundDevice, &str); 4] = [
-    (BoundDevice::Keyboard, Hands::Keys.title()),
-    (BoundDevice::LeftKeys, Hands::LeftKeys.title()),
-    (BoundDevice::RightKeys, Hands::RightKeys.title()),
+    (BoundDevice::Keyboard, SeatDevices::Keys.title()),
+    (BoundDevice::LeftKeys, SeatDevices::LeftKeys.title()),
+    (BoundDevice::RightKeys, SeatDevices::RightKeys.title()),
     (BoundDevice::Gamepad, "Gamepads"),
 ];
 
@@ -54,7 +54,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         *capture = Capture { device, ..Capture::default() };
     }
     menu.hint(about(device));
-    let cap: fn(&str) -> Cap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
+    let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
@@ -79,7 +79,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         let names = bindings.0.get(&action).cloned().unwrap_or_default();
         let marked =
             |name: &String| double.iter().any(|clash| clash.key == *name) || shared.iter().any(|(key, _)| key == name);
-        let caps: Vec<(Cap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
+        let caps: Vec<(Keycap, bool)> = names.iter().map(|name| (cap(name), marked(name))).collect();
         let wipes = menu.nav.delete && menu.is_next_focused();
         let asked = if device == BoundDevice::Gamepad { "press a button" } else { "press a key" };
         let waiting = (capture.action == Some(action)).then_some(asked);
@@ -143,16 +143,16 @@ fn describe_shared(shared: &[(String, Action)], spoken: impl Fn(&str) -> String)
 }
 
 /// The words for what is on a keycap.
-fn spoken(cap: &Cap) -> String {
+fn spoken(cap: &Keycap) -> String {
     match cap {
         // A sentence does not begin with one of these signs.
-        Cap::Text(text) => match text.as_str() {
+        Keycap::Text(text) => match text.as_str() {
             "," => "Comma".to_owned(),
             "." => "Period".to_owned(),
             "/" => "Slash".to_owned(),
             _ => text.clone(),
         },
-        Cap::Arrow(way) => format!("{way:?} arrow"),
+        Keycap::Arrow(way) => format!("{way:?} arrow"),
     }
 }
 
@@ -179,11 +179,11 @@ fn bind(bindings: &mut Bindings, action: Action, name: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::devices::capture::Heard;
+    use crate::app::devices::capture::CapturedInput;
     use bevy::prelude::{GamepadButton, KeyCode};
 
     fn press(bindings: &mut Bindings, action: Action, key: KeyCode) {
-        bind(bindings, action, Heard::Key(key).name());
+        bind(bindings, action, CapturedInput::Key(key).name());
     }
 
     #[test]
@@ -200,9 +200,9 @@ mod tests {
     #[test]
     fn a_button_is_added_to_an_action_that_has_others() {
         let mut pads = PadBindings::usual();
-        bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::RightThumb).name());
+        bind(&mut pads.0, Action::HardDrop, CapturedInput::Button(GamepadButton::RightThumb).name());
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"]);
-        bind(&mut pads.0, Action::HardDrop, Heard::Button(GamepadButton::Start).name());
+        bind(&mut pads.0, Action::HardDrop, CapturedInput::Button(GamepadButton::Start).name());
         assert_eq!(pads.0.0[&Action::HardDrop], ["DPadUp", "RightThumb"], "Start stays the pause");
     }
 

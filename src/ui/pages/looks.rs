@@ -4,7 +4,7 @@ use super::super::draw::spaced;
 use super::super::menu::Menu;
 use super::super::{ornament, theme};
 use crate::app::persistence::Appearance;
-use crate::app::persistence::appearance::{Moment, PaletteName, SkinName};
+use crate::app::persistence::appearance::{GameMoment, PaletteName, SkinName};
 use crate::app::persistence::settings::Looks;
 use crate::rules::{Facing, PieceKind};
 use crate::view::skins::skin;
@@ -50,7 +50,7 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
 /// The rows of the effects: the strength of all together, and of each moment.
 pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appearance) {
     share(menu, "All effects", &mut looks.effects, "Flashes, shakes and particles of every moment together");
-    for (moment, label) in Moment::ALL {
+    for (moment, label) in GameMoment::ALL {
         let mut strength = appearance.moments.of(moment);
         let before = strength;
         share(menu, label, &mut strength, about(moment));
@@ -60,23 +60,23 @@ pub(super) fn moments(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appea
     }
 }
 
-fn about(moment: Moment) -> &'static str {
+fn about(moment: GameMoment) -> &'static str {
     match moment {
-        Moment::LineClear => "Rows flash and are swept away",
-        Moment::HardDrop => "A trail of light, dust, and the board gives",
-        Moment::Lock => "A piece that has locked glints",
-        Moment::Spin => "Light whirls out of the hollow",
-        Moment::BackToBack => "The frame is gilded while the chain lasts",
-        Moment::Combo => "Embers rise along the frame, more with every clear",
-        Moment::PerfectClear => "The empty box fills with light",
-        Moment::Garbage => "Attacks fly over, rows push the board up",
-        Moment::Danger => "The frame glows red and beats while the stack is high; at zero there is no warning",
-        Moment::TopOut => "The box is struck and blocks come loose",
-        Moment::Countdown => "Three, two, one",
-        Moment::LevelUp => "Gold sweeps up the box",
-        Moment::Win => "Paper rains on the winner",
-        Moment::Loss => "The light goes out over the loser",
-        Moment::Refusal => "What cannot be done shakes",
+        GameMoment::LineClear => "Rows flash and are swept away",
+        GameMoment::HardDrop => "A trail of light, dust, and the board gives",
+        GameMoment::Lock => "A piece that has locked glints",
+        GameMoment::Spin => "Light whirls out of the hollow",
+        GameMoment::BackToBack => "The frame is gilded while the chain lasts",
+        GameMoment::Combo => "Embers rise along the frame, more with every clear",
+        GameMoment::PerfectClear => "The empty box fills with light",
+        GameMoment::Garbage => "Attacks fly over, rows push the board up",
+        GameMoment::Danger => "The frame glows red and beats while the stack is high; at zero there is no warning",
+        GameMoment::TopOut => "The box is struck and blocks come loose",
+        GameMoment::Countdown => "Three, two, one",
+        GameMoment::LevelUp => "Gold sweeps up the box",
+        GameMoment::Win => "Paper rains on the winner",
+        GameMoment::Loss => "The light goes out over the loser",
+        GameMoment::Refusal => "What cannot be done shakes",
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::theme;
 use super::rivals;
 use crate::app::first_steps::FirstSteps;
 use crate::app::history::GameHistory;
-use crate::app::persistence::Hands;
+use crate::app::persistence::SeatDevices;
 use crate::app::rated_match;
 use crate::app::screens::Overlay;
 use crate::game::components::PlayerName;
@@ -77,7 +77,7 @@ fn show(
         let name = names.iter().find(|(other, _)| *other == seat).map_or("", |(_, name)| name.0.as_str());
         let side = if seat.0 == 0 { -1.0 } else { 1.0 };
         let words = match setup.control {
-            Control::Person if two => hands[seat.index() % 2].map_or("", Hands::title).to_owned(),
+            Control::Person if two => hands[seat.index() % 2].map_or("", SeatDevices::title).to_owned(),
             _ => strength_words(setup, &history),
         };
         player(&painter, band, side, (name, colours[seat.index() % 2]), (setup, &words));

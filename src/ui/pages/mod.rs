@@ -12,7 +12,6 @@ mod handling;
 mod help;
 mod help_pictures;
 mod keys;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod laboratory;
 mod looks;
 mod match_card;
@@ -46,8 +45,6 @@ use bevy::prelude::*;
 
 /// Adds all pages, and what is painted over a match.
 pub(super) fn plugin(app: &mut App) {
-    #[cfg(not(target_arch = "wasm32"))]
-    app.add_plugins(laboratory::plugin);
     app.add_plugins((
         first_start::plugin,
         title::plugin,
@@ -69,6 +66,7 @@ pub(super) fn plugin(app: &mut App) {
             give_up::plugin,
             match_card::plugin,
             replays::plugin,
+            laboratory::plugin,
             player::plugin,
             ready::plugin,
         ),

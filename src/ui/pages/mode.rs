@@ -30,7 +30,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut place:
         menu.gap(8.0);
         rows(menu, mode, &mut settings);
         let (id, name, better) = kind(mode, &settings, &library.book);
-        let mut best = best::Shown { title: &name, table: records.table(&id), better, mark: None };
+        let mut best = best::BestGamesTable { title: &name, table: records.table(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
         (start, best.show(menu, menu.side).or(replay))
     })?;

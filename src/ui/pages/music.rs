@@ -1,7 +1,7 @@
 //! The music panel, opened from the main menu or from the pause menu.
 
 use super::super::menu::Menu;
-use super::super::music::{MusicShown, Order};
+use super::super::music::{MusicCommand, MusicShown};
 use super::super::page::{Look, Page, Painting};
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
@@ -30,7 +30,7 @@ fn show(mut page: Page) -> Result {
     Ok(())
 }
 
-fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<Order> {
+fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<MusicCommand> {
     let mut order = None;
     let playing = music.playing && settings.sound.music_on;
     if !music.available {
@@ -40,17 +40,17 @@ fn rows(menu: &mut Menu, music: &MusicShown, settings: &mut Settings) -> Option<
     }
     if menu.button(if playing { "Pause" } else { "Play" }) {
         settings.sound.music_on = true;
-        order = Some(Order::Play(!playing));
+        order = Some(MusicCommand::Play(!playing));
     }
     menu.hint("Korobeiniki, the song of the pedlars: a folk tune of 1861");
     if menu.button("Stop") {
-        order = Some(Order::Stop);
+        order = Some(MusicCommand::Stop);
     }
     menu.hint("Silence; the next play begins at the beginning");
     let mut position = music.position.clamp(0.0, music.length.max(0.0));
     let text = format!("{} / {}", minutes(position), minutes(music.length));
     if menu.slider("Position", &mut position, 0.0..=music.length.max(1.0), 1.0, &text) && music.length > 0.0 {
-        order = Some(Order::Seek(position));
+        order = Some(MusicCommand::Seek(position));
     }
     menu.hint("Where in the tune it is; the loop has no seam");
     arrangement(menu, music, settings);

@@ -14,11 +14,11 @@ use crate::app::persistence::rivals;
 use crate::app::persistence::strengths::Proposal;
 use crate::game::Pace;
 use crate::game::computer::slipped;
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::{RuleSet, Rules};
+use crate::storage::built_in::LITERATURE;
 use crate::storage::spec::command_in;
-use crate::storage::standing::LITERATURE;
-use crate::storage::{Entry, Spec, Standing, cast};
+use crate::storage::{BuiltInPlayer, CatalogEntry, Spec, cast};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The speeds to choose from, in thousandths of a piece a second. The last, 0, is as fast as the player can.
@@ -81,16 +81,16 @@ pub(super) fn misplaced(slips: u8) -> String {
 
 /// The row that lets a player tuck and spin, whatever it learned with. There is none for players that search, which
 /// always do so, and for programs.
-pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut Choice) {
+pub(super) fn reach(menu: &mut Menu, opponents: &OpponentList, words: &str, choice: &mut PlacementChoice) {
     if command_in(words).is_some() {
         return;
     }
     if chosen(words).is_some_and(|(group, _)| of(opponents.entries(), &group).iter().any(|entry| entry.searches())) {
         return;
     }
-    let mut reaches = *choice == Choice::Reachable;
+    let mut reaches = *choice == PlacementChoice::Reachable;
     menu.toggle("Tucks and spins", &mut reaches);
-    *choice = if reaches { Choice::Reachable } else { Choice::Straight };
+    *choice = if reaches { PlacementChoice::Reachable } else { PlacementChoice::Straight };
     menu.hint("It slides pieces under overhangs and turns them into place; off, it plays as it learned");
 }
 
@@ -190,14 +190,14 @@ fn groups(opponents: &OpponentList) -> Vec<&str> {
 
 /// The SPEC of a group's last generation, or of its first player that needs no file. Empty if there is neither.
 fn first_choice(opponents: &OpponentList, group: &str) -> String {
-    let standing = || opponents.standing().iter().find(|standing| standing.group == group).map(Standing::spec);
+    let standing = || opponents.standing().iter().find(|standing| standing.group == group).map(BuiltInPlayer::spec);
     let last = of(opponents.entries(), group).last().map(|entry| format!("{group}:{}", entry.generation));
     last.or_else(standing).unwrap_or_default()
 }
 
 /// The generations of a recipe, each number once: of two with the same number, the first is played.
-fn of<'a>(entries: &'a [Entry], recipe: &str) -> Vec<&'a Entry> {
-    let mut known: Vec<&Entry> = entries.iter().filter(|entry| entry.recipe == recipe).collect();
+fn of<'a>(entries: &'a [CatalogEntry], recipe: &str) -> Vec<&'a CatalogEntry> {
+    let mut known: Vec<&CatalogEntry> = entries.iter().filter(|entry| entry.recipe == recipe).collect();
     known.dedup_by_key(|entry| entry.generation);
     known
 }
@@ -292,8 +292,8 @@ pub(super) fn card(
 }
 
 /// The ratings in versus of the generations, where they are known at this speed. The error is two deviations.
-fn versus_ratings(known: &[&Entry], history: &GameHistory, pace: Pace) -> Vec<Point> {
-    let point = |entry: &&Entry| {
+fn versus_ratings(known: &[&CatalogEntry], history: &GameHistory, pace: Pace) -> Vec<Point> {
+    let point = |entry: &&CatalogEntry| {
         let rating = history.strengths.rating(&entry.spec(), pace)?;
         Some(Point { generation: entry.generation, value: rating.rating, error: 2.0 * rating.deviation })
     };
@@ -309,7 +309,7 @@ fn alike(points: &[Point]) -> &'static str {
 
 /// How a player that searches plays, the rules it learned under, and whether they are those of the match. `None` for
 /// other players.
-fn at_home(entry: &Entry, rules: &Rules) -> Option<String> {
+fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
     let home = entry.home?;
     let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.words());
     let learned = format!("learned under {}", home.title());
@@ -322,8 +322,8 @@ fn at_home(entry: &Entry, rules: &Rules) -> Option<String> {
 
 /// Paints the held-out score of every generation as bars. Each line is ten times the one below it, since scores grow by
 /// orders of magnitude.
-fn chart(painter: &Painter, rect: Rect, known: &[&Entry], chosen: Option<u32>, accent: Color32) {
-    let score = |entry: &Entry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
+fn chart(painter: &Painter, rect: Rect, known: &[&CatalogEntry], chosen: Option<u32>, accent: Color32) {
+    let score = |entry: &CatalogEntry| entry.best.map_or(entry.figures.mean_score, |best| best.score).max(1.0);
     let powers = known.iter().map(|entry| score(entry).log10());
     let (low, high) = powers.fold((f64::MAX, 0.0_f64), |(low, high), power| (low.min(power), high.max(power)));
     if known.is_empty() || rect.height() < 60.0 {

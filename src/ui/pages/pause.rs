@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
 #[derive(Clone, Copy)]
-enum Choice {
+enum PauseChoice {
     Resume,
     Restart,
     Finish,
@@ -50,19 +50,20 @@ fn show(
     let leave = if watched { "Leave" } else { "Give up" };
     let shown = page.panel(look, |menu| {
         let items = [
-            ("Resume", Choice::Resume, "Back to the game, by P or Esc as well"),
-            ("Restart", Choice::Restart, restart.as_str()),
-            ("Finish", Choice::Finish, "End this game here and count it"),
-            ("Settings", Choice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
-            ("Music", Choice::Open(Overlay::Music), "Arrangement, tempo and volume"),
-            ("Help", Choice::Open(Overlay::Help), "The rules in pictures, and the keys"),
-            (leave, Choice::GiveUp, give_up.as_str()),
+            ("Resume", PauseChoice::Resume, "Back to the game, by P or Esc as well"),
+            ("Restart", PauseChoice::Restart, restart.as_str()),
+            ("Finish", PauseChoice::Finish, "End this game here and count it"),
+            ("Settings", PauseChoice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
+            ("Music", PauseChoice::Open(Overlay::Music), "Arrangement, tempo and volume"),
+            ("Help", PauseChoice::Open(Overlay::Help), "The rules in pictures, and the keys"),
+            (leave, PauseChoice::GiveUp, give_up.as_str()),
         ];
         for number in pads.missing(map.hands()) {
             menu.note(&format!("Gamepad {number} is not connected. Plug it in again to go on with it."));
         }
         let mut chosen = None;
-        for (label, choice, hint) in items.into_iter().filter(|item| endless || !matches!(item.1, Choice::Finish)) {
+        for (label, choice, hint) in items.into_iter().filter(|item| endless || !matches!(item.1, PauseChoice::Finish))
+        {
             if menu.button(label) {
                 chosen = Some(choice);
             }
@@ -71,14 +72,14 @@ fn show(
         chosen
     })?;
     match shown.inner {
-        Some(Choice::Resume) => page.next_overlay.set(Overlay::None),
-        Some(Choice::Finish) => {
+        Some(PauseChoice::Resume) => page.next_overlay.set(Overlay::None),
+        Some(PauseChoice::Finish) => {
             page.commands.trigger(FinishMatch);
             page.next_overlay.set(Overlay::None);
         }
-        Some(Choice::Restart) => page.commands.trigger(Go::Again),
-        Some(Choice::Open(overlay)) => page.next_overlay.set(overlay),
-        Some(Choice::GiveUp) => page.commands.trigger(Go::Leave(Screen::Title)),
+        Some(PauseChoice::Restart) => page.commands.trigger(Go::Again),
+        Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),
+        Some(PauseChoice::GiveUp) => page.commands.trigger(Go::Leave(Screen::Title)),
         None if shown.back => page.next_overlay.set(Overlay::None),
         None => {}
     }

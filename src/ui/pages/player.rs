@@ -18,7 +18,7 @@ const JUMP: i64 = 5000;
 
 /// What the replay player is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Order {
+pub(super) enum PlaybackCommand {
     /// Pause, or go on.
     Toggle,
     /// Go this many ticks on, or back if negative. A running replay goes on running.
@@ -40,30 +40,30 @@ pub(super) enum Order {
 }
 
 /// The keys of the replay player. Those that move the replay repeat while they are held.
-const KEYS: [(KeyCode, Order); 23] = [
-    (KeyCode::Space, Order::Toggle),
-    (KeyCode::ArrowLeft, Order::Jump(-JUMP)),
-    (KeyCode::ArrowRight, Order::Jump(JUMP)),
-    (KeyCode::Comma, Order::Step(-1)),
-    (KeyCode::Period, Order::Step(1)),
-    (KeyCode::BracketLeft, Order::Piece(false)),
-    (KeyCode::BracketRight, Order::Piece(true)),
-    (KeyCode::ArrowUp, Order::Piece(false)),
-    (KeyCode::ArrowDown, Order::Piece(true)),
-    (KeyCode::Home, Order::Seek(0)),
-    (KeyCode::End, Order::Seek(u64::MAX)),
-    (KeyCode::Digit1, Order::Speed(0)),
-    (KeyCode::Digit2, Order::Speed(1)),
-    (KeyCode::Digit3, Order::Speed(2)),
-    (KeyCode::Digit4, Order::Speed(3)),
-    (KeyCode::Digit5, Order::Speed(4)),
-    (KeyCode::Digit6, Order::Speed(5)),
-    (KeyCode::Digit7, Order::Speed(6)),
-    (KeyCode::Minus, Order::Faster(false)),
-    (KeyCode::Equal, Order::Faster(true)),
-    (KeyCode::KeyT, Order::PlayOn(0)),
-    (KeyCode::KeyY, Order::PlayOn(1)),
-    (KeyCode::Escape, Order::Leave),
+const KEYS: [(KeyCode, PlaybackCommand); 23] = [
+    (KeyCode::Space, PlaybackCommand::Toggle),
+    (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
+    (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
+    (KeyCode::Comma, PlaybackCommand::Step(-1)),
+    (KeyCode::Period, PlaybackCommand::Step(1)),
+    (KeyCode::BracketLeft, PlaybackCommand::Piece(false)),
+    (KeyCode::BracketRight, PlaybackCommand::Piece(true)),
+    (KeyCode::ArrowUp, PlaybackCommand::Piece(false)),
+    (KeyCode::ArrowDown, PlaybackCommand::Piece(true)),
+    (KeyCode::Home, PlaybackCommand::Seek(0)),
+    (KeyCode::End, PlaybackCommand::Seek(u64::MAX)),
+    (KeyCode::Digit1, PlaybackCommand::Speed(0)),
+    (KeyCode::Digit2, PlaybackCommand::Speed(1)),
+    (KeyCode::Digit3, PlaybackCommand::Speed(2)),
+    (KeyCode::Digit4, PlaybackCommand::Speed(3)),
+    (KeyCode::Digit5, PlaybackCommand::Speed(4)),
+    (KeyCode::Digit6, PlaybackCommand::Speed(5)),
+    (KeyCode::Digit7, PlaybackCommand::Speed(6)),
+    (KeyCode::Minus, PlaybackCommand::Faster(false)),
+    (KeyCode::Equal, PlaybackCommand::Faster(true)),
+    (KeyCode::KeyT, PlaybackCommand::PlayOn(0)),
+    (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
+    (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
 /// Adds the system that paints this screen, and the one that gives its bar's room back when it is left.
@@ -89,7 +89,9 @@ fn show(
     let mut orders = Vec::new();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         let known = KEYS.iter().find(|(key, _)| *key == event.key_code).map(|&(_, order)| order);
-        let moves = |order: &Order| matches!(order, Order::Jump(_) | Order::Step(_) | Order::Piece(_));
+        let moves = |order: &PlaybackCommand| {
+            matches!(order, PlaybackCommand::Jump(_) | PlaybackCommand::Step(_) | PlaybackCommand::Piece(_))
+        };
         orders.extend(known.filter(|order| !event.repeat || moves(order)));
     }
     for event in pads.read().filter(|event| event.state == ButtonState::Pressed) {
@@ -102,45 +104,45 @@ fn show(
     Ok(())
 }
 
-fn of_button(button: GamepadButton) -> Option<Order> {
+fn of_button(button: GamepadButton) -> Option<PlaybackCommand> {
     Some(match button {
-        GamepadButton::South => Order::Toggle,
-        GamepadButton::East => Order::Leave,
-        GamepadButton::North => Order::PlayOn(0),
-        GamepadButton::DPadLeft => Order::Jump(-JUMP),
-        GamepadButton::DPadRight => Order::Jump(JUMP),
-        GamepadButton::DPadDown => Order::Faster(false),
-        GamepadButton::DPadUp => Order::Faster(true),
-        GamepadButton::LeftTrigger => Order::Piece(false),
-        GamepadButton::RightTrigger => Order::Piece(true),
+        GamepadButton::South => PlaybackCommand::Toggle,
+        GamepadButton::East => PlaybackCommand::Leave,
+        GamepadButton::North => PlaybackCommand::PlayOn(0),
+        GamepadButton::DPadLeft => PlaybackCommand::Jump(-JUMP),
+        GamepadButton::DPadRight => PlaybackCommand::Jump(JUMP),
+        GamepadButton::DPadDown => PlaybackCommand::Faster(false),
+        GamepadButton::DPadUp => PlaybackCommand::Faster(true),
+        GamepadButton::LeftTrigger => PlaybackCommand::Piece(false),
+        GamepadButton::RightTrigger => PlaybackCommand::Piece(true),
         _ => return None,
     })
 }
 
-fn obey(order: Order, watching: &mut Watching, page: &mut Page) {
+fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
     match order {
-        Order::Toggle => watching.toggle(),
-        Order::Jump(ticks) => {
+        PlaybackCommand::Toggle => watching.toggle(),
+        PlaybackCommand::Jump(ticks) => {
             let to = watching.at().saturating_add_signed(ticks);
             watching.jump(to);
         }
-        Order::Step(ticks) => watching.step(ticks),
-        Order::Piece(on) => watching.step_piece(on),
-        Order::Seek(tick) => watching.jump(tick),
-        Order::Speed(speed) => watching.speed = speed,
-        Order::Faster(faster) => {
+        PlaybackCommand::Step(ticks) => watching.step(ticks),
+        PlaybackCommand::Piece(on) => watching.step_piece(on),
+        PlaybackCommand::Seek(tick) => watching.jump(tick),
+        PlaybackCommand::Speed(speed) => watching.speed = speed,
+        PlaybackCommand::Faster(faster) => {
             let speed = watching.speed.saturating_add_signed(if faster { 1 } else { -1 });
             watching.speed = speed.min(SPEEDS.len() - 1);
         }
-        Order::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
-        Order::PlayOn(_) if watching.at() >= watching.replay.ticks && watching.replay.result.over => {
+        PlaybackCommand::PlayOn(seat) if usize::from(seat) >= watching.replay.setup.seats.len() => {}
+        PlaybackCommand::PlayOn(_) if watching.at() >= watching.replay.ticks && watching.replay.result.over => {
             page.toasts.say("The game is over here: go back to where you want to play on");
         }
-        Order::PlayOn(seat) => {
+        PlaybackCommand::PlayOn(seat) => {
             page.sound(MenuSound::Select);
             page.commands.trigger(TakeOver(seat));
         }
-        Order::Leave => {
+        PlaybackCommand::Leave => {
             page.sound(MenuSound::Back);
             page.next_screen.set(Screen::Replays);
         }
@@ -157,7 +159,7 @@ mod tests {
             assert!(KEYS[at + 1..].iter().all(|(other, _)| other != key), "{key:?} is there once");
         }
         for speed in 0..SPEEDS.len() {
-            assert!(KEYS.iter().any(|(_, order)| *order == Order::Speed(speed)), "a key for speed {speed}");
+            assert!(KEYS.iter().any(|(_, order)| *order == PlaybackCommand::Speed(speed)), "a key for speed {speed}");
         }
     }
 }

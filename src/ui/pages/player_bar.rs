@@ -4,8 +4,8 @@ use super::super::draw::{arrowhead, keycap, lozenge};
 use super::super::page_layout;
 use super::super::theme::{self, GOLD, faded};
 use super::clock;
-use super::player::Order;
-use crate::app::devices::keys::{Cap, Way};
+use super::player::PlaybackCommand;
+use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
 use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -17,16 +17,16 @@ const TIMES: f32 = 104.0;
 
 /// What a button shows.
 #[derive(Clone, Copy)]
-enum Face<'a> {
+enum ButtonContent<'a> {
     Words(&'a str),
     Play,
     Pause,
-    Tick(Way),
-    Piece(Way),
+    Tick(ArrowDirection),
+    Piece(ArrowDirection),
 }
 
 /// Shows the bar. Returns what the mouse asks for.
-pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<Order> {
+pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
     let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - HEIGHT), screen.max);
     let painter = ui.painter().clone();
@@ -52,7 +52,7 @@ const fn seat_colour(seat: u8) -> Color32 {
     if seat == 0 { theme::VERMILION } else { theme::RIVER }
 }
 
-fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let painter = ui.painter().clone();
     let y = bar.top() + 24.0;
     let track = Rect::from_min_max(pos2(bar.left() + TIMES, y - 2.5), pos2(bar.right() - TIMES, y + 2.5));
@@ -98,7 +98,7 @@ fn timeline(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
     painter.circle_filled(pos2(here, y), 12.0, faded(GOLD, 0.2));
     lozenge(&painter, pos2(here, y), 8.5, GOLD);
     let held = response.is_pointer_button_down_on() || response.dragged() || response.clicked();
-    held.then(|| response.interact_pointer_pos()).flatten().map(|at| Order::Seek(tick_at(at)))
+    held.then(|| response.interact_pointer_pos()).flatten().map(|at| PlaybackCommand::Seek(tick_at(at)))
 }
 
 /// Paints words over the bar, about what is under the mouse.
@@ -113,9 +113,9 @@ fn tip(painter: &Painter, at: Pos2, words: &str) {
 }
 
 /// A button; true when it was clicked.
-fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, about: &str) -> bool {
+fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit: bool, about: &str) -> bool {
     let response = ui.interact(rect, ui.id().with(name), Sense::CLICK);
-    if let Face::Words(words) = face {
+    if let ButtonContent::Words(words) = face {
         page_layout::note_button(ui, words, rect);
     }
     let painter = ui.painter();
@@ -129,18 +129,18 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: Face, lit: bool, a
         let post = Rect::from_center_size(pos2(centre.x + x, centre.y), vec2(3.0, 13.0));
         painter.rect_filled(post, CornerRadius::ZERO, colour);
     };
-    let sign = |way: Way| if way == Way::Left { -1.0 } else { 1.0 };
+    let sign = |way: ArrowDirection| if way == ArrowDirection::Left { -1.0 } else { 1.0 };
     match face {
-        Face::Words(words) => {
+        ButtonContent::Words(words) => {
             painter.text(centre, Align2::CENTER_CENTER, words, theme::semibold(14.5), colour);
         }
-        Face::Play => arrowhead(painter, centre + vec2(1.0, 0.0), 17.0, Way::Right, colour),
-        Face::Pause => {
+        ButtonContent::Play => arrowhead(painter, centre + vec2(1.0, 0.0), 17.0, ArrowDirection::Right, colour),
+        ButtonContent::Pause => {
             post(-4.0);
             post(4.0);
         }
-        Face::Tick(way) => arrowhead(painter, centre, 11.0, way, colour),
-        Face::Piece(way) => {
+        ButtonContent::Tick(way) => arrowhead(painter, centre, 11.0, way, colour),
+        ButtonContent::Piece(way) => {
             arrowhead(painter, centre - vec2(sign(way) * 3.0, 0.0), 12.0, way, colour);
             post(sign(way) * 7.0);
         }
@@ -157,30 +157,30 @@ fn middle(bar: Rect) -> f32 {
     bar.top() + 62.0
 }
 
-fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let mut order = None;
     for (index, (_, words)) in SPEEDS.iter().enumerate() {
         let left = bar.left() + 22.0 + index as f32 * 42.0;
         let rect = Rect::from_min_size(pos2(left, middle(bar) - 15.0), vec2(38.0, 30.0));
         let about = format!("Speed {words}");
-        if button(ui, rect, ("speed", index), Face::Words(words), index == watching.speed, &about) {
-            order = Some(Order::Speed(index));
+        if button(ui, rect, ("speed", index), ButtonContent::Words(words), index == watching.speed, &about) {
+            order = Some(PlaybackCommand::Speed(index));
         }
     }
     order
 }
 
-fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let play = match watching.paused {
-        true => (Face::Play, Order::Toggle, "Play", 52.0),
-        false => (Face::Pause, Order::Toggle, "Stand still", 52.0),
+        true => (ButtonContent::Play, PlaybackCommand::Toggle, "Play", 52.0),
+        false => (ButtonContent::Pause, PlaybackCommand::Toggle, "Stand still", 52.0),
     };
     let buttons = [
-        (Face::Piece(Way::Left), Order::Piece(false), "A piece back", 40.0),
-        (Face::Tick(Way::Left), Order::Step(-1), "A tick (a millisecond) back", 34.0),
+        (ButtonContent::Piece(ArrowDirection::Left), PlaybackCommand::Piece(false), "A piece back", 40.0),
+        (ButtonContent::Tick(ArrowDirection::Left), PlaybackCommand::Step(-1), "A tick (a millisecond) back", 34.0),
         play,
-        (Face::Tick(Way::Right), Order::Step(1), "A tick (a millisecond) on", 34.0),
-        (Face::Piece(Way::Right), Order::Piece(true), "A piece on", 40.0),
+        (ButtonContent::Tick(ArrowDirection::Right), PlaybackCommand::Step(1), "A tick (a millisecond) on", 34.0),
+        (ButtonContent::Piece(ArrowDirection::Right), PlaybackCommand::Piece(true), "A piece on", 40.0),
     ];
     let total: f32 = buttons.iter().map(|button| button.3 + 6.0).sum::<f32>() - 6.0;
     let mut left = bar.center().x - total / 2.0;
@@ -196,20 +196,25 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
     order
 }
 
-fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
+fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let two = watching.replay.setup.seats.len() > 1;
-    let mut buttons = vec![("Leave", Order::Leave, "Back to the list", 76.0)];
+    let mut buttons = vec![("Leave", PlaybackCommand::Leave, "Back to the list", 76.0)];
     if two {
-        buttons.push(("Play right", Order::PlayOn(1), "Play on from here in the right player's place", 104.0));
-        buttons.push(("Play left", Order::PlayOn(0), "Play on from here in the left player's place", 104.0));
+        buttons.push((
+            "Play right",
+            PlaybackCommand::PlayOn(1),
+            "Play on from here in the right player's place",
+            104.0,
+        ));
+        buttons.push(("Play left", PlaybackCommand::PlayOn(0), "Play on from here in the left player's place", 104.0));
     } else {
-        buttons.push(("Play on", Order::PlayOn(0), "Play on from here yourself", 104.0));
+        buttons.push(("Play on", PlaybackCommand::PlayOn(0), "Play on from here yourself", 104.0));
     }
     let mut right = bar.right() - 22.0;
     let mut order = None;
     for (index, (words, does, about, width)) in buttons.into_iter().enumerate() {
         let rect = Rect::from_min_max(pos2(right - width, middle(bar) - 15.0), pos2(right, middle(bar) + 15.0));
-        if button(ui, rect, ("right", index), Face::Words(words), false, about) {
+        if button(ui, rect, ("right", index), ButtonContent::Words(words), false, about) {
             order = Some(does);
         }
         right = rect.left() - 8.0;
@@ -219,10 +224,10 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<Order> {
 
 /// Paints what the keys do, in a line at the foot of the bar.
 fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
-    let text = |words: &str| Cap::Text(words.to_owned());
+    let text = |words: &str| Keycap::Text(words.to_owned());
     let mut groups = vec![
         (vec![text("Space")], "Play, pause"),
-        (vec![Cap::Arrow(Way::Left), Cap::Arrow(Way::Right)], "5 seconds"),
+        (vec![Keycap::Arrow(ArrowDirection::Left), Keycap::Arrow(ArrowDirection::Right)], "5 seconds"),
         (vec![text("["), text("]")], "Piece"),
         (vec![text(","), text(".")], "Tick"),
         (vec![text("1 – 7")], "Speed"),
@@ -235,14 +240,14 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
     const CAP: f32 = 20.0;
     let font = theme::regular(12.5);
     let word = |words: &str| painter.layout_no_wrap(words.to_owned(), font.clone(), theme::ASH);
-    let cap_width = |cap: &Cap| match cap {
-        Cap::Arrow(_) => CAP,
-        Cap::Text(text) => {
+    let cap_width = |cap: &Keycap| match cap {
+        Keycap::Arrow(_) => CAP,
+        Keycap::Text(text) => {
             let galley = painter.layout_no_wrap(text.clone(), theme::semibold(CAP * 0.5), theme::ASH);
             (galley.size().x + CAP * 0.6).max(CAP)
         }
     };
-    let width = |(caps, words): &(Vec<Cap>, &str)| {
+    let width = |(caps, words): &(Vec<Keycap>, &str)| {
         caps.iter().map(|cap| cap_width(cap) + 3.0).sum::<f32>() + 4.0 + word(words).size().x
     };
     let between = 18.0;

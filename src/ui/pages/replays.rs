@@ -6,8 +6,8 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::super::thumbnail;
 use super::clock;
-use crate::app::persistence::replay::Saved;
-use crate::app::persistence::replays::{self, Found};
+use crate::app::persistence::replay::SavedReplay;
+use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open};
 use crate::app::screens::Screen;
 use crate::app::typing::Typing;
@@ -32,7 +32,7 @@ const COLUMNS: [f32; 2] = [92.0, 430.0];
 const NAMING: &str = "replay";
 
 /// What the player wants to do with a replay.
-enum Wish {
+enum ReplayWish {
     Watch(PathBuf),
     Keep(PathBuf, bool),
     Name(PathBuf, String),
@@ -41,23 +41,23 @@ enum Wish {
 
 /// The file that is being named, and the one whose deletion must be confirmed.
 #[derive(Resource, Default)]
-struct Asked {
+struct ReplayPrompts {
     naming: Option<PathBuf>,
     deleting: Option<PathBuf>,
 }
 
 /// Adds the system that paints this screen, and the one that drops half-typed names when it is left.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Asked>();
-    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<Asked>, mut typing: ResMut<Typing>| {
-        (*asked, *typing) = (Asked::default(), Typing::default());
+    app.init_resource::<ReplayPrompts>();
+    app.add_systems(OnExit(Screen::Replays), |mut asked: ResMut<ReplayPrompts>, mut typing: ResMut<Typing>| {
+        (*asked, *typing) = (ReplayPrompts::default(), Typing::default());
     });
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Replays)).in_set(Painting::Screens));
 }
 
 /// Which of the replays are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Listed {
+enum ReplayFilter {
     #[default]
     All,
     Alone,
@@ -66,34 +66,34 @@ enum Listed {
     Kept,
 }
 
-impl Listed {
-    const ALL: [(Listed, &'static str); 5] = [
-        (Listed::All, "All of them"),
-        (Listed::Alone, "Games alone"),
-        (Listed::Versus, "Matches that you played"),
-        (Listed::Watched, "Matches that you watched"),
-        (Listed::Kept, "Those that you keep"),
+impl ReplayFilter {
+    const ALL: [(ReplayFilter, &'static str); 5] = [
+        (ReplayFilter::All, "All of them"),
+        (ReplayFilter::Alone, "Games alone"),
+        (ReplayFilter::Versus, "Matches that you played"),
+        (ReplayFilter::Watched, "Matches that you watched"),
+        (ReplayFilter::Kept, "Those that you keep"),
     ];
 
-    fn holds(self, found: &Found) -> bool {
-        let Ok(saved) = &found.content else { return self == Listed::All };
+    fn holds(self, found: &ReplayFile) -> bool {
+        let Ok(saved) = &found.content else { return self == ReplayFilter::All };
         let mode = saved.replay.setup.mode;
         let two = saved.replay.setup.seats.len() > 1;
         match self {
-            Listed::All => true,
-            Listed::Alone => !two,
-            Listed::Versus => two && mode != Mode::Watch,
-            Listed::Watched => mode == Mode::Watch,
-            Listed::Kept => saved.label.kept,
+            ReplayFilter::All => true,
+            ReplayFilter::Alone => !two,
+            ReplayFilter::Versus => two && mode != Mode::Watch,
+            ReplayFilter::Watched => mode == Mode::Watch,
+            ReplayFilter::Kept => saved.label.kept,
         }
     }
 }
 
 fn show(
     mut page: Page,
-    (mut listed, mut pointed): (Local<Listed>, Local<bool>),
+    (mut listed, mut pointed): (Local<ReplayFilter>, Local<bool>),
     mut replays: ResMut<SavedReplays>,
-    mut asked: ResMut<Asked>,
+    mut asked: ResMut<ReplayPrompts>,
     mut typing: ResMut<Typing>,
 ) -> Result {
     let name = typing.take(NAMING);
@@ -118,7 +118,7 @@ fn show(
             });
         }
         let mut wish = None;
-        menu.pick("Show", &Listed::ALL, &mut listed);
+        menu.pick("Show", &ReplayFilter::ALL, &mut listed);
         menu.hint("Which replays are listed, the newest first");
         heads(menu);
         for found in replays.found.iter().filter(|found| listed.holds(found)) {
@@ -127,24 +127,24 @@ fn show(
         wish
     })?;
     match shown.inner {
-        Some(Wish::Watch(path)) => {
+        Some(ReplayWish::Watch(path)) => {
             if let Some(replay) = open(&path, &mut page.toasts) {
                 page.commands.trigger(WatchReplay(replay));
             }
         }
-        Some(Wish::Keep(path, kept)) => {
+        Some(ReplayWish::Keep(path, kept)) => {
             let done = replays::relabel(&path, |label| label.kept = kept);
             settled(done, &mut page, &mut replays);
         }
-        Some(Wish::Name(path, name)) => {
+        Some(ReplayWish::Name(path, name)) => {
             typing.begin(NAMING, &name);
             asked.naming = Some(path);
         }
-        Some(Wish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
+        Some(ReplayWish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
             settled(replays::remove(&path), &mut page, &mut replays);
         }
-        Some(Wish::Delete(path)) => asked.deleting = Some(path),
+        Some(ReplayWish::Delete(path)) => asked.deleting = Some(path),
         None => {}
     }
     if shown.back {
@@ -156,7 +156,11 @@ fn show(
     Ok(())
 }
 
-fn settled(done: Result<(), crate::app::persistence::replay::FileError>, page: &mut Page, replays: &mut SavedReplays) {
+fn settled(
+    done: Result<(), crate::app::persistence::replay::ReplayFileError>,
+    page: &mut Page,
+    replays: &mut SavedReplays,
+) {
     if let Err(error) = done {
         warn!("{error}");
         page.toasts.warn(error.to_string());
@@ -175,7 +179,7 @@ fn heads(menu: &mut Menu) {
 }
 
 /// Adds the row of one replay: its name or players, its result, its date, and what can be done with it.
-fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64) -> Option<Wish> {
+fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typing, now: u64) -> Option<ReplayWish> {
     let row = menu.row(ROW);
     menu.named("replay");
     if !menu.ui.is_rect_visible(row.rect) {
@@ -202,20 +206,22 @@ fn row(menu: &mut Menu, found: &Found, asked: &Asked, typing: &Typing, now: u64)
     if row.focused {
         let pressed = |key| menu.nav.key == Some(key);
         match readable {
-            Some(saved) if pressed(KeyCode::KeyK) => return Some(Wish::Keep(found.path.clone(), !saved.label.kept)),
-            Some(saved) if pressed(KeyCode::KeyN) => {
-                return Some(Wish::Name(found.path.clone(), saved.label.name.clone()));
+            Some(saved) if pressed(KeyCode::KeyK) => {
+                return Some(ReplayWish::Keep(found.path.clone(), !saved.label.kept));
             }
-            _ if menu.nav.delete => return Some(Wish::Delete(found.path.clone())),
+            Some(saved) if pressed(KeyCode::KeyN) => {
+                return Some(ReplayWish::Name(found.path.clone(), saved.label.name.clone()));
+            }
+            _ if menu.nav.delete => return Some(ReplayWish::Delete(found.path.clone())),
             _ => {}
         }
     }
     let chosen = menu.chosen(&row) && wish.is_none() && readable.is_some();
-    wish.or(chosen.then(|| Wish::Watch(found.path.clone())))
+    wish.or(chosen.then(|| ReplayWish::Watch(found.path.clone())))
 }
 
 /// Adds the buttons of the row in focus, for the mouse. Returns what is asked for.
-fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wish> {
+fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) -> Option<ReplayWish> {
     if !row.focused {
         return None;
     }
@@ -242,9 +248,9 @@ fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wis
         painter.galley_with_override_text_color(rect.center() - galley.size() / 2.0, galley, colour);
         if response.clicked() {
             wish = Some(match (which, saved) {
-                (0, Some(saved)) => Wish::Keep(found.path.clone(), !saved.label.kept),
-                (1, Some(saved)) => Wish::Name(found.path.clone(), saved.label.name.clone()),
-                _ => Wish::Delete(found.path.clone()),
+                (0, Some(saved)) => ReplayWish::Keep(found.path.clone(), !saved.label.kept),
+                (1, Some(saved)) => ReplayWish::Name(found.path.clone(), saved.label.name.clone()),
+                _ => ReplayWish::Delete(found.path.clone()),
             });
         }
         right = rect.left() - 6.0;
@@ -252,7 +258,7 @@ fn words(menu: &mut Menu, row: &Row, found: &Found, asked: &Asked) -> Option<Wis
     wish
 }
 
-fn paint(menu: &Menu, row: &Row, saved: &Saved, now: u64, naming: bool, typing: &Typing) {
+fn paint(menu: &Menu, row: &Row, saved: &SavedReplay, now: u64, naming: bool, typing: &Typing) {
     let painter = menu.painter();
     let replay = &saved.replay;
     let (upper, lower) = (row.rect.center().y - 10.0, row.rect.center().y + 11.0);

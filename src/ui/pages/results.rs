@@ -11,7 +11,7 @@ use crate::app::persistence::{Records, rivals};
 use crate::app::replays::SavedReplays;
 use crate::app::results::MatchResults;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::session::{Go, Series};
+use crate::app::session::{Go, RematchScore};
 use crate::app::watching::WatchReplay;
 use crate::game::modes::Better;
 use crate::game::replay::Replay;
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut page: Page,
     results: Res<MatchResults>,
-    series: Res<Series>,
+    series: Res<RematchScore>,
     records: Res<Records>,
     setup: Option<Res<CurrentSetup>>,
     replays: Res<SavedReplays>,
@@ -94,7 +94,7 @@ fn show(
         let leave = menu.button("Menu");
         menu.hint("Back to the title");
         let name = curves.iter().find(|(one, _)| *one == shown_curve).map_or("", |(_, name)| name);
-        let side = Side {
+        let side = ResultsPanel {
             results: &results,
             series: &series,
             history: &history,
@@ -140,16 +140,16 @@ fn show(
 }
 
 /// What is shown beside the rows.
-struct Side<'a> {
+struct ResultsPanel<'a> {
     results: &'a MatchResults,
-    series: &'a Series,
+    series: &'a RematchScore,
     history: &'a GameHistory,
     stats: &'a [(u8, &'a Stats)],
     /// Seconds for which the page has been shown.
     since: f32,
 }
 
-impl Side<'_> {
+impl ResultsPanel<'_> {
     /// The statistics of the players with their colours and names, by seat.
     fn players(&self) -> Vec<(&Stats, Color32, &str)> {
         let colours = [theme::VERMILION, theme::RIVER];

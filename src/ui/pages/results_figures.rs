@@ -77,10 +77,10 @@ pub(super) fn alone(
 }
 
 /// The name and the colour of a player.
-pub(super) type Named<'a> = (&'a str, Color32);
+pub(super) type PlayerLabel<'a> = (&'a str, Color32);
 
 /// Paints the figures of two players. Returns the height at which the table ends.
-pub(super) fn duel(painter: &Painter, place: Rect, names: [Named; 2], [left, right]: [&Figures; 2]) -> f32 {
+pub(super) fn duel(painter: &Painter, place: Rect, names: [PlayerLabel; 2], [left, right]: [&Figures; 2]) -> f32 {
     let whole = |value: u32| grouped(value.into());
     let both = |figure: &dyn Fn(&Figures) -> String| [figure(left), figure(right)];
     let lines: [(&str, [String; 2]); 9] = [

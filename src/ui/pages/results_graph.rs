@@ -1,10 +1,10 @@
 //! Beside the results: the graph of the game, its rounds with the attack that decided each, and the clears by kind.
 
 use super::super::draw::spaced;
-use super::super::graph::{Line, graph};
+use super::super::graph::{GraphLine, graph};
 use super::super::theme::{self, faded};
 use super::clock;
-use crate::game::stats::{Attack, ClearKind, Round, Sample, Stats, decider};
+use crate::game::stats::{Attack, ClearKind, RoundStats, Sample, Stats, decider};
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, pos2, vec2};
 
 /// How many samples a rate is taken over.
@@ -62,7 +62,7 @@ impl Curve {
     }
 
     /// The line of a player over all rounds, one after the other.
-    fn line(self, stats: &Stats, colour: Color32) -> Line {
+    fn line(self, stats: &Stats, colour: Color32) -> GraphLine {
         let mut points = Vec::new();
         let mut begin = 0.0;
         for round in &stats.rounds {
@@ -71,7 +71,7 @@ impl Curve {
             points.extend((0..samples.len()).map(|at| [begin + seconds(samples[at].tick), self.value(samples, at)]));
             begin += seconds(round.figures.ticks);
         }
-        Line { points, colour }
+        GraphLine { points, colour }
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn curve(painter: &Painter, rect: Rect, curve: (Curve, &str), players
     if rect.height() < LEAST {
         return;
     }
-    let lines: Vec<Line> = players.iter().map(|(stats, colour, _)| curve.0.line(stats, *colour)).collect();
+    let lines: Vec<GraphLine> = players.iter().map(|(stats, colour, _)| curve.0.line(stats, *colour)).collect();
     let mut marks = Vec::new();
     if let Some((stats, ..)) = players.first() {
         let mut begin = 0.0;
@@ -117,7 +117,7 @@ pub(super) fn rounds(
         return rect.top();
     }
     let mut y = heading(painter, rect, "ROUNDS AND WHAT DECIDED THEM");
-    let ended: Vec<(&Round, &Round)> =
+    let ended: Vec<(&RoundStats, &RoundStats)> =
         left.0.rounds.iter().zip(&right.0.rounds).filter(|(round, _)| round.ended.is_some()).collect();
     let room = ((rect.bottom() - y) / ROUND).floor().clamp(1.0, 7.0) as usize;
     let skipped = ended.len().saturating_sub(room);
@@ -146,7 +146,7 @@ pub(super) fn rounds(
 }
 
 /// The attack that decided a round for its winner, in words.
-fn decided(winner: &Round, loser: &str) -> String {
+fn decided(winner: &RoundStats, loser: &str) -> String {
     decider(winner).map_or_else(|| format!("{loser} topped out without an attack"), named)
 }
 

@@ -7,7 +7,7 @@ use super::{clock, results_graph};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::Played;
 use crate::app::results::MatchResults;
-use crate::app::session::Series;
+use crate::app::session::RematchScore;
 use crate::game::stats::Stats;
 use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
@@ -17,7 +17,7 @@ const RATING_MOVES: f32 = 1.1;
 
 /// Paints the score of a match of two in large figures, with the names in the colours of their seats. Returns the
 /// height at which it ends.
-pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, series: &Series) -> f32 {
+pub(super) fn score(painter: &Painter, place: Rect, results: &MatchResults, series: &RematchScore) -> f32 {
     let rect = Rect::from_min_size(place.min, vec2(place.width(), 108.0));
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.7));
     let middle = rect.center().x;

@@ -12,7 +12,7 @@ use crate::app::persistence::rivals::{self, LadderRival};
 use crate::app::persistence::{LadderRung, Strength};
 use crate::app::session::Go;
 use crate::game::{Mode, Pace};
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use crate::storage::spec::Source;
 use crate::storage::{Spec, cast};
@@ -50,14 +50,14 @@ impl RungMark {
 
 /// The emblem and colour of a computer player: those of a rival, or made of the player's name.
 #[derive(Clone, Copy, Debug)]
-struct Face {
+struct PlayerEmblem {
     rival: Option<&'static LadderRival>,
     colour: Color32,
     /// The number that the emblem is made of, for a player that is no rival.
     seed: u32,
 }
 
-impl Face {
+impl PlayerEmblem {
     fn of(strength: &Strength) -> Self {
         let rival = rivals::rival(&strength.player, strength.pace(), strength.slips);
         let colour = rival.map_or_else(|| cast::colour(&strength.player), |rival| rival.colour);
@@ -101,7 +101,7 @@ fn pace_words(strength: &Strength) -> String {
 pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: WinRecord) -> Row {
     let row = menu.row(ROW);
     menu.named(&named(strength));
-    let (painter, rect, face) = (menu.painter(), row.rect, Face::of(strength));
+    let (painter, rect, face) = (menu.painter(), row.rect, PlayerEmblem::of(strength));
     let fill = mixed(theme::RAISED, theme::LIFTED, row.warmth);
     painter.rect_filled(rect, CornerRadius::same(4), fill);
     let open = mark != RungMark::Locked;
@@ -132,7 +132,7 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
 }
 
 /// The choices of the settings for one computer player, which rows change.
-pub(super) struct Chosen<'a> {
+pub(super) struct PlayerChoices<'a> {
     /// The SPEC of the player, as on the command line.
     pub(super) words: &'a mut String,
     /// The speed of the player.
@@ -140,7 +140,7 @@ pub(super) struct Chosen<'a> {
     /// How often the player's hand slips, 0-5.
     pub(super) slips: &'a mut u8,
     /// Which placements the player chooses from.
-    pub(super) choice: &'a mut Choice,
+    pub(super) choice: &'a mut PlacementChoice,
 }
 
 /// Begins a rated match against a rival.
@@ -156,7 +156,7 @@ pub(super) fn play(page: &mut Page, player: &str, pace: Pace, slips: u8) {
     versus.rules = Rules { first_to: versus.rules.first_to, ..Rules::versus() };
     player.clone_into(&mut versus.opponent);
     (versus.pace, versus.slips, versus.rated) = (pace, slips, true);
-    settings.placements.opponent = Choice::Straight;
+    settings.placements.opponent = PlacementChoice::Straight;
     settings.seats.face_computer();
     page.keep(settings);
     page.commands.trigger(Go::New(Mode::Versus));
@@ -169,10 +169,10 @@ pub(super) fn chosen<'a>(history: &'a GameHistory, words: &str, pace: Pace, slip
 }
 
 /// The row that chooses a rival, or a player of the laboratory, which further rows then name. True for the latter.
-pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bool {
+pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: PlayerChoices) -> bool {
     let rungs = history.ladder.rungs();
-    let here =
-        chosen(history, player.words, *player.pace, *player.slips).filter(|_| *player.choice == Choice::Straight);
+    let here = chosen(history, player.words, *player.pace, *player.slips)
+        .filter(|_| *player.choice == PlacementChoice::Straight);
     let at = here.and_then(|here| rungs.iter().position(|rung| rung.strength == *here));
     let step = menu.choice("Player", &here.map_or_else(|| "A laboratory player".to_owned(), named));
     menu.hint("The rivals by their rating; a laboratory player is any saved generation at any speed");
@@ -188,7 +188,7 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bo
     };
     *player.words = rung.strength.player.to_string();
     (*player.pace, *player.slips) = (rung.strength.pace(), rung.strength.slips);
-    *player.choice = Choice::Straight;
+    *player.choice = PlacementChoice::Straight;
     false
 }
 
@@ -196,18 +196,18 @@ pub(super) fn pick(menu: &mut Menu, history: &GameHistory, player: Chosen) -> bo
 pub(super) fn emblem_of(painter: &Painter, rect: Rect, spec: &Spec, (pace, slips): (Pace, u8)) -> bool {
     let rival = rivals::rival(spec, pace, slips);
     if let Some(rival) = rival {
-        emblem(painter, rect, Face { rival: Some(rival), colour: theme::colour(rival.colour), seed: 0 }, 1.0);
+        emblem(painter, rect, PlayerEmblem { rival: Some(rival), colour: theme::colour(rival.colour), seed: 0 }, 1.0);
     }
     rival.is_some()
 }
 
 /// The plate with the emblem that a player of the user's own would have under a name, in a colour.
 pub(super) fn own_emblem(painter: &Painter, rect: Rect, name: &str, colour: Color32) {
-    emblem(painter, rect, Face { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
+    emblem(painter, rect, PlayerEmblem { rival: None, colour, seed: crc32fast::hash(name.as_bytes()) }, 1.0);
 }
 
 /// Paints an emblem: that of a rival, or one that is made of the seed.
-fn emblem(painter: &Painter, rect: Rect, face: Face, opacity: f32) {
+fn emblem(painter: &Painter, rect: Rect, face: PlayerEmblem, opacity: f32) {
     let edge = Stroke::new(1.0, faded(face.colour, 0.55 * opacity));
     painter.rect(rect, CornerRadius::same(4), theme::NIGHT, edge, StrokeKind::Inside);
     let rows: [[char; 8]; 8] = match face.rival {
@@ -251,7 +251,7 @@ fn made_of(seed: u32) -> [[char; 8]; 8] {
 /// Paints a card about a rival: emblem, character, the player behind it, rating, the person's record against it, and
 /// how it was measured to play.
 pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strength: &Strength) {
-    let face = Face::of(strength);
+    let face = PlayerEmblem::of(strength);
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let edge = Stroke::new(1.0, faded(face.colour, 0.5));
     painter.rect(rect, CornerRadius::same(5), faded(face.colour, 0.05), edge, StrokeKind::Inside);

@@ -7,11 +7,11 @@ use super::super::ornament;
 use super::super::theme::{self, GOLD, IVORY, LEAF, VERMILION, faded};
 use super::timeline;
 use crate::app::devices::keys;
-use crate::app::devices::keys::Cap;
+use crate::app::devices::keys::Keycap;
 use crate::app::persistence::{Appearance, Settings};
 use crate::game::Action;
-use crate::game::handling::{Handling, Initial, SecondDirection, SoftDrop};
-use crate::game::sandbox::{Lesson, Log, Sandbox, Scene, Stroke, Verdict};
+use crate::game::handling::{Handling, InitialInput, SecondDirection, SoftDrop};
+use crate::game::sandbox::{KeyStroke, Lesson, Log, PieceFinesse, Sandbox, Scene};
 use crate::movegen::Key;
 use crate::rules::{Facing, FallingPiece, Mino, PieceKind, Shift, Turn};
 use crate::view::skins::skin;
@@ -141,7 +141,7 @@ impl Column<'_> {
     }
 
     /// Writes a row of keys after a word.
-    fn keys(&mut self, label: &str, keys: &[(Cap, bool)]) {
+    fn keys(&mut self, label: &str, keys: &[(Keycap, bool)]) {
         let middle = self.y + 13.0;
         let at = pos2(self.rect.left(), middle);
         self.painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(14.0), theme::ASH);
@@ -166,16 +166,16 @@ impl Column<'_> {
     }
 }
 
-fn finesse(column: &mut Column, verdict: &Verdict, log: &Log, settings: &Settings) {
+fn finesse(column: &mut Column, verdict: &PieceFinesse, log: &Log, settings: &Settings) {
     let cap = |action: Action| {
         let names = settings.keys.0.get(&action);
-        names.and_then(|names| names.first()).map_or(Cap::Text("?".to_owned()), |name| keys::cap(name))
+        names.and_then(|names| names.first()).map_or(Keycap::Text("?".to_owned()), |name| keys::cap(name))
     };
-    let pressed: Vec<(Cap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
+    let pressed: Vec<(Keycap, bool)> = verdict.pressed.iter().map(|&(action, held)| (cap(action), held)).collect();
     column.keys("Pressed", &pressed);
     match &verdict.fewest {
         Some(fewest) => {
-            let fewest: Vec<(Cap, bool)> =
+            let fewest: Vec<(Keycap, bool)> =
                 fewest.iter().filter_map(|&key| action_of(key)).map(|(action, held)| (cap(action), held)).collect();
             column.keys("Fewest", &fewest);
         }
@@ -237,11 +237,11 @@ const fn is_direction(action: Action) -> bool {
 /// The title of a lesson, and what it shows under this handling.
 fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
     let (das, dcd, guard) = (handling.das, handling.dcd, handling.guard);
-    let early = |what: &str, initial: Initial| {
+    let early = |what: &str, initial: InitialInput| {
         let counts = match initial {
-            Initial::Off => "neither counts",
-            Initial::Hold => "the held one counts",
-            Initial::Tap => "both count",
+            InitialInput::Off => "neither counts",
+            InitialInput::Hold => "the held one counts",
+            InitialInput::Tap => "both count",
         };
         format!("{what} comes before the piece does, first tapped and then held: {counts}.")
     };
@@ -297,7 +297,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
 }
 
 /// What a direction did for the piece that is shown, in one sentence.
-fn told(stroke: &Stroke, log: &Log) -> String {
+fn told(stroke: &KeyStroke, log: &Log) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
     let from = log.span().map_or(0, |span| span.0);
     let held = stroke.up.unwrap_or(log.now) - stroke.down;

@@ -5,11 +5,11 @@ use super::super::menu::Menu;
 use super::super::theme::{self, faded};
 use super::handling;
 use crate::app::devices::Gamepads;
-use crate::app::devices::keys::Cap;
+use crate::app::devices::keys::Keycap;
 use crate::app::devices::{buttons, keys};
 use crate::app::handlings::SavedHandlings;
 use crate::app::persistence::bindings::Bindings;
-use crate::app::persistence::{Hands, Settings};
+use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::input::Action;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
@@ -27,7 +27,7 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, pads: &Gamepads, ow
         let occupant = seats.sides()[side];
         let value = match occupant.pad() {
             Some(number) if !pads.has(number) => format!("{}, not connected", occupant.title()),
-            _ => hands[side].map_or(occupant.title(), Hands::title).to_owned(),
+            _ => hands[side].map_or(occupant.title(), SeatDevices::title).to_owned(),
         };
         let step = menu.choice(label, &value);
         if step != 0 {
@@ -51,7 +51,7 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
         let inside = place.shrink2(vec2(18.0, 14.0));
         let at = inside.left_top() + vec2(0.0, 10.0);
         painter.text(at, Align2::LEFT_CENTER, side, theme::extrabold(19.0), colour);
-        let title = hands.map_or("", Hands::title);
+        let title = hands.map_or("", SeatDevices::title);
         let at = inside.right_top() + vec2(0.0, 10.0);
         painter.text(at, Align2::RIGHT_CENTER, title, theme::semibold(15.0), theme::IVORY);
         let actions = Action::ALL.into_iter().filter(|action| !action.takes_back());
@@ -74,16 +74,16 @@ pub(super) fn cards(painter: &Painter, rect: Rect, settings: &Settings) {
 }
 
 /// What stands on the keys or buttons of an action, for somebody who plays with these.
-fn caps(hands: Option<Hands>, action: Action, settings: &Settings) -> Vec<Cap> {
-    let of = |bindings: &Bindings, cap: fn(&str) -> Cap| {
+fn caps(hands: Option<SeatDevices>, action: Action, settings: &Settings) -> Vec<Keycap> {
+    let of = |bindings: &Bindings, cap: fn(&str) -> Keycap| {
         let names = bindings.0.get(&action).into_iter().flatten();
         names.take(MOST).map(|name| cap(name)).collect()
     };
     match hands {
-        Some(Hands::Pad(_)) => of(&settings.pads.0, buttons::cap),
-        Some(Hands::LeftKeys) => of(&settings.seats.left_keys, keys::cap),
-        Some(Hands::RightKeys) => of(&settings.seats.right_keys, keys::cap),
-        Some(Hands::Everything | Hands::Keys) => of(&settings.keys, keys::cap),
+        Some(SeatDevices::Pad(_)) => of(&settings.pads.0, buttons::cap),
+        Some(SeatDevices::LeftKeys) => of(&settings.seats.left_keys, keys::cap),
+        Some(SeatDevices::RightKeys) => of(&settings.seats.right_keys, keys::cap),
+        Some(SeatDevices::Everything | SeatDevices::Keys) => of(&settings.keys, keys::cap),
         None => Vec::new(),
     }
 }

@@ -11,9 +11,9 @@ use crate::app::opponents::OpponentList;
 use crate::app::persistence::Settings;
 use crate::app::persistence::settings::Tempo;
 use crate::app::screens::{Overlay, Screen};
-use crate::app::tryout::{Trying, Tryout};
+use crate::app::tryout::{SandboxInput, Tryout};
 use crate::app::typing::Typing;
-use crate::storage::{Standing, cast};
+use crate::storage::{BuiltInPlayer, cast};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 use std::hash::{BuildHasher, RandomState};
@@ -48,7 +48,7 @@ fn show(
     opponents: Res<OpponentList>,
     mut own: ResMut<SavedHandlings>,
     mut typing: ResMut<Typing>,
-    mut trying: ResMut<Trying>,
+    mut trying: ResMut<SandboxInput>,
     mut tryout: NonSendMut<Tryout>,
     mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
@@ -149,8 +149,8 @@ fn match_rules(menu: &mut Menu, settings: &mut Settings, whose: &mut Whose) {
     if menu.button("As they were at first") {
         match whose {
             Whose::Single => settings.single = default(),
-            Whose::Versus => settings.versus.rules = crate::app::persistence::settings::Versus::default().rules,
-            Whose::Watch => settings.watch.rules = crate::app::persistence::settings::Watch::default().rules,
+            Whose::Versus => settings.versus.rules = crate::app::persistence::settings::VersusSettings::default().rules,
+            Whose::Watch => settings.watch.rules = crate::app::persistence::settings::WatchSettings::default().rules,
         }
     }
     menu.hint("The rules that the game came with");
@@ -167,7 +167,7 @@ fn mentor(menu: &mut Menu, opponents: &OpponentList, mentor: &mut String) {
         }
     }
     let saved = known.into_iter().map(|(recipe, last)| format!("{recipe}:{last}"));
-    let all: Vec<String> = saved.chain(opponents.standing().iter().map(Standing::spec)).collect();
+    let all: Vec<String> = saved.chain(opponents.standing().iter().map(BuiltInPlayer::spec)).collect();
     menu.heading("Hints");
     let step = menu.choice("Hints by", &mentor.parse().map_or_else(|_| mentor.clone(), |spec| cast::title(&spec)));
     menu.hint("Whose three best places H shows in a game; a game with hints is not rated");

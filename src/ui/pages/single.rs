@@ -41,7 +41,7 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>) -> Result 
             }
             menu.hint(entry.about);
             if focused {
-                let shown = best::Shown { title: &name, table, better, mark: None };
+                let shown = best::BestGamesTable { title: &name, table, better, mark: None };
                 replay = shown.show(menu, menu.side);
             }
         }

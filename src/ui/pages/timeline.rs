@@ -4,7 +4,7 @@
 use super::super::draw::{lozenge, mixed, shaded_across, spaced};
 use super::super::theme::{self, GOLD, IVORY, LEAF, LINE, NIGHT, RIVER, VERMILION, faded};
 use crate::game::Action;
-use crate::game::sandbox::{Log, Mark, Stroke};
+use crate::game::sandbox::{KeyStroke, Log, PieceEvent};
 use bevy_egui::egui::{Align2, CornerRadius, Painter, Rect, Stroke as Line, StrokeKind, pos2, vec2};
 
 /// The lanes of the timeline: a name, and the actions that are shown in it.
@@ -28,14 +28,14 @@ const FOOT: f32 = 20.0;
 const LEAST: f32 = 5.0;
 
 /// The scale of the timeline, from ticks to points.
-struct Scale {
+struct TimelineScale {
     from: u64,
     length: u64,
     left: f32,
     width: f32,
 }
 
-impl Scale {
+impl TimelineScale {
     fn x(&self, tick: u64) -> f32 {
         let share = (tick as f32 - self.from as f32) / self.length as f32;
         self.left + share.clamp(0.0, 1.0) * self.width
@@ -69,7 +69,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     let length = LENGTHS.into_iter().find(|&length| length >= wanted).unwrap_or(LENGTHS[LENGTHS.len() - 1]);
     let from = from.max((to + 40).saturating_sub(length));
     // There is some room at the left, so that a bar of the first tick is seen as a whole.
-    let scale = Scale { from, length, left: lanes.left() + 6.0, width: lanes.width() - 6.0 };
+    let scale = TimelineScale { from, length, left: lanes.left() + 6.0, width: lanes.width() - 6.0 };
     axis(painter, lanes, &scale);
     if log.span().is_none() {
         return;
@@ -86,14 +86,14 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
     for &(tick, mark) in log.marks.iter().filter(|mark| scale.shows(mark.0) && mark.0 <= to) {
         let x = scale.x(tick);
         let words = match mark {
-            Mark::Locked { dropped: true } => Some("dropped"),
-            Mark::Locked { dropped: false } => Some("locked"),
+            PieceEvent::Locked { dropped: true } => Some("dropped"),
+            PieceEvent::Locked { dropped: false } => Some("locked"),
             // Most pieces appear in the tick in which the one before locks.
-            Mark::Spawned if log.marks.iter().any(|other| other.0 == tick && other.1 != mark) => None,
-            Mark::Spawned => Some("new piece"),
+            PieceEvent::Spawned if log.marks.iter().any(|other| other.0 == tick && other.1 != mark) => None,
+            PieceEvent::Spawned => Some("new piece"),
         };
         if let Some(words) = words {
-            let colour = if mark == Mark::Spawned { theme::ASH } else { GOLD };
+            let colour = if mark == PieceEvent::Spawned { theme::ASH } else { GOLD };
             clipped.vline(x, lanes.y_range(), Line::new(1.5, colour));
             // At the right end, there is more room on the left of the line.
             let (anchor, away) =
@@ -104,7 +104,7 @@ pub(super) fn paint(painter: &Painter, rect: Rect, log: &Log, playing: bool) {
 }
 
 /// Paints a key's bar from press to release.
-fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64), y: f32, half: f32) {
+fn bar(painter: &Painter, scale: &TimelineScale, stroke: &KeyStroke, (from, to): (u64, u64), y: f32, half: f32) {
     let rect = |from: u64, to: u64| {
         let (left, right) = (scale.x(from), scale.x(to));
         Rect::from_min_max(pos2(left, y - half), pos2(right.max(left + LEAST), y + half))
@@ -150,7 +150,7 @@ fn bar(painter: &Painter, scale: &Scale, stroke: &Stroke, (from, to): (u64, u64)
 }
 
 /// Paints the axis with milliseconds below the lanes.
-fn axis(painter: &Painter, lanes: Rect, scale: &Scale) {
+fn axis(painter: &Painter, lanes: Rect, scale: &TimelineScale) {
     let (step, words) = match scale.length {
         0..=600 => (50, 100),
         601..=1200 => (100, 200),

@@ -35,12 +35,11 @@ const ITEMS: [(&str, &str, Option<Screen>); 10] = [
 const MENU: f32 = 190.0;
 
 /// What the game lacks in a browser.
-const NOT_IN_A_BROWSER: &str = "Not in the browser yet: training, replay timelines, outside bots, touch";
+const NOT_IN_A_BROWSER: &str = "Not in the browser yet: replay timelines, outside bots, touch";
 
-/// The items that are shown. In a browser there is no way to quit, since a page is just closed, and no training.
+/// The items that are shown. In a browser there is no way to quit, since a page is just closed.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
-    let in_a_browser = |to: Option<Screen>| to.is_some_and(|to| to != Screen::Laboratory);
-    ITEMS.iter().filter(move |(.., to)| !cfg!(target_arch = "wasm32") || in_a_browser(*to))
+    ITEMS.iter().filter(|(.., to)| !cfg!(target_arch = "wasm32") || to.is_some())
 }
 
 /// Adds the system that paints this screen.

@@ -10,14 +10,14 @@ use crate::app::devices::Gamepads;
 use crate::app::handlings::SavedHandlings;
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
-use crate::app::persistence::settings::Versus;
+use crate::app::persistence::settings::VersusSettings;
 use crate::app::persistence::strengths::Proposal;
 use crate::app::persistence::{Settings, Strength, rating};
 use crate::app::screens::Screen;
 use crate::app::session::Go;
 use crate::app::typing::Typing;
 use crate::game::Mode;
-use crate::movegen::Choice;
+use crate::movegen::PlacementChoice;
 use crate::rules::Rules;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -38,14 +38,14 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The gamepads and handlings that persons can play with.
 #[derive(SystemParam)]
-struct Hands<'w> {
+struct PadsAndHandlings<'w> {
     pads: Res<'w, Gamepads>,
     handlings: Res<'w, SavedHandlings>,
 }
 
 /// What a row asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum VersusWish {
     Play,
     Rules,
     Keys,
@@ -55,7 +55,7 @@ fn show(
     mut page: Page,
     opponents: Res<OpponentList>,
     history: Res<GameHistory>,
-    hands: Hands,
+    hands: PadsAndHandlings,
     mut typing: ResMut<Typing>,
 ) -> Result {
     let mut settings = page.settings.clone();
@@ -80,9 +80,9 @@ fn show(
     })?;
     page.keep(settings);
     match shown.inner {
-        Some(Wish::Play) => page.commands.trigger(Go::New(Mode::Versus)),
-        Some(Wish::Rules) => page.next_screen.set(Screen::Match),
-        Some(Wish::Keys) => page.open_keys(),
+        Some(VersusWish::Play) => page.commands.trigger(Go::New(Mode::Versus)),
+        Some(VersusWish::Rules) => page.next_screen.set(Screen::Match),
+        Some(VersusWish::Keys) => page.open_keys(),
         None if shown.back => page.go_back(),
         None => {}
     }
@@ -90,12 +90,12 @@ fn show(
 }
 
 /// The rows for a match of two persons: who plays on which side with what. Beside them stand the keys of both.
-fn friend(menu: &mut Menu, settings: &mut Settings, hands: &Hands) -> Option<Wish> {
-    let mut wish = menu.main_button("Play").then_some(Wish::Play);
+fn friend(menu: &mut Menu, settings: &mut Settings, hands: &PadsAndHandlings) -> Option<VersusWish> {
+    let mut wish = menu.main_button("Play").then_some(VersusWish::Play);
     menu.hint("Clear lines to send garbage to each other; the one who tops out loses the round");
     seats::rows(menu, settings, &hands.pads, &hands.handlings);
     if menu.button("Change the keys") {
-        wish = Some(Wish::Keys);
+        wish = Some(VersusWish::Keys);
     }
     menu.hint("In the settings; each half of the keyboard has keys of its own");
     let rules = match_rows(menu, &mut settings.versus.rules);
@@ -109,7 +109,7 @@ fn computer(
     settings: &mut Settings,
     (opponents, history): (&OpponentList, &GameHistory),
     typing: &mut Typing,
-) -> Option<Wish> {
+) -> Option<VersusWish> {
     let mut wish = None;
     let counts = settings.versus.rated && rating::rules_count(&settings.versus.rules);
     let mut focused: Option<&Strength> = history.next_rung().map(|rung| &rung.strength);
@@ -118,8 +118,8 @@ fn computer(
         finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
             choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, 0);
-            settings.placements.opponent = Choice::Straight;
-            wish = Some(Wish::Play);
+            settings.placements.opponent = PlacementChoice::Straight;
+            wish = Some(VersusWish::Play);
         }
         menu.hint(opponent::proposed(&proposal));
     }
@@ -132,8 +132,8 @@ fn computer(
         }
         if menu.chosen(&row) {
             choose(&mut settings.versus, &strength.player.to_string(), strength.milli_pps, strength.slips);
-            settings.placements.opponent = Choice::Straight;
-            wish = Some(Wish::Play);
+            settings.placements.opponent = PlacementChoice::Straight;
+            wish = Some(VersusWish::Play);
         }
         menu.hint(if counts { "Enter plays a rated match" } else { "Enter plays a match that is not rated" });
     }
@@ -144,7 +144,7 @@ fn computer(
     opponent::rows(menu, opponents, &mut versus.opponent, &mut versus.pace, (&mut versus.slips, programs));
     opponent::reach(menu, opponents, &versus.opponent, &mut settings.placements.opponent);
     if menu.main_button("Play") {
-        wish = Some(Wish::Play);
+        wish = Some(VersusWish::Play);
     }
     menu.hint("Against the player that is chosen here");
     let in_laboratory = !before_laboratory;
@@ -185,18 +185,18 @@ fn computer(
 }
 
 /// Sets the opponent, its speed and its slips.
-fn choose(versus: &mut Versus, player: &str, milli_pps: u32, slips: u8) {
+fn choose(versus: &mut VersusSettings, player: &str, milli_pps: u32, slips: u8) {
     player.clone_into(&mut versus.opponent);
     (versus.pace.milli_pps, versus.slips) = (milli_pps, slips);
 }
 
 /// The rows for the rules of a match.
-fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<Wish> {
+fn match_rows(menu: &mut Menu, rules: &mut Rules) -> Option<VersusWish> {
     menu.heading("Match");
     rules::attack(menu, rules);
     rules::garbage_kind(menu, rules);
     rules::first_to(menu, rules);
     let more = menu.button("More match rules");
     menu.hint("Handicap, start boards, attacks that grow, holes that move");
-    more.then_some(Wish::Rules)
+    more.then_some(VersusWish::Rules)
 }

@@ -3,7 +3,7 @@
 use super::super::page::{Look, Page, Painting};
 use super::super::theme;
 use super::bots::Programs;
-use super::rivals::Chosen;
+use super::rivals::PlayerChoices;
 use super::{opponent, rivals, rules};
 use crate::app::history::GameHistory;
 use crate::app::opponents::OpponentList;
@@ -37,7 +37,7 @@ fn show(
             [("Left", "watch-left", left), ("Right", "watch-right", right)]
         {
             menu.heading(heading);
-            if rivals::pick(menu, &history, Chosen { words, pace, slips, choice }) {
+            if rivals::pick(menu, &history, PlayerChoices { words, pace, slips, choice }) {
                 let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::reach(menu, &opponents, words, choice);

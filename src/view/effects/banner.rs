@@ -1,11 +1,11 @@
 //! Banners: a round or a match is decided, a game for one is over.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::PlayerName;
 use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, Weight, ellipsised, width_of};
+use crate::view::fonts::{Fonts, TextWeight, ellipsised, width_of};
 use crate::view::header::seat_ink;
 use crate::view::letters::rung;
 use crate::view::palette::{self, colour};
@@ -84,7 +84,7 @@ fn announce(
         let Some(words) = words_of(changed.phase, changed.round + 1, &names, person) else { continue };
         let won =
             changed.phase.winner().is_some_and(|seat| persons.get(usize::from(seat)).is_none_or(|&person| person));
-        let moment = if won || !persons.contains(&true) { Moment::Win } else { Moment::Loss };
+        let moment = if won || !persons.contains(&true) { GameMoment::Win } else { GameMoment::Loss };
         let (unit, strength, root) = (effects.stage.layout.unit, effects.motion(moment), effects.stage.root);
         // Gone before the next round counts down, two seconds later, also where a frame is slow.
         let life = if matches!(changed.phase, Phase::Over { .. }) { 2.6 } else { 1.7 };
@@ -98,7 +98,7 @@ fn announce(
         let band = Vec2::new(width * 1.7, 136.0 * unit);
         let open = |at: Vec2| Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
         let mut bar = |art, at: Vec2, size, ink, alpha: f32, depth| {
-            let way = Tween::new(open(at), Pose::at(at).alpha(alpha), life, Course::Stay);
+            let way = Tween::new(open(at), Pose::at(at).alpha(alpha), life, Easing::Stay);
             effects.sprite(root, art, size, ink, depth, way);
         };
         bar(Art::Ray, centre, band, colour([8, 6, 10]), 1.0, depth::BANNER);
@@ -114,8 +114,9 @@ fn announce(
             let from = Pose::at(at + Vec2::new(60.0 * unit * side * strength, 0.0)).alpha(0.0);
             // Light enough to stand out on the dark band.
             let ink = ink.map(|part| part.saturating_add(18));
-            let text = fonts.text(line, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
-            let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(0.05);
+            let text =
+                fonts.text(line, TextWeight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
+            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).after(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }
     }

@@ -1,13 +1,13 @@
 //! Callouts: a clear is named beside its board, in a place of its own.
 
 use super::chains_count;
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::{Locked, Run};
 use crate::game::{Happened, Match};
 use crate::rules::{Clear, Spin};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, Weight, width_of};
+use crate::view::fonts::{Fonts, TextWeight, width_of};
 use crate::view::letters::rung;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -23,7 +23,7 @@ struct Callout {
 
 /// One line: its words, size in units and colour.
 #[derive(Clone, Debug, PartialEq)]
-struct Line {
+struct CalloutLine {
     words: String,
     size: f32,
     ink: [u8; 3],
@@ -38,19 +38,19 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The moment that gives a clear's callout its strength: the rarest thing that the clear is.
-fn moment_of(clear: &Clear) -> Moment {
+fn moment_of(clear: &Clear) -> GameMoment {
     match clear {
-        Clear { perfect: true, .. } => Moment::PerfectClear,
-        Clear { spin: Spin::Full | Spin::Mini, .. } => Moment::Spin,
-        _ => Moment::LineClear,
+        Clear { perfect: true, .. } => GameMoment::PerfectClear,
+        Clear { spin: Spin::Full | Spin::Mini, .. } => GameMoment::Spin,
+        _ => GameMoment::LineClear,
     }
 }
 
 /// What is said of a clear, top line first: nothing of a plain single, of which a match has hundreds. `streak`
 /// is the number of difficult clears in a row; `None` where chains are worth nothing, and then neither they
 /// nor combos are named.
-fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -> Vec<Line> {
-    let line = |words: String, size: f32, ink: [u8; 3]| Line { words, size, ink };
+fn lines_of(clear: &Clear, locked: &Locked, streak: Option<u16>, hue: [u8; 3]) -> Vec<CalloutLine> {
+    let line = |words: String, size: f32, ink: [u8; 3]| CalloutLine { words, size, ink };
     let mut lines = Vec::new();
     if let Some(streak) = streak.filter(|_| clear.back_to_back) {
         lines.push(line(format!("BACK-TO-BACK ×{}", streak.saturating_sub(1).max(1)), 14.0, palette::GOLD));
@@ -122,13 +122,13 @@ fn call(
             let from = Pose::at(at + Vec2::new(26.0 * unit * strength, 0.0)).alpha(0.0);
             let text = fonts.text(
                 &line.words,
-                Weight::ExtraBold,
+                TextWeight::ExtraBold,
                 size,
                 line.ink,
                 Anchor::CENTER_RIGHT,
                 at.extend(depth::TEXT),
             );
-            let way = Tween::new(from, Pose::at(at), life, Course::Stay).after(number as f32 * 0.03);
+            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).after(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {
@@ -148,7 +148,7 @@ fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, us
     let centre = well * Vec2::new(0.5, 0.58);
     let mut bar = |at: Vec2, high: f32, ink: [u8; 3], alpha: f32, depth: f32| {
         let from = Pose::at(at).scale(1.0, 1.0 - strength).alpha(0.0);
-        let way = Tween::new(from, Pose::at(at).alpha(alpha), LIFE, Course::Stay);
+        let way = Tween::new(from, Pose::at(at).alpha(alpha), LIFE, Easing::Stay);
         effects.sprite(board, Art::Plain, Vec2::new(well.x, high), colour(ink), depth, way);
     };
     bar(centre, size * 2.5, palette::NIGHT, 0.94, depth::BANNER - 0.2);
@@ -158,9 +158,10 @@ fn call_perfect(effects: &mut Effects, fonts: &Fonts, (board, seat): (Entity, us
     }
     for (words, above) in WORDS.into_iter().zip([0.54, -0.54]) {
         let at = centre + Vec2::new(0.0, size * above);
-        let text = fonts.text(words, Weight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
+        let text =
+            fonts.text(words, TextWeight::ExtraBold, size, palette::GOLD, Anchor::CENTER, at.extend(depth::BANNER));
         let start = 1.0 + 0.5 * strength;
-        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Course::Stay);
+        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), LIFE, Easing::Stay);
         effects.commands.spawn((Name::new("Perfect clear"), Callout { seat }, text, way, ChildOf(board)));
     }
 }

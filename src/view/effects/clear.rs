@@ -1,11 +1,11 @@
 //! Line clears: full rows flash and are swept away from where the piece locked, sparks fly, and what lay above falls.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::rules::{Mino, Spin};
 use crate::view::ViewSystems;
-use crate::view::cells::Cells;
+use crate::view::cells::BoardCells;
 use crate::view::layout::ROWS_ABOVE;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
@@ -26,12 +26,12 @@ pub(super) fn plugin(app: &mut App) {
 fn clear(
     mut happened: MessageReader<Happened>,
     mut effects: Effects,
-    mut boards: Query<(Entity, &BoardView, &mut Cells, &mut Sway)>,
+    mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {
     for happened in happened.read() {
         let outcome = &happened.outcome;
         let (Some(locked), Some(clear)) = (outcome.locked, outcome.clear) else { continue };
-        let strength = effects.strength(Moment::LineClear);
+        let strength = effects.strength(GameMoment::LineClear);
         let seat = usize::from(happened.seat);
         if outcome.cleared == 0 || strength == 0.0 {
             continue;
@@ -46,14 +46,14 @@ fn clear(
             / f32::from(locked.piece.kind.piece().minos);
         let great = clear.is_difficult() || clear.perfect;
         let flash = colour(if great { palette::GOLD } else { palette::IVORY });
-        let moves = effects.motion(Moment::LineClear) > 0.0;
+        let moves = effects.motion(GameMoment::LineClear) > 0.0;
 
         for row in (0..shown.min(64)).filter(|&row| outcome.cleared >> row & 1 == 1) {
             let y = (row as f32 + 0.5) * cell;
             let at = Vec2::new(well.x / 2.0, y);
             if !moves {
                 // What lay above is in its place already: light over the rows that went, through which it is seen.
-                let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Course::Out);
+                let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
                 effects.sprite(board, Art::Plain, Vec2::new(well.x, cell), flash, depth::LIGHT, way);
                 continue;
             }
@@ -62,7 +62,7 @@ fn clear(
                 Pose::at(at).scale(0.75, 1.15).alpha(0.95 * strength),
                 Pose::at(at).scale(1.05, 0.05).alpha(0.0),
                 0.3,
-                Course::Out,
+                Easing::Out,
             );
             effects.sprite(board, Art::Ray, size, flash, depth::LIGHT, way);
             for column in 0..cells.width() {
@@ -77,7 +77,7 @@ fn clear(
                     Pose::at(at),
                     Pose::at(at + thrown * strength).scale(0.15, 0.15).alpha(0.0).turn(turn),
                     SWEPT,
-                    Course::In,
+                    Easing::In,
                 );
                 let delay = away.abs() * 0.011;
                 effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.after(delay));
@@ -108,6 +108,6 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let end = start + Vec2::new(x * 1.2 + effects.chance() * 0.4, 0.8 + y * 2.4) * cell;
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
-    let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Course::Out);
+    let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Easing::Out);
     effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.after(y.abs() * 0.08));
 }

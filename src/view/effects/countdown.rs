@@ -1,10 +1,10 @@
 //! Three, two, one, go. The round runs while go is called, so that it is short and behind the pieces.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Match, Phase};
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, Weight};
+use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::depth;
@@ -53,7 +53,7 @@ fn count(
     let begins = before.is_some() && current.round_tick < BEGINNING;
     let Some(seconds) = now.filter(|&seconds| seconds > 0 || begins) else { return };
     let words = if seconds > 0 { seconds.to_string() } else { "GO".to_owned() };
-    let (light, motion) = (effects.strength(Moment::Countdown), effects.motion(Moment::Countdown));
+    let (light, motion) = (effects.strength(GameMoment::Countdown), effects.motion(GameMoment::Countdown));
     let (unit, metal) = (effects.stage.layout.unit, effects.stage.skin.trim.metal);
     let depth_of_words = if seconds > 0 { depth::BANNER } else { depth::GHOST - 0.3 };
     let places: Vec<(Entity, Vec2)> =
@@ -62,14 +62,14 @@ fn count(
         let at = Vec2::new(well.x / 2.0, well.y * 0.62);
         let size = (108.0 * unit).min(well.x * 0.55).min(well.y * 0.6);
         let ink = if seconds > 0 { palette::IVORY } else { metal };
-        let text = fonts.text(&words, Weight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth_of_words));
+        let text = fonts.text(&words, TextWeight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth_of_words));
         let start = 1.0 + 0.7 * motion;
         let life = if seconds > 0 { 0.92 } else { 0.4 };
-        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Course::Stay);
+        let way = Tween::new(Pose::at(at).scale(start, start).alpha(0.0), Pose::at(at), life, Easing::Stay);
         effects.commands.spawn((Name::new("Countdown"), Call, text, way, ChildOf(board)));
         let ring = Vec2::splat(size * 3.0);
         let from = Pose::at(at).scale(0.4, 0.4).alpha(0.4 * light);
-        let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Course::Out);
+        let way = Tween::new(from, Pose::at(at).scale(1.25, 1.25).alpha(0.0), 0.8, Easing::Out);
         effects.sprite(board, Art::Glow, ring, colour(metal), depth_of_words - 0.1, way);
     }
 }

@@ -1,7 +1,7 @@
 //! Hard drops leave a trail of light and the board gives; locked pieces glint.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::rules::FallingPiece;
 use crate::view::ViewSystems;
@@ -32,7 +32,7 @@ fn lock(
         let Some((board, view, mut sway)) = boards.iter_mut().find(|(_, view, _)| view.seat == seat) else { continue };
         let (cell, piece) = (view.cell, locked.piece);
         let ink = colour(effects.stage.hue(piece.kind));
-        let strength = effects.strength(Moment::HardDrop);
+        let strength = effects.strength(GameMoment::HardDrop);
         if let Some(rows) = outcome.hard_dropped.filter(|_| strength > 0.0) {
             sway.push(strength * Vec2::new(0.0, -2.4 - 0.09 * f32::from(rows)));
             let length = f32::from(rows).min(TRAIL);
@@ -47,7 +47,7 @@ fn lock(
                         Pose::at(at).alpha(0.36 * strength),
                         Pose::at(at).scale(0.4, 1.0).alpha(0.0),
                         0.26,
-                        Course::Out,
+                        Easing::Out,
                     );
                     let sprite = effects.sheet.sprite(Art::Fade, size, ink.mix(&Color::WHITE, 0.35));
                     let place = Transform::from_translation(at.extend(depth::GHOST - 0.2));
@@ -56,7 +56,7 @@ fn lock(
             }
             dust(&mut effects, board, piece, cell, rows);
         }
-        let strength = effects.strength(Moment::Lock);
+        let strength = effects.strength(GameMoment::Lock);
         // Cleared rows have a light of their own, and risen ones are elsewhere by now.
         if outcome.cleared == 0 && outcome.risen == 0 && strength > 0.0 {
             for (x, y) in piece.cells() {
@@ -65,7 +65,7 @@ fn lock(
                     Pose::at(at).alpha(0.6 * strength),
                     Pose::at(at).scale(1.04, 1.04).alpha(0.0),
                     0.2,
-                    Course::Out,
+                    Easing::Out,
                 );
                 effects.sprite(board, Art::Glint, Vec2::splat(cell), Color::WHITE, depth::LIGHT, tween);
             }
@@ -75,7 +75,7 @@ fn lock(
 
 /// Dust that leaps up to both sides of where a piece has struck.
 fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, rows: u8) {
-    let strength = effects.motion(Moment::HardDrop);
+    let strength = effects.motion(GameMoment::HardDrop);
     if strength == 0.0 || rows < 2 {
         return;
     }
@@ -93,7 +93,7 @@ fn dust(effects: &mut Effects, board: Entity, piece: FallingPiece, cell: f32, ro
                 Pose::at(start).alpha(0.5 * strength),
                 Pose::at(end).scale(1.7, 1.7).alpha(0.0),
                 0.22 + 0.2 * far,
-                Course::Out,
+                Easing::Out,
             );
             effects.sprite(board, Art::Glow, size, Color::WHITE, depth::PARTICLES, way);
         }

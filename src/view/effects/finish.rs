@@ -1,7 +1,7 @@
 //! The end of a round or a match: paper rains on who has won, and the light goes out over who has lost.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::{Control, Match, Phase, PhaseChanged, SeatSetup};
 use crate::rules::PieceKind;
 use crate::view::ViewSystems;
@@ -46,10 +46,10 @@ fn finish(
                 let count = if over { SCRAPS } else { SCRAPS / 3 };
                 rain(&mut effects, board, well, cell, count);
             } else {
-                let alpha = 0.6 * effects.strength(Moment::Loss);
+                let alpha = 0.6 * effects.strength(GameMoment::Loss);
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
-                let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Course::Stay);
+                let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Easing::Stay);
                 effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT, way.after(0.15));
             }
         }
@@ -57,14 +57,14 @@ fn finish(
 }
 
 fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usize) {
-    let strength = effects.strength(Moment::Win);
+    let strength = effects.strength(GameMoment::Win);
     if strength == 0.0 {
         return;
     }
     let glow =
-        Tween::new(Pose::at(well / 2.0).alpha(0.4 * strength), Pose::at(well / 2.0).alpha(0.0), 1.2, Course::Out);
+        Tween::new(Pose::at(well / 2.0).alpha(0.4 * strength), Pose::at(well / 2.0).alpha(0.0), 1.2, Easing::Out);
     effects.sprite(board, Art::Plain, well, colour(palette::GOLD), depth::LIGHT, glow);
-    if effects.motion(Moment::Win) == 0.0 {
+    if effects.motion(GameMoment::Win) == 0.0 {
         return;
     }
     for number in 0..count {
@@ -77,7 +77,7 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
             Pose::at(start).alpha(strength),
             Pose::at(end).scale(0.8, 0.3).alpha(strength).turn(slant * 9.0),
             1.5 + 0.7 * late,
-            Course::Drift,
+            Easing::Drift,
         );
         let size = Vec2::new(0.32, 0.2) * cell;
         effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.after(late * 0.7));

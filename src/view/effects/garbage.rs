@@ -1,12 +1,12 @@
 //! Garbage: an attack flies to the opponent's meter with its number, and the meter flares; rows that
 //! rise push the board.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::view::ViewSystems;
-use crate::view::cells::Cells;
-use crate::view::fonts::{Fonts, Weight};
+use crate::view::cells::BoardCells;
+use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::letters::rung;
 use crate::view::meter::Meter;
 use crate::view::motion::Sway;
@@ -37,7 +37,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
                 meter.flare = 1.0;
             }
         }
-        let strength = effects.strength(Moment::Garbage);
+        let strength = effects.strength(GameMoment::Garbage);
         if outcome.sent == 0 || strength == 0.0 {
             continue;
         }
@@ -50,9 +50,15 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
         let (root, cell, unit) = (stage.root, own.cell, stage.layout.unit);
         let words = outcome.sent.to_string();
         let number = rung((24.0 + 3.0 * outcome.sent.min(8) as f32) * unit, unit);
-        let text =
-            fonts.text(&words, Weight::ExtraBold, number, palette::IVORY, Anchor::CENTER, start.extend(depth::BANNER));
-        let way = Tween::new(Pose::at(start), Pose::at(end), NUMBER, Course::In);
+        let text = fonts.text(
+            &words,
+            TextWeight::ExtraBold,
+            number,
+            palette::IVORY,
+            Anchor::CENTER,
+            start.extend(depth::BANNER),
+        );
+        let way = Tween::new(Pose::at(start), Pose::at(end), NUMBER, Easing::In);
         effects.commands.spawn((Name::new("Attack"), text, way, ChildOf(root)));
         let size = cell * (1.2 + 0.16 * outcome.sent.min(8) as f32);
         // A comet: a bright head and a tail of the same way, a little later.
@@ -61,7 +67,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
             let grown = size * (1.0 - part as f32 * 0.1);
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
-            let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Course::In);
+            let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Easing::In);
             effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.after(late));
         }
     }
@@ -71,11 +77,11 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
 fn rise(
     mut happened: MessageReader<Happened>,
     mut effects: Effects,
-    mut boards: Query<(Entity, &BoardView, &mut Cells, &mut Sway)>,
+    mut boards: Query<(Entity, &BoardView, &mut BoardCells, &mut Sway)>,
 ) {
     for happened in happened.read() {
         let rows = happened.outcome.risen as usize;
-        let strength = effects.strength(Moment::Garbage);
+        let strength = effects.strength(GameMoment::Garbage);
         let seat = usize::from(happened.seat);
         if rows == 0 || strength == 0.0 {
             continue;
@@ -84,13 +90,13 @@ fn rise(
             continue;
         };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
-        if effects.motion(Moment::Garbage) > 0.0 {
+        if effects.motion(GameMoment::Garbage) > 0.0 {
             cells.rise(rows);
         }
         sway.push(strength * Vec2::new(0.0, 2.0 + 0.5 * rows.min(8) as f32));
         let size = Vec2::new(place.well.width(), view.cell * (rows as f32 + 2.0));
         let at = Vec2::ZERO;
-        let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Course::Out);
+        let way = Tween::new(Pose::at(at).alpha(0.6 * strength), Pose::at(at).alpha(0.0), 0.45, Easing::Out);
         let sprite = effects.sheet.sprite(Art::Fade, size, colour(palette::VERMILION));
         let place = Transform::from_xyz(0.0, 0.0, depth::LIGHT);
         effects.commands.spawn((sprite, Anchor::BOTTOM_LEFT, place, way, ChildOf(board)));

@@ -1,12 +1,12 @@
 //! A level higher: gold sweeps up the well.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::Score;
 use crate::game::{Happened, Match};
 use crate::rules::GravityRule;
 use crate::view::ViewSystems;
-use crate::view::fonts::{Fonts, Weight};
+use crate::view::fonts::{Fonts, TextWeight};
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
 use crate::view::stage::{BoardView, depth};
@@ -33,7 +33,7 @@ fn sweep(
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         let (well, cell) = (place.well.size(), view.cell);
-        let strength = effects.strength(Moment::LevelUp);
+        let strength = effects.strength(GameMoment::LevelUp);
         let unit = effects.stage.layout.unit;
         // Upside down: the light leads, its tail follows.
         let size = Vec2::new(well.x, cell * 6.0);
@@ -43,16 +43,22 @@ fn sweep(
             Pose::at(low).turn(turn).alpha(0.75 * strength),
             Pose::at(high).turn(turn).alpha(0.0),
             0.6,
-            Course::Out,
+            Easing::Out,
         );
         effects.sprite(board, Art::Fade, size, colour(palette::GOLD), depth::LIGHT, way);
         let Ok(score) = scores.get(view.player) else { continue };
         let words = format!("LEVEL {}", score.0.level(current.rules.start_level));
         let at = Vec2::new(well.x / 2.0, well.y * 0.72);
-        let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(Moment::LevelUp));
-        let text =
-            fonts.text(&words, Weight::ExtraBold, 26.0 * unit, palette::GOLD, Anchor::CENTER, at.extend(depth::TEXT));
-        let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Course::Stay);
+        let rise = Vec2::new(0.0, 14.0 * unit * effects.motion(GameMoment::LevelUp));
+        let text = fonts.text(
+            &words,
+            TextWeight::ExtraBold,
+            26.0 * unit,
+            palette::GOLD,
+            Anchor::CENTER,
+            at.extend(depth::TEXT),
+        );
+        let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Easing::Stay);
         effects.commands.spawn((text, way, ChildOf(board)));
     }
 }

@@ -1,7 +1,7 @@
 //! A perfect clear: the empty box fills with light, rays turn behind the words, and gold rains.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour};
@@ -25,7 +25,7 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
         if !happened.outcome.clear.is_some_and(|clear| clear.perfect && clear.lines > 0) {
             continue;
         }
-        let strength = effects.strength(Moment::PerfectClear);
+        let strength = effects.strength(GameMoment::PerfectClear);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
@@ -36,7 +36,7 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
         let gold = colour(palette::GOLD);
         let centre = well * Vec2::new(0.5, 0.55);
         let flood =
-            Tween::new(Pose::at(well / 2.0).alpha(0.6 * strength), Pose::at(well / 2.0).alpha(0.0), 0.9, Course::Out);
+            Tween::new(Pose::at(well / 2.0).alpha(0.6 * strength), Pose::at(well / 2.0).alpha(0.0), 0.9, Easing::Out);
         effects.sprite(board, Art::Plain, well, gold.mix(&Color::WHITE, 0.4), depth::LIGHT, flood);
         for ray in 0..RAYS {
             let turn = ray as f32 / RAYS as f32 * PI;
@@ -44,11 +44,11 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
                 Pose::at(centre).scale(0.2, 1.0).alpha(0.45 * strength).turn(turn),
                 Pose::at(centre).scale(1.0, 0.6).alpha(0.0).turn(turn + 0.7),
                 1.6,
-                Course::Out,
+                Easing::Out,
             );
             effects.sprite(board, Art::Ray, Vec2::new(well.y * 1.1, cell * 0.8), gold, depth::LIGHT + 0.1, way);
         }
-        if effects.motion(Moment::PerfectClear) == 0.0 {
+        if effects.motion(GameMoment::PerfectClear) == 0.0 {
             continue;
         }
         for _ in 0..SPARKS {
@@ -59,7 +59,7 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
                 Pose::at(start).scale(0.4, 0.4).alpha(strength),
                 Pose::at(end).alpha(0.0).turn(x * 5.0),
                 1.1 + 0.5 * late,
-                Course::In,
+                Easing::In,
             );
             effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.after(late * 0.4));
         }

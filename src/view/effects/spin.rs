@@ -1,7 +1,7 @@
 //! Spins: light whirls out of the hollow that the piece has turned into.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::rules::Spin;
 use crate::view::ViewSystems;
@@ -27,7 +27,7 @@ fn whirl(
 ) {
     for happened in happened.read() {
         let Some(locked) = happened.outcome.locked.filter(|locked| locked.spin != Spin::None) else { continue };
-        let strength = effects.strength(Moment::Spin);
+        let strength = effects.strength(GameMoment::Spin);
         let seat = usize::from(happened.seat);
         if strength == 0.0 {
             continue;
@@ -44,7 +44,7 @@ fn whirl(
             Pose::at(centre).scale(0.5, 0.5).alpha(0.8 * strength),
             Pose::at(centre).scale(1.5, 1.5).alpha(0.0),
             0.5,
-            Course::Out,
+            Easing::Out,
         );
         effects.sprite(board, Art::Glow, Vec2::splat(cell * 7.0 * full), ink, depth::LIGHT, glow);
         // Two crossed blades of light turn by half a circle.
@@ -54,11 +54,11 @@ fn whirl(
                 Pose::at(centre).scale(0.3, 1.0).alpha(0.9 * strength).turn(turn),
                 Pose::at(centre).scale(1.1, 0.2).alpha(0.0).turn(turn - PI),
                 0.45,
-                Course::Out,
+                Easing::Out,
             );
             effects.sprite(board, Art::Ray, Vec2::new(9.0, 0.42) * cell * full, ink, depth::LIGHT + 0.1, way);
         }
-        if effects.motion(Moment::Spin) > 0.0 {
+        if effects.motion(GameMoment::Spin) > 0.0 {
             for number in 0..SPARKS {
                 let angle = number as f32 / SPARKS as f32 * TAU + effects.chance() * 0.2;
                 let far = (2.2 + 0.9 * effects.chance()) * full;
@@ -68,7 +68,7 @@ fn whirl(
                     Pose::at(start).alpha(strength),
                     Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(-3.0),
                     0.5,
-                    Course::Out,
+                    Easing::Out,
                 );
                 effects.sprite(board, Art::Spark, Vec2::splat(cell), ink, depth::PARTICLES, way);
             }

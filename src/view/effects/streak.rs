@@ -1,14 +1,14 @@
 //! Streaks: a chain of difficult clears gilds the frame, a combo lets embers rise along it.
 
 use super::chains_count;
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::components::Run;
 use crate::game::{Happened, Match};
 use crate::view::ViewSystems;
 use crate::view::palette::{self, colour, faint};
 use crate::view::sheet::{Art, HALO_REACH, Sheet};
-use crate::view::stage::{BoardView, Pace, Stage, Strength, depth};
+use crate::view::stage::{BoardView, EffectStrength, Stage, ViewSeconds, depth};
 use bevy::prelude::*;
 
 /// Difficult clears in a row from which the chain is seen.
@@ -46,8 +46,8 @@ fn build(mut commands: Commands, stage: Res<Stage>, sheet: Res<Sheet>) {
 }
 
 fn gild(
-    pace: Res<Pace>,
-    strength: Res<Strength>,
+    pace: Res<ViewSeconds>,
+    strength: Res<EffectStrength>,
     stage: Res<Stage>,
     current: Option<Single<&Match>>,
     runs: Query<&Run>,
@@ -63,7 +63,7 @@ fn gild(
         let goal = if playing && chain >= CHAIN { (0.3 + 0.07 * f32::from(chain.min(10))).min(0.9) } else { 0.0 };
         aura.shown += (goal - aura.shown) * (1.0 - (-pace.0 * 5.0).exp());
         aura.flare = (aura.flare - pace.0 * 1.8).max(0.0);
-        let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.of(Moment::BackToBack);
+        let alpha = (aura.shown + aura.flare * 0.5).min(1.0) * strength.of(GameMoment::BackToBack);
         if alpha < 0.01 {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
@@ -84,7 +84,7 @@ fn embers(
         let Some(clear) = happened.outcome.clear.filter(|clear| chains && clear.combo > 0 && clear.lines > 0) else {
             continue;
         };
-        let strength = effects.motion(Moment::Combo);
+        let strength = effects.motion(GameMoment::Combo);
         let seat = usize::from(happened.seat);
         let Some((board, view)) = boards.iter().find(|(_, view)| view.seat == seat) else { continue };
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
@@ -108,7 +108,7 @@ fn embers(
                 Pose::at(start).alpha(strength),
                 Pose::at(end).scale(0.25, 0.25).alpha(0.0).turn(drift * 3.0),
                 0.7 + 0.5 * high,
-                Course::Out,
+                Easing::Out,
             );
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
             effects.sprite(board, art, size, ink, depth::PARTICLES, way.after(high * 0.2));

@@ -1,10 +1,10 @@
 //! A top-out: the box is struck, its upper blocks come loose and fall.
 
-use super::tween::{Course, Effects, Pose, Tween};
-use crate::app::persistence::appearance::Moment;
+use super::tween::{Easing, Effects, Pose, Tween};
+use crate::app::persistence::appearance::GameMoment;
 use crate::game::Happened;
 use crate::view::ViewSystems;
-use crate::view::cells::Cells;
+use crate::view::cells::BoardCells;
 use crate::view::motion::Sway;
 use crate::view::palette::{self, colour};
 use crate::view::sheet::Art;
@@ -22,10 +22,10 @@ pub(super) fn plugin(app: &mut App) {
 fn strike(
     mut happened: MessageReader<Happened>,
     mut effects: Effects,
-    mut boards: Query<(Entity, &BoardView, &Cells, &mut Sway)>,
+    mut boards: Query<(Entity, &BoardView, &BoardCells, &mut Sway)>,
 ) {
     for happened in happened.read() {
-        let strength = effects.strength(Moment::TopOut);
+        let strength = effects.strength(GameMoment::TopOut);
         if happened.outcome.topped_out.is_none() || strength == 0.0 {
             continue;
         }
@@ -36,10 +36,10 @@ fn strike(
         let Some(place) = effects.stage.layout.seats.get(seat) else { continue };
         let (well, cell) = (place.well.size(), view.cell);
         let flash =
-            Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Course::Out);
+            Tween::new(Pose::at(well / 2.0).alpha(0.5 * strength), Pose::at(well / 2.0).alpha(0.0), 0.6, Easing::Out);
         effects.sprite(board, Art::Plain, well, colour(palette::VERMILION), depth::LIGHT, flash);
         sway.push(Vec2::new(effects.chance() * 4.0, -9.0) * strength);
-        if effects.motion(Moment::TopOut) == 0.0 {
+        if effects.motion(GameMoment::TopOut) == 0.0 {
             continue;
         }
         let rows = (well.y / cell).round() as usize;
@@ -58,7 +58,7 @@ fn strike(
                     Pose::at(at).alpha(0.95),
                     Pose::at(at + away).alpha(0.0).turn(effects.chance() * 3.0),
                     0.9 + 0.3 * effects.chance(),
-                    Course::In,
+                    Easing::In,
                 );
                 let late = effects.chance().abs() * 0.25;
                 effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.after(late));

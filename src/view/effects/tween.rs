@@ -1,8 +1,8 @@
 //! Tweens: short-lived sprites and texts that go from one pose to another.
 
-use crate::app::persistence::appearance::Moment;
+use crate::app::persistence::appearance::GameMoment;
 use crate::view::sheet::{Art, Sheet};
-use crate::view::stage::{Pace, Stage, Strength};
+use crate::view::stage::{EffectStrength, Stage, ViewSeconds};
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
@@ -43,7 +43,7 @@ impl Pose {
 
 /// How a tween goes from its first pose to its last.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Course {
+pub enum Easing {
     /// Quickly at first, then slower.
     Out,
     /// Slowly at first, then quicker.
@@ -66,12 +66,12 @@ pub struct Tween {
     /// The pose it ends in.
     pub to: Pose,
     /// How it goes from the one pose to the other.
-    pub course: Course,
+    pub course: Easing,
 }
 
 impl Tween {
     /// A tween from one pose to another in `life` seconds.
-    pub const fn new(from: Pose, to: Pose, life: f32, course: Course) -> Self {
+    pub const fn new(from: Pose, to: Pose, life: f32, course: Easing) -> Self {
         Self { age: 0.0, life, from, to, course }
     }
 
@@ -89,10 +89,10 @@ impl Tween {
     pub fn pose(&self) -> Pose {
         let time = (self.age / self.life).clamp(0.0, 1.0);
         let (way, fade) = match self.course {
-            Course::Out => (1.0 - (1.0 - time).powi(3), 1.0),
-            Course::In => (time * time, 1.0),
-            Course::Drift => (time, ((1.0 - time) / 0.25).min(1.0)),
-            Course::Stay => {
+            Easing::Out => (1.0 - (1.0 - time).powi(3), 1.0),
+            Easing::In => (time * time, 1.0),
+            Easing::Drift => (time, ((1.0 - time) / 0.25).min(1.0)),
+            Easing::Stay => {
                 let way = (time / 0.2).min(1.0);
                 // A little past the goal and back.
                 let way = 1.0 + 2.2 * (way - 1.0).powi(3) + 1.2 * (way - 1.0).powi(2);
@@ -112,7 +112,7 @@ impl Tween {
 /// Moves every tween on.
 pub(super) fn animate(
     mut commands: Commands,
-    pace: Res<Pace>,
+    pace: Res<ViewSeconds>,
     mut tweens: Query<(Entity, &mut Tween, &mut Transform, Option<&mut Sprite>, Option<&mut TextColor>)>,
 ) {
     for (entity, mut tween, mut place, sprite, text) in &mut tweens {
@@ -143,18 +143,18 @@ pub struct Effects<'w, 's> {
     pub sheet: Res<'w, Sheet>,
     /// The scene with its boards and their layout.
     pub stage: Res<'w, Stage>,
-    strength: Res<'w, Strength>,
+    strength: Res<'w, EffectStrength>,
     scatter: Local<'s, u32>,
 }
 
 impl Effects<'_, '_> {
     /// How strong a moment's light is, 0-1.
-    pub fn strength(&self, moment: Moment) -> f32 {
+    pub fn strength(&self, moment: GameMoment) -> f32 {
         self.strength.of(moment)
     }
 
     /// How strong a moment's movements are, 0-1.
-    pub fn motion(&self, moment: Moment) -> f32 {
+    pub fn motion(&self, moment: GameMoment) -> f32 {
         self.strength.motion(moment)
     }
 
@@ -180,15 +180,15 @@ mod tests {
     #[test]
     fn a_tween_begins_and_ends_where_it_should() {
         let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
-        for course in [Course::Out, Course::In, Course::Stay, Course::Drift] {
+        for course in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
             let mut tween = Tween::new(from, to, 0.5, course).after(1.0);
             assert_eq!(tween.pose().at, from.at, "{course:?} waits at its start");
             tween.age = 0.5;
             assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");
         }
-        let still = Tween::new(from, to, 1.0, Course::Out).stilled();
+        let still = Tween::new(from, to, 1.0, Easing::Out).stilled();
         assert_eq!(still.to, Pose { alpha: 1.0, ..from }, "it stays where it begins");
-        let mut text = Tween::new(from, to, 1.0, Course::Stay);
+        let mut text = Tween::new(from, to, 1.0, Easing::Stay);
         text.age = 0.5;
         assert_eq!(text.pose().alpha, 1.0, "a text stands still to be read");
     }

@@ -1,6 +1,6 @@
 //! Enamel: smooth bright blocks that are told apart at a glance, on graphite without ornament.
 
-use super::{Face, Trim, lacquer};
+use super::{TileKind, Trim, lacquer};
 use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
@@ -23,12 +23,12 @@ fn body(at: Vec2) -> f32 {
 }
 
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        Face::Piece(_, colour) => glazed(at, ink(colour)),
-        Face::Garbage => pressed(at, ink(palette::GARBAGE)),
-        Face::Solid => lacquer::solid(at),
-        Face::Dead => (glazed(at, ink([96, 99, 106])).truncate() * 0.6).extend(inside(body(at), SOFT)),
+        TileKind::Piece(_, colour) => glazed(at, ink(colour)),
+        TileKind::Garbage => pressed(at, ink(palette::GARBAGE)),
+        TileKind::Solid => lacquer::solid(at),
+        TileKind::Dead => (glazed(at, ink([96, 99, 106])).truncate() * 0.6).extend(inside(body(at), SOFT)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Frost: dark glass with burning edges, on a winter night under northern lights.
 
-use super::{Face, Trim, lacquer};
+use super::{TileKind, Trim, lacquer};
 use crate::view::paint::{ink, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
@@ -23,12 +23,12 @@ fn body(at: Vec2) -> f32 {
 }
 
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        Face::Piece(_, colour) => glass(at, ink(colour), 1.0),
-        Face::Garbage => glass(at, ink(palette::GARBAGE), 0.55),
-        Face::Solid => lacquer::solid(at),
-        Face::Dead => glass(at, ink([90, 100, 120]), 0.35),
+        TileKind::Piece(_, colour) => glass(at, ink(colour), 1.0),
+        TileKind::Garbage => glass(at, ink(palette::GARBAGE), 0.55),
+        TileKind::Solid => lacquer::solid(at),
+        TileKind::Dead => glass(at, ink([90, 100, 120]), 0.35),
     }
 }
 

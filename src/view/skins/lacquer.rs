@@ -3,7 +3,7 @@
 //! Every colour is painted on its own, so that a light is warm and a shade deep instead of merely grey. Points are
 //! given from -1 to 1, y downwards.
 
-use super::{Face, Trim};
+use super::{TileKind, Trim};
 use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
@@ -48,12 +48,12 @@ pub(super) const TRIM: Trim = Trim {
 };
 
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        Face::Piece(_, colour) => piece(at, colour),
-        Face::Garbage => garbage(at),
-        Face::Solid => solid(at),
-        Face::Dead => dead(at),
+        TileKind::Piece(_, colour) => piece(at, colour),
+        TileKind::Garbage => garbage(at),
+        TileKind::Solid => solid(at),
+        TileKind::Dead => dead(at),
     }
 }
 

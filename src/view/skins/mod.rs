@@ -17,7 +17,7 @@ use bevy::math::{Vec2, Vec3, Vec4};
 
 /// What a tile is part of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Face {
+pub(super) enum TileKind {
     /// A piece, by its place in the table of pieces, and its colour.
     Piece(usize, [u8; 3]),
     /// Garbage that can be cleared.
@@ -57,7 +57,7 @@ pub struct Skin {
     /// Whether scrolls are painted into the table's corners.
     pub(super) scrolls: bool,
     /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-    pub(super) tile: fn(Vec2, Face) -> Vec4,
+    pub(super) tile: fn(Vec2, TileKind) -> Vec4,
     /// The ghost's tile in white, at such a point.
     pub(super) ghost: fn(Vec2) -> Vec4,
     /// The colour of the table at a point, in shares of the window, y downwards; the second argument is the window's
@@ -119,7 +119,7 @@ impl Skin {
 
 /// A piece's tile as bytes (red, green, blue, alpha; rows from the top), `side` pixels square.
 pub fn tile_pixels(skin: &Skin, palette: PaletteName, kind: PieceKind, side: usize) -> Vec<u8> {
-    let face = Face::Piece(kind.index(), hues::of(palette, kind));
+    let face = TileKind::Piece(kind.index(), hues::of(palette, kind));
     let mut canvas = Canvas::new(side, side);
     canvas.paint(0, 0, side, side, |at| (skin.tile)(at / side as f32 * 2.0 - 1.0, face));
     canvas.into_pixels()
@@ -131,7 +131,7 @@ mod tests {
     use crate::rules::pieces::PIECES;
 
     /// Light of a tile at 16 by 16 points.
-    fn light(skin: &Skin, face: Face) -> Vec<f32> {
+    fn light(skin: &Skin, face: TileKind) -> Vec<f32> {
         let point = |at: usize| Vec2::new((at % 16) as f32 + 0.5, (at / 16) as f32 + 0.5) / 8.0 - 1.0;
         (0..256)
             .map(|at| (skin.tile)(point(at), face))
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn without_colour_every_piece_has_a_pattern_of_its_own() {
         let skin = skin(SkinName::Woodcut);
-        let mut faces: Vec<Face> = (0..PIECES.len()).map(|kind| Face::Piece(kind, [200; 3])).collect();
-        faces.extend([Face::Garbage, Face::Solid]);
+        let mut faces: Vec<TileKind> = (0..PIECES.len()).map(|kind| TileKind::Piece(kind, [200; 3])).collect();
+        faces.extend([TileKind::Garbage, TileKind::Solid]);
         for (number, &face) in faces.iter().enumerate() {
             let own = light(skin, face);
             for &other in &faces[..number] {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_skin_without_colours_paints_none() {
-        for face in [Face::Piece(0, [255, 0, 0]), Face::Piece(6, [0, 0, 255]), Face::Garbage] {
+        for face in [TileKind::Piece(0, [255, 0, 0]), TileKind::Piece(6, [0, 0, 255]), TileKind::Garbage] {
             for at in [Vec2::ZERO, Vec2::splat(0.3), Vec2::new(-0.5, 0.7)] {
                 let shade = (skin(SkinName::Woodcut).tile)(at, face);
                 let spread = shade.truncate().max_element() - shade.truncate().min_element();

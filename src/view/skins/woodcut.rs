@@ -1,6 +1,6 @@
 //! Woodcut: a popular print in black and white. Every piece has a pattern of its own, so that no colour is needed.
 
-use super::{Face, Trim, lacquer};
+use super::{TileKind, Trim, lacquer};
 use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
 use bevy::math::{Vec2, Vec3, Vec4};
 
@@ -58,12 +58,12 @@ fn body(at: Vec2) -> f32 {
 }
 
 /// The colour of a tile at a point; points go from -1 to 1, y downwards.
-pub(super) fn tile(at: Vec2, face: Face) -> Vec4 {
+pub(super) fn tile(at: Vec2, face: TileKind) -> Vec4 {
     match face {
-        Face::Piece(kind, _) => print(at, kind),
-        Face::Garbage => rubbed(at),
-        Face::Solid => lacquer::solid(at),
-        Face::Dead => {
+        TileKind::Piece(kind, _) => print(at, kind),
+        TileKind::Garbage => rubbed(at),
+        TileKind::Solid => lacquer::solid(at),
+        TileKind::Dead => {
             let shade = mix(ink(INK), ink(PAPER), 0.3 - 0.12 * inside(body(at) + 0.2, SOFT));
             shade.extend(inside(body(at), SOFT))
         }

@@ -5,10 +5,10 @@ use super::super::super::graph::still_plot;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::{clock, grouped};
-use super::Wish;
+use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::Played;
-use crate::app::persistence::history::{Foe, Verdict};
+use crate::app::persistence::history::{Foe, GameOutcome};
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
@@ -21,10 +21,10 @@ const GAME: f32 = 23.0;
 const LISTED: usize = 10;
 
 /// Gives a figure of a game; `None` if the game does not have it.
-type Figure = fn(&Played) -> Option<f64>;
+type GameFigure = fn(&Played) -> Option<f64>;
 
 /// The figures that can be shown, with their titles.
-const FIGURES: [(&str, Figure); 12] = [
+const FIGURES: [(&str, GameFigure); 12] = [
     ("Pieces a second", |game| Some(game.you.pps())),
     ("Attack a minute", |game| game.opponent.is_some().then(|| game.you.apm())),
     ("Attack a piece", |game| game.opponent.is_some().then(|| game.you.app())),
@@ -41,7 +41,7 @@ const FIGURES: [(&str, Figure); 12] = [
 
 /// The choices of the tab: which games, and which figure.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct HistoryChoices {
     /// Only games of this mode are shown; `None`: of all modes.
     mode: Option<String>,
     /// Only games against the opponent with this SPEC are shown; `None`: against all, and alone.
@@ -49,7 +49,7 @@ pub(super) struct View {
     figure: usize,
 }
 
-pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> Option<Wish> {
+pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut HistoryChoices) -> Option<CareerWish> {
     let games = &history.games;
     choose(menu, "Mode", &mut view.mode, named(games, |game| Some(game.mode.clone())), mode_title);
     menu.hint("Games of one mode, or of all");
@@ -92,7 +92,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory, view: &mut View) -> O
     );
     let under = Rect::from_min_max(pos2(side.left(), side.top() + CURVE + 12.0), side.max);
     summary(&menu.beside(), under, &chosen);
-    export.then_some(Wish::Export)
+    export.then_some(CareerWish::Export)
 }
 
 /// The title of a mode: its id with a capital letter.
@@ -155,10 +155,10 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     };
     text(96.0, Align2::LEFT_CENTER, &words, theme::semibold(14.0), colour);
     let (verdict, colour) = match game.verdict {
-        Verdict::Won => ("won", theme::LEAF),
-        Verdict::Lost => ("lost", theme::VERMILION),
-        Verdict::Drawn => ("drawn", theme::ASH),
-        Verdict::Ended => ("ended", theme::ASH),
+        GameOutcome::Won => ("won", theme::LEAF),
+        GameOutcome::Lost => ("lost", theme::VERMILION),
+        GameOutcome::Drawn => ("drawn", theme::ASH),
+        GameOutcome::Ended => ("ended", theme::ASH),
     };
     text(270.0, Align2::LEFT_CENTER, verdict, theme::semibold(13.5), colour);
     text(382.0, Align2::RIGHT_CENTER, &clock(game.you.ticks), theme::regular(13.5), theme::IVORY);
@@ -171,7 +171,7 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
 }
 
 /// Paints the curve of a figure over the games that have it.
-fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, Figure)) {
+fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, GameFigure)) {
     let painter = menu.beside();
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let top = rect.min + vec2(16.0, 12.0);
@@ -219,7 +219,7 @@ fn summary(painter: &Painter, rect: Rect, games: &[&Played]) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);
     let total = games.iter().fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
-    let won = games.iter().filter(|game| game.verdict == Verdict::Won).count();
+    let won = games.iter().filter(|game| game.verdict == GameOutcome::Won).count();
     let against = games.iter().filter(|game| game.opponent.is_some());
     let versus = against.fold(crate::game::stats::Figures::default(), |sum, game| sum.and(&game.you));
     let best = games.iter().map(|game| game.you.score).max().unwrap_or_default();

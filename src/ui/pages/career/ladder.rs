@@ -6,18 +6,18 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::rivals::RungMark;
 use super::super::{opponent, rivals};
-use super::Wish;
+use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::Strength;
 use crate::app::persistence::history::WinRecord;
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 
-pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
+pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish> {
     let mut wish = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         if menu.main_button("Find my match") {
-            wish = Some(Wish::Play(proposal.spec.clone(), proposal.pace, 0));
+            wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, 0));
         }
         menu.hint(opponent::proposed(&proposal));
     }
@@ -35,7 +35,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<Wish> {
         }
         if menu.chosen(&row) {
             if open {
-                wish = Some(Wish::Play(rung.player.clone(), rung.pace(), rung.slips));
+                wish = Some(CareerWish::Play(rung.player.clone(), rung.pace(), rung.slips));
             } else {
                 menu.sound(MenuSound::Back);
             }

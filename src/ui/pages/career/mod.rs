@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
 
 /// What a row of these tabs asks for.
-enum Wish {
+enum CareerWish {
     /// A match against this player at this speed with these slips.
     Play(Spec, Pace, u8),
     /// To write the history to a file.
@@ -35,8 +35,8 @@ pub(super) fn plugin(app: &mut App) {
 /// The choices of the tabs.
 #[derive(Default)]
 struct Views {
-    history: history::View,
-    wins: wins::View,
+    history: history::HistoryChoices,
+    wins: wins::WinsChoices,
 }
 
 fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut views: Local<Views>) -> Result {
@@ -47,17 +47,17 @@ fn show(mut page: Page, history: Res<GameHistory>, records: Res<Records>, mut vi
         _ => wins::show(menu, &records, &mut views.wins),
     })?;
     match shown.inner {
-        Some(Wish::Play(spec, pace, slips)) => {
+        Some(CareerWish::Play(spec, pace, slips)) => {
             rivals::play(&mut page, &spec.to_string(), pace, slips);
         }
-        Some(Wish::Export) => match history.export() {
+        Some(CareerWish::Export) => match history.export() {
             Ok(path) => page.toasts.say(format!("Written to {}", path.display())),
             Err(line) => {
                 warn!("{line}");
                 page.toasts.warn(line);
             }
         },
-        Some(Wish::Watch(replay)) => best::watch(&mut page, &replay),
+        Some(CareerWish::Watch(replay)) => best::watch(&mut page, &replay),
         None if shown.back => page.go_back(),
         None => {}
     }

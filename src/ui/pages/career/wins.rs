@@ -1,10 +1,10 @@
 //! The quickest wins against each computer player, with their replays.
 
 use super::super::super::menu::Menu;
-use super::super::best::Shown;
-use super::Wish;
+use super::super::best::BestGamesTable;
+use super::CareerWish;
 use crate::app::persistence::Records;
-use crate::app::persistence::records::Table;
+use crate::app::persistence::records::BestGames;
 use crate::game::modes::Better;
 
 /// What the ids of these tables begin with; the opponent's name follows (`app::results`).
@@ -12,13 +12,13 @@ const AGAINST: &str = "versus ";
 
 /// Which opponent is chosen, and which of the wins.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct WinsChoices {
     opponent: usize,
     place: usize,
 }
 
-pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut View) -> Option<Wish> {
-    let tables: Vec<(&str, &Table)> =
+pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut WinsChoices) -> Option<CareerWish> {
+    let tables: Vec<(&str, &BestGames)> =
         records.tables.iter().filter_map(|(id, table)| Some((id.strip_prefix(AGAINST)?, table))).collect();
     let Some(last) = tables.len().checked_sub(1) else {
         menu.note("The ten quickest wins against each computer player will stand here, each with its replay.");
@@ -29,10 +29,10 @@ pub(super) fn show(menu: &mut Menu, records: &Records, view: &mut View) -> Optio
     let step = menu.choice("Against", name);
     menu.hint("Every computer player that you have met to the end of a match");
     if step != 0 {
-        *view = View { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
+        *view = WinsChoices { opponent: (at as i32 + step).rem_euclid(tables.len() as i32) as usize, place: 0 };
     }
     let title = format!("Against {name}");
-    let mut shown = Shown { title: &title, table: Some(table), better: Better::Sooner, mark: None };
+    let mut shown = BestGamesTable { title: &title, table: Some(table), better: Better::Sooner, mark: None };
     let replay = shown.row(menu, &mut view.place);
-    shown.show(menu, menu.side).or(replay).map(Wish::Watch)
+    shown.show(menu, menu.side).or(replay).map(CareerWish::Watch)
 }

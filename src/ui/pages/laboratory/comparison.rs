@@ -5,12 +5,12 @@ use super::super::super::draw::mixed;
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
-use super::plot::{self, Band, Plotted, Trace};
+use super::plot::{self, Band, PlotLine, Plotted};
 use super::words::differing;
-use super::{Wish, curves, look};
+use super::{LaboratoryWish, curves, look};
 use crate::app::laboratory::{Comparison, Differences, Laboratory, MOST_SEEDS};
 use crate::measure::Interval;
-use crate::runs::{self, Condition, Outcome, SavedRun};
+use crate::runs::{self, Condition, ConditionResult, SavedRun};
 use crate::train::{Recipe, numbers};
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Stroke, pos2, vec2};
@@ -36,15 +36,15 @@ const INKS: [Color32; SHOWN] = [
 const ROW: f32 = 22.0;
 
 /// Paints the rows that set up a comparison, and returns what the player asks for with one of them.
-pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish> {
+pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<LaboratoryWish> {
     let mut wish = None;
     menu.heading("Comparison");
     if menu.button("Add to a comparison") {
-        wish = Some(Wish::Compare);
+        wish = Some(LaboratoryWish::Compare);
     }
     menu.hint("Puts the run as it is set up here on a list; then change one thing, and add it again");
     if menu.button("Leave each feature out in turn") {
-        wish = Some(Wish::Ablate);
+        wish = Some(LaboratoryWish::Ablate);
     }
     menu.hint("A list of the run as it is set up here, and once without each of its features: what is each one worth?");
     let running = laboratory.is_busy();
@@ -59,7 +59,7 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish>
     );
     let runs = comparison.conditions.len() * comparison.seeds as usize;
     if !running && menu.main_button(&format!("Begin the {runs} runs")) {
-        wish = Some(Wish::Begin);
+        wish = Some(LaboratoryWish::Begin);
     }
     menu.hint("One after the other, all conditions with the first seed first; they go on while you play");
     if menu.button("Clear the comparison") {
@@ -71,14 +71,14 @@ pub(super) fn rows(menu: &mut Menu, laboratory: &mut Laboratory) -> Option<Wish>
 
 /// The lines of the list of conditions, worked out again when the comparison changes.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct ConditionList {
     of: Comparison,
     /// How each condition differs from the first, in words, and whether it differs in more than one thing. The line of
     /// the first condition is its recipe.
     lines: Vec<(String, bool)>,
 }
 
-impl Listed {
+impl ConditionList {
     fn take(&mut self, comparison: &Comparison) {
         if self.of == *comparison {
             return;
@@ -98,7 +98,7 @@ impl Listed {
 }
 
 /// Paints beside the rows what will be trained, and how each condition differs from the first.
-pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut Listed) {
+pub(super) fn list(menu: &Menu, comparison: &Comparison, listed: &mut ConditionList) {
     listed.take(comparison);
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
@@ -172,7 +172,7 @@ struct ComparedCondition {
     /// The curve: the number of each generation, the mean over the runs, and the 95 % interval of the mean, which is
     /// `None` with one run only.
     course: Vec<(u32, f64, Option<Interval>)>,
-    outcome: Option<Outcome>,
+    outcome: Option<ConditionResult>,
 }
 
 impl Compared {
@@ -224,7 +224,7 @@ pub(super) fn paint(
     for (at, (condition, ink)) in held.conditions.iter().zip(INKS).enumerate() {
         let points = condition.course.iter().map(|(generation, mean, _)| [f64::from(*generation), *mean]).collect();
         let width = if condition.is_own { 3.0 } else { 1.6 };
-        traces.push(Trace { name: String::new(), points, ink, width });
+        traces.push(PlotLine { name: String::new(), points, ink, width });
         // Bands over bands hide each other: only the first condition and that of the run have one.
         if condition.is_own || at == 0 {
             let ends = |interval: Interval| [interval.low, interval.high];

@@ -1,12 +1,12 @@
 //! The curves of a run: a table of the curves that every run has, and the lines that each curve consists of.
 
 use super::super::super::theme::{self, faded};
-use super::plot::{self, Band, Plotted, Trace};
+use super::plot::{self, Band, PlotLine, Plotted};
 use crate::train::summary::Summary;
 use bevy_egui::egui::{Color32, Rect, Ui};
 
 /// One line of a curve: the name of the line, and its value in a generation, which is `None` if it has none there.
-type Part = (&'static str, fn(&Summary) -> Option<f64>);
+type CurveLine = (&'static str, fn(&Summary) -> Option<f64>);
 
 /// A curve of a run, with a value for each generation.
 pub(super) struct RunCurve {
@@ -14,7 +14,7 @@ pub(super) struct RunCurve {
     pub(super) title: &'static str,
     /// One line that says what the curve shows.
     pub(super) about: &'static str,
-    parts: &'static [Part],
+    parts: &'static [CurveLine],
     /// The two values between which about two thirds of the genomes lie in a generation; `None` for a curve without a
     /// band.
     spread: Option<fn(&Summary) -> Option<[f64; 2]>>,
@@ -113,7 +113,7 @@ pub(super) fn first_value(curve: usize, each: &Summary) -> Option<f64> {
 
 /// The runs whose curves are drawn, and the generation that is marked.
 #[derive(Clone, Copy)]
-pub(super) struct Drawn<'a> {
+pub(super) struct DrawnRuns<'a> {
     /// The summaries of the run's generations, by number.
     pub(super) generations: &'a [Summary],
     /// The summaries of another run's generations, whose lines are drawn thin under those of the first; `None` for no
@@ -124,24 +124,24 @@ pub(super) struct Drawn<'a> {
 }
 
 /// Draws a curve of one run, or of two over each other, into `rect` beside the rows.
-pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: Drawn) {
-    let Drawn { generations, other, mark } = drawn;
+pub(super) fn paint(ui: &mut Ui, rect: Rect, curve: usize, drawn: DrawnRuns) {
+    let DrawnRuns { generations, other, mark } = drawn;
     let inks = [theme::GOLD, theme::RIVER, theme::ASH];
     let own = lines(curve, generations).into_iter().enumerate().map(|(at, (name, points))| {
         let ink = if name.is_empty() { many(at) } else { inks[at % inks.len()] };
-        Trace { name, points, ink, width: if at < 3 { 2.0 } else { 1.2 } }
+        PlotLine { name, points, ink, width: if at < 3 { 2.0 } else { 1.2 } }
     });
     let over = other.map_or_else(Vec::new, |other| lines(curve, other));
     let over = over.into_iter().take(3).enumerate().map(|(at, (_, points))| {
         let ink = faded([theme::VERMILION, theme::IVORY, theme::ASH][at % 3], 0.8);
-        Trace { name: String::new(), points, ink, width: 1.2 }
+        PlotLine { name: String::new(), points, ink, width: 1.2 }
     });
     let band = CURVES.get(curve).and_then(|curve| curve.spread).map(|spread| {
         let points = generations.iter().filter_map(|each| Some((f64::from(each.generation), spread(each)?)));
         Band { points: points.collect(), ink: faded(theme::RIVER, 0.22) }
     });
     // The lines of the other run lie under the run's own.
-    let traces: Vec<Trace> = over.chain(own).collect();
+    let traces: Vec<PlotLine> = over.chain(own).collect();
     let (title, _) = named(curve, generations);
     plot::paint(ui, rect, &Plotted { title, traces, bands: band.into_iter().collect(), mark });
 }

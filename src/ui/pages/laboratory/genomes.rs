@@ -5,21 +5,21 @@ use super::super::super::theme::{self, faded};
 use crate::runs::Observation;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
-/// The colours of the least fit genome, of one in between and of the fittest: from dark to bright, so that they can be
-/// told apart without seeing colours.
+/// The colours of the worst, of one in between and of the best: from dark to bright, so that they can be told apart
+/// without seeing colours.
 const SCALE: [Color32; 3] =
     [Color32::from_rgb(58, 46, 84), Color32::from_rgb(196, 84, 60), Color32::from_rgb(255, 224, 130)];
 
 /// The places of the genomes' cells on the page.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct GenomeGrid {
     rect: Rect,
     columns: usize,
     count: usize,
     cell: f32,
 }
 
-impl Grid {
+impl GenomeGrid {
     /// A grid for `count` genomes in the middle of `rect`. The cells are as large as fits, at most 44 points wide.
     pub(super) fn new(rect: Rect, count: usize) -> Self {
         let rows = |columns: usize| count.div_ceil(columns);
@@ -50,7 +50,7 @@ impl Grid {
 
 /// Paints the grid: cells in the colours of the genomes' fitness, a point in those that play, and a frame around the
 /// cell of the genome `chosen`.
-pub(super) fn paint(painter: &Painter, grid: &Grid, observation: &Observation, chosen: usize) {
+pub(super) fn paint(painter: &Painter, grid: &GenomeGrid, observation: &Observation, chosen: usize) {
     let cells = &observation.cells;
     let played = || cells.iter().filter(|cell| cell.games > 0).map(|cell| scaled(cell.result.fitness));
     let (low, high) = played().fold((f64::MAX, f64::MIN), |(low, high), fit| (low.min(fit), high.max(fit)));
@@ -75,15 +75,20 @@ pub(super) fn paint(painter: &Painter, grid: &Grid, observation: &Observation, c
 /// Paints a line that says what the colours mean.
 pub(super) fn legend(painter: &Painter, at: Pos2, width: f32) {
     let bar = Rect::from_min_size(at + vec2(0.0, 4.0), vec2(width * 0.26, 8.0));
+    scale(painter, bar);
+    let words = "least to most fit  ·  dark: waits  ·  point: plays";
+    let beside = pos2(bar.right() + 10.0, bar.center().y);
+    painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
+}
+
+/// Paints all colours of the scale, from dark at the left to bright at the right.
+pub(super) fn scale(painter: &Painter, bar: Rect) {
     for step in 0..24u8 {
         let share = f32::from(step) / 23.0;
         let left = bar.left() + bar.width() * f32::from(step) / 24.0;
         let part = Rect::from_min_size(pos2(left, bar.top()), vec2(bar.width() / 24.0 + 0.5, bar.height()));
         painter.rect_filled(part, 0, shade(share));
     }
-    let words = "least to most fit  ·  dark: waits  ·  point: plays";
-    let beside = pos2(bar.right() + 10.0, bar.center().y);
-    painter.text(beside, bevy_egui::egui::Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
 }
 
 /// The fitness on the scale of the colours: the logarithm of 1 more than its size, with its sign. Players of the same
@@ -92,7 +97,8 @@ fn scaled(fitness: f64) -> f64 {
     fitness.signum() * fitness.abs().ln_1p()
 }
 
-fn shade(share: f32) -> Color32 {
+/// The colour of a value that lies this share of the way from the worst to the best.
+pub(super) fn shade(share: f32) -> Color32 {
     let share = share.clamp(0.0, 1.0) * 2.0;
     if share < 1.0 { mixed(SCALE[0], SCALE[1], share) } else { mixed(SCALE[1], SCALE[2], share - 1.0) }
 }
@@ -105,7 +111,7 @@ mod tests {
     fn every_genome_has_a_cell_that_is_found_again() {
         for count in [1, 7, 24, 50, 1000, 4000] {
             let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(380.0, 250.0));
-            let grid = Grid::new(rect, count);
+            let grid = GenomeGrid::new(rect, count);
             for genome in 0..count {
                 let cell = grid.cell(genome);
                 assert!(rect.expand(0.5).contains_rect(cell), "{genome} of {count} lies inside");

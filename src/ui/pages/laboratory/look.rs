@@ -4,7 +4,7 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::run::well;
-use super::{LaboratoryView, Story, Wish, comparison, curves, nothing_yet};
+use super::{LaboratoryView, LaboratoryWish, Story, comparison, curves, nothing_yet, painted_board};
 use crate::app::laboratory::{Laboratory, TimeLapse};
 use crate::app::typing::Typing;
 use crate::runs::SavedRun;
@@ -23,7 +23,7 @@ pub(super) fn rows(
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
     (typing, seconds): (&mut Typing, f32),
-) -> Option<Wish> {
+) -> Option<LaboratoryWish> {
     let mut wish = None;
     let saved = laboratory.saved();
     let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
@@ -40,7 +40,13 @@ pub(super) fn rows(
     let step = menu.choice("Run", &run.summary.name);
     menu.hint(format!("{} runs on this machine; this one takes {}", count, size(run.bytes)));
     let next = (at as i32 + step).rem_euclid(count as i32) as usize;
-    let stories = [(Story::Curves, "curves"), (Story::Comparison, "comparison"), (Story::TimeLapse, "time-lapse")];
+    let stories = [
+        (Story::Curves, "curves"),
+        (Story::Comparison, "comparison"),
+        (Story::TimeLapse, "time-lapse"),
+        (Story::Family, "family"),
+        (Story::Board, "a board"),
+    ];
     if menu.pick("Shown", &stories, &mut shown.story) && shown.story == Story::Comparison {
         // The figures of the table below.
         shown.curve = curves::HELD_OUT;
@@ -50,9 +56,27 @@ pub(super) fn rows(
         Story::Comparison => {
             "The runs of this recipe that differ in one thing or more, over their seeds, with intervals"
         }
+        Story::TimeLapse if run.summary.recipe.versus.is_some() => {
+            "The same game alone by one generation after the other; the matches, which count too, are not shown"
+        }
         Story::TimeLapse => "The same game played by one generation after the other, side by side",
+        Story::Family => "The genomes that a genome was made of, worked out again from the files",
+        Story::Board => "A board that you paint, and what a generation's best player thinks of every place on it",
     });
-    if shown.story == Story::TimeLapse {
+    if shown.story == Story::Board {
+        let generations = &run.summary.generations;
+        generation_row(menu, generations, shown);
+        let number = chosen(generations, shown.back).generation;
+        painted_board::show(menu, laboratory.painted_board(at, number), &mut shown.hand);
+        if next != at {
+            (shown.run, shown.deletes, shown.back) = (next, None, 0);
+        }
+        return None;
+    }
+    if shown.story == Story::Family {
+        generation_row(menu, &run.summary.generations, shown);
+        genome_row(menu, run, shown);
+    } else if shown.story == Story::TimeLapse {
         let speed = SPEEDS[shown.speed % SPEEDS.len()].1;
         let step = menu.choice("Speed", speed);
         menu.hint("How fast the games go");
@@ -61,7 +85,7 @@ pub(super) fn rows(
         curve_rows(menu, saved, at, shown);
     }
     if menu.button("Use it") {
-        wish = Some(Wish::Room(super::USE));
+        wish = Some(LaboratoryWish::Room(super::USE));
     }
     menu.hint("Play against it, or watch it play");
     let last = run.summary.generations.last().map_or(0, |last| last.generation);
@@ -69,22 +93,26 @@ pub(super) fn rows(
         true => menu.idle("Ten generations more", "", "A run is in progress: one at a time"),
         false => {
             if menu.button("Ten generations more") {
-                wish = Some(Wish::TakeUp(at, last + 10));
+                wish = Some(LaboratoryWish::TakeUp(at, last + 10));
             }
             menu.hint(format!("Goes on with the run, to generation {}", last + 10));
         }
     }
     if let Some(name) = menu.typed("Called", CALLED, &run.summary.name, typing) {
-        wish = Some(Wish::Rename(at, name));
+        wish = Some(LaboratoryWish::Rename(at, name));
     }
     menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
-    if menu.button("Export") {
-        wish = Some(Wish::Export(at));
+    if cfg!(target_arch = "wasm32") {
+        menu.idle("Export", "", "Charts as files are drawn by the program for a desktop");
+    } else {
+        if menu.button("Export") {
+            wish = Some(LaboratoryWish::Export(at));
+        }
+        menu.hint("Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv");
     }
-    menu.hint("Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv");
     let asked = shown.deletes == Some(at);
     if menu.button(if asked { "Delete it: press again" } else { "Delete" }) {
-        wish = asked.then_some(Wish::Delete(at));
+        wish = asked.then_some(LaboratoryWish::Delete(at));
         shown.deletes = (!asked).then_some(at);
     }
     menu.hint(format!("Deletes the run with all its generations, {}", size(run.bytes)));
@@ -102,6 +130,17 @@ pub(super) fn rows(
                 }
             }
         }
+        Story::Family => {
+            let run = &laboratory.saved()[at];
+            let (recipe, number) =
+                (run.summary.recipe.clone(), chosen(&run.summary.generations, shown.back).generation);
+            let (painter, side) = (menu.beside(), menu.side);
+            if let Some(family) = laboratory.family_of(at, number, shown.relative) {
+                super::family::paint(&painter, side, &recipe, family);
+            }
+        }
+        // It is painted with its rows.
+        Story::Board => {}
         Story::Comparison => {
             let looked_at = (shown.curve, shown.back);
             comparison::paint(menu, laboratory.saved(), at, looked_at, &mut shown.compared);
@@ -111,13 +150,31 @@ pub(super) fn rows(
     wish
 }
 
+/// Paints the row that chooses the generation that is looked at.
+fn generation_row(menu: &mut Menu, generations: &[Summary], shown: &mut LaboratoryView) {
+    let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
+    menu.hint(match shown.story {
+        Story::Family => "The generation of the genome whose family is shown",
+        Story::Board => "The generation whose best player judges the board",
+        _ => "Whose figures stand under the curves",
+    });
+    let most = generations.len().saturating_sub(1);
+    shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
+}
+
+/// Paints the row that chooses a genome of the generation, by its standing.
+fn genome_row(menu: &mut Menu, run: &SavedRun, shown: &mut LaboratoryView) {
+    let count = run.summary.recipe.genomes().max(1);
+    let relative = shown.relative.min(count - 1);
+    let step = menu.choice("Genome", &format!("{} of {}", grouped(relative as u64 + 1), grouped(count as u64)));
+    menu.hint("Whose family is shown; the best of the generation is the first");
+    shown.relative = (relative as i32 + step).rem_euclid(count as i32) as usize;
+}
+
 /// Paints the rows that choose the generation, the curve, and another run to compare with the run at place `at`.
 fn curve_rows(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &mut LaboratoryView) {
     let generations = &saved[at].summary.generations;
-    let step = menu.choice("Generation", &chosen(generations, shown.back).generation.to_string());
-    menu.hint("Whose figures stand under the curves");
-    let most = generations.len().saturating_sub(1);
-    shown.back = (shown.back.min(most) as i32 - step).clamp(0, most as i32) as usize;
+    generation_row(menu, generations, shown);
     let curves = match shown.story {
         // The curves of the search and of the weights differ from run to run, so they are not compared.
         Story::Comparison => curves::CURVES.len(),
@@ -172,7 +229,7 @@ fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView)
         [(if shown.curve == curves::HELD_OUT { 0 } else { curves::HELD_OUT }, 0.0), (shown.curve, half.x + 12.0)]
     {
         let rect = Rect::from_min_size(side.min + vec2(x, 0.0), half);
-        let drawn = curves::Drawn { generations, other, mark: Some(each.generation) };
+        let drawn = curves::DrawnRuns { generations, other, mark: Some(each.generation) };
         curves::paint(&mut ui, rect, curve, drawn);
     }
     let under = Rect::from_min_max(pos2(side.left(), side.bottom() - low), side.max);
@@ -231,9 +288,11 @@ fn boards(painter: &Painter, side: Rect, lapse: &TimeLapse) {
         painter.text(pos2(x, rect.top()), Align2::LEFT_TOP, "generation", theme::regular(12.5), theme::ASH);
         let number = board.generation.to_string();
         painter.text(pos2(x, rect.top() + 14.0), Align2::LEFT_TOP, number, theme::extrabold(26.0), ink);
-        for (at, (label, value)) in
-            [("lines", u64::from(result.lines)), ("pieces", u64::from(result.pieces))].into_iter().enumerate()
-        {
+        let lines = match board.game.is_searched() {
+            true => ("lines sent", result.score),
+            false => ("lines", result.lines.into()),
+        };
+        for (at, (label, value)) in [lines, ("pieces", result.pieces.into())].into_iter().enumerate() {
             let y = rect.top() + 56.0 + 36.0 * at as f32;
             painter.text(pos2(x, y), Align2::LEFT_TOP, grouped(value), theme::semibold(16.0), theme::IVORY);
             painter.text(pos2(x, y + 18.0), Align2::LEFT_TOP, label, theme::regular(12.0), theme::ASH);

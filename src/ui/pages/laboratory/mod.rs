@@ -2,13 +2,17 @@
 
 mod comparison;
 mod curves;
+mod family;
+mod feature_pictures;
 mod genomes;
 mod look;
+mod painted_board;
+mod placements;
 mod plot;
 mod run;
 mod set_up;
+mod use_room;
 mod weights;
-mod what_for;
 mod words;
 
 use super::super::menu::Menu;
@@ -38,7 +42,7 @@ const LOOK: usize = 2;
 const USE: usize = 3;
 
 /// What the player asks for with a row of a room.
-enum Wish {
+enum LaboratoryWish {
     /// Begin the run of the plan, or the runs of the comparison if it has conditions.
     Begin,
     /// Go on with the run that was stopped.
@@ -73,7 +77,7 @@ enum Wish {
     /// Break off the rating in progress.
     StopRating,
     /// Keep the best genome of a generation's file under a name.
-    KeepAs(what_for::Keeping),
+    KeepAs(use_room::Keeping),
     /// Take the player at this place off the list of the user's own players.
     Dismiss(usize),
     /// Copy the best genome of a generation's file as a line of text.
@@ -92,6 +96,10 @@ pub enum Story {
     Comparison,
     /// The same game, played by up to eight generations of the run.
     TimeLapse,
+    /// The genomes that a genome was made of.
+    Family,
+    /// A board that the player paints, and what a genome thinks of every place on it.
+    Board,
 }
 
 /// What the page "Laboratory" remembers from frame to frame.
@@ -108,11 +116,15 @@ pub struct LaboratoryView {
     /// Another run on disk whose curves are drawn with the run's; `None` for no other.
     other: Option<usize>,
     /// The lines of the list for the comparison that is being set up.
-    listed: comparison::Listed,
+    listed: comparison::ConditionList,
     /// The comparison of runs on disk that is looked at.
     compared: comparison::Compared,
     /// What the room "Look" shows of the run.
     pub story: Story,
+    /// The genome whose family is shown, by its place in the ranking of its generation.
+    relative: usize,
+    /// The hand that paints the board, and the place on it that is looked at.
+    hand: painted_board::BoardCursor,
     /// The speed of the time-lapse, by its place in the table of speeds.
     speed: usize,
     /// The run that is deleted if the player presses its row once more; `None` if the row was not pressed.
@@ -120,25 +132,25 @@ pub struct LaboratoryView {
     /// The generation that is looked at or used, counted from the last, which is 0.
     back: usize,
     /// What the room "Use" remembers.
-    using: what_for::Using,
+    using: use_room::UseRoom,
     /// The user's own player that is dismissed if its row is pressed once more; `None` if no row was pressed.
     dismisses: Option<usize>,
 }
 
 /// Paints a room in which there is nothing yet, with a button that goes to the first room. `why` explains why there is
 /// nothing, and `what` says what will be there.
-fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<Wish> {
+fn nothing_yet(menu: &mut Menu, [why, what]: [&str; 2]) -> Option<LaboratoryWish> {
     let sets_up = menu.main_button("Set up a run");
     menu.hint(why);
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     painter.text(side.center(), Align2::CENTER_CENTER, what, theme::regular(15.5), theme::ASH);
-    sets_up.then_some(Wish::Room(0))
+    sets_up.then_some(LaboratoryWish::Room(0))
 }
 
 impl LaboratoryView {
     /// Turns to the last generation of the run in progress.
-    fn show(&mut self, laboratory: &Laboratory) {
+    pub fn show(&mut self, laboratory: &Laboratory) {
         let Some((job, _)) = laboratory.job() else { return };
         let at = laboratory.saved().iter().position(|run| run.folder == job.folder());
         (self.run, self.back) = (at.unwrap_or(self.run), 0);
@@ -166,77 +178,83 @@ fn show(
     if shown.recipes.is_empty() {
         shown.recipes = Recipe::all();
     }
+    let is_painted = page.tab(NAME) == LOOK && shown.story == Story::Board;
+    let paints = shown.hand.paints(is_painted);
+    if paints {
+        shown.hand.take(page.take_steps());
+    }
     let (rows, side) = match page.tab(NAME) {
         RUN | LOOK => (330.0, vec2(800.0, 486.0)),
         _ => (600.0, vec2(470.0, 486.0)),
     };
     let look = Look { name: NAME, title: "Laboratory", rows, side };
-    let built = page.panel(look, |menu| match menu.tabs(&ROOMS) {
+    let leave = if paints { "Stop painting" } else { "Back" };
+    let built = page.panel_left_by(leave, look, |menu| match menu.tabs(&ROOMS) {
         0 => set_up::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         RUN => run::rows(menu, &mut laboratory, &mut shown, time.delta_secs()),
         LOOK => look::rows(menu, &mut laboratory, &mut shown, (&mut typing, time.delta_secs())),
-        _ => what_for::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
+        _ => use_room::rows(menu, &laboratory, &mut shown, (&history, &mut typing)),
     })?;
     let asked = match built.inner {
-        Some(Wish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
-        Some(Wish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
-        Some(Wish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
-        Some(Wish::DropWaiting) => {
+        Some(LaboratoryWish::Begin) => laboratory.begin().map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::GoOn) => laboratory.go_on().map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::TrainNext) => laboratory.train_next().map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::DropWaiting) => {
             laboratory.drop_waiting();
             Ok(())
         }
-        Some(Wish::Compare) => laboratory.compare(),
-        Some(Wish::Ablate) => laboratory.compare_without_each_feature(),
-        Some(Wish::Stop) => {
+        Some(LaboratoryWish::Compare) => laboratory.compare(),
+        Some(LaboratoryWish::Ablate) => laboratory.compare_without_each_feature(),
+        Some(LaboratoryWish::Stop) => {
             laboratory.stop();
             page.open_tab(NAME, 0);
             Ok(())
         }
-        Some(Wish::Room(room)) => {
+        Some(LaboratoryWish::Room(room)) => {
             if page.tab(NAME) == RUN {
                 shown.show(&laboratory);
             }
             page.open_tab(NAME, room);
             Ok(())
         }
-        Some(Wish::TakeUp(run, last)) => laboratory.take_up(run, last).map(|()| page.open_tab(NAME, RUN)),
-        Some(Wish::Delete(run)) => {
+        Some(LaboratoryWish::TakeUp(run, last)) => laboratory.take_up(run, last).map(|()| page.open_tab(NAME, RUN)),
+        Some(LaboratoryWish::Delete(run)) => {
             shown.run = run.saturating_sub(1);
             laboratory.delete(run).map(|()| page.toasts.say("The run is deleted"))
         }
-        Some(Wish::Rename(run, name)) => laboratory.rename(run, &name),
-        Some(Wish::Export(run)) => {
+        Some(LaboratoryWish::Rename(run, name)) => laboratory.rename(run, &name),
+        Some(LaboratoryWish::Export(run)) => {
             laboratory.export(run).map(|folder| page.toasts.say(format!("The charts are in {}", folder.display())))
         }
-        Some(Wish::Play(spec)) => {
-            what_for::play(&mut page, spec);
+        Some(LaboratoryWish::Play(spec)) => {
+            use_room::play(&mut page, spec);
             Ok(())
         }
-        Some(Wish::Watch(spec, against)) => {
-            what_for::watch(&mut page, spec, &history, against);
+        Some(LaboratoryWish::Watch(spec, against)) => {
+            use_room::watch(&mut page, spec, &history, against);
             Ok(())
         }
-        Some(Wish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
-        Some(Wish::StopRating) => {
+        Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),
+        Some(LaboratoryWish::StopRating) => {
             laboratory.stop_rating();
             Ok(())
         }
-        Some(Wish::KeepAs(asked)) => {
+        Some(LaboratoryWish::KeepAs(asked)) => {
             let kept = laboratory.keep_as(&asked.naming, &asked.file, asked.pace, &mut history);
             kept.map(|words| page.toasts.say(words))
         }
-        Some(Wish::Dismiss(at)) => {
+        Some(LaboratoryWish::Dismiss(at)) => {
             shown.dismisses = None;
             laboratory.dismiss(at, &mut history)
         }
-        Some(Wish::CopyText(file)) => as_text(&file).and_then(|text| match clipboard.set(&text) {
+        Some(LaboratoryWish::CopyText(file)) => as_text(&file).and_then(|text| match clipboard.set(&text) {
             true => {
                 page.toasts.say("The player is copied as a line of text");
                 Ok(())
             }
             false => Err("The system has no clipboard to copy to".to_owned()),
         }),
-        Some(Wish::PasteText) => {
+        Some(LaboratoryWish::PasteText) => {
             let text = clipboard.get().ok_or_else(|| "There is no text in the clipboard".to_owned());
             let taken = text.and_then(|text| laboratory.take_in_text(&text));
             taken.map(|name| page.toasts.say(format!("{name} is among the laboratory's players now")))
@@ -246,7 +264,9 @@ fn show(
     if let Err(line) = asked {
         page.toasts.warn(line);
     }
-    if built.back {
+    if built.back && paints {
+        shown.hand.stop();
+    } else if built.back {
         page.go_back();
     }
     Ok(())

@@ -8,7 +8,7 @@ use egui_plot::{AxisHints, FilledArea, GridMark, Line, PlotPoints, Points, VLine
 use std::ops::RangeInclusive;
 
 /// A line of a plot.
-pub(super) struct Trace {
+pub(super) struct PlotLine {
     /// The name of the line in the legend; empty for a line that the legend leaves out.
     pub(super) name: String,
     /// The points of the line: a generation and a value each, in the order of the generations.
@@ -32,7 +32,7 @@ pub(super) struct Plotted<'a> {
     /// The title above the plot.
     pub(super) title: &'a str,
     /// The lines, the last one on top.
-    pub(super) traces: Vec<Trace>,
+    pub(super) traces: Vec<PlotLine>,
     /// The bands, which lie under the lines.
     pub(super) bands: Vec<Band>,
     /// The generation that a vertical line marks; `None` for no line.

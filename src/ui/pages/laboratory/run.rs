@@ -4,8 +4,8 @@ use super::super::super::draw::{mino, piece_colour};
 use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
-use super::genomes::{self, Grid};
-use super::{LaboratoryView, Wish, curves, nothing_yet};
+use super::genomes::{self, GenomeGrid};
+use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
 use crate::app::laboratory::{GenomeGame, JobState, Laboratory, TrainingJob};
 use crate::rules::{Matrix, Mino};
 use crate::runs::{GenomeState, Observation};
@@ -19,7 +19,7 @@ pub(super) fn rows(
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
     seconds: f32,
-) -> Option<Wish> {
+) -> Option<LaboratoryWish> {
     let mut wish = None;
     let Some((job, reading)) = laboratory.job() else {
         return nothing_yet(
@@ -53,7 +53,7 @@ pub(super) fn rows(
         }
         JobState::Over => {
             if menu.main_button("Play what it has learned") {
-                wish = Some(Wish::Room(super::USE));
+                wish = Some(LaboratoryWish::Room(super::USE));
             }
             menu.hint("The run is over: all its generations are saved");
         }
@@ -74,7 +74,7 @@ pub(super) fn rows(
     }
     if matches!(state, JobState::Paused | JobState::Broken(_)) {
         if menu.button("Stop the run") {
-            wish = Some(Wish::Stop);
+            wish = Some(LaboratoryWish::Stop);
         }
         menu.hint("Ends it here, for another one to begin; it can be taken up again");
     }
@@ -89,7 +89,7 @@ pub(super) fn rows(
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if !reading.generations.is_empty() && state != JobState::Over {
         if menu.button("Play the best so far") {
-            wish = Some(Wish::Room(super::USE));
+            wish = Some(LaboratoryWish::Room(super::USE));
         }
         menu.hint("The last generation that is saved, while the run goes on");
     }
@@ -150,8 +150,10 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     let upper = left.with_max_y(left.bottom() - below - 12.0);
     painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
     let Some((_, reading)) = laboratory.job() else { return };
-    let grid =
-        Grid::new(Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0)), reading.cells.len());
+    let grid = GenomeGrid::new(
+        Rect::from_min_max(upper.min + vec2(14.0, 14.0), upper.max - vec2(14.0, 34.0)),
+        reading.cells.len(),
+    );
     let response = ui.interact(upper, ui.id().with("genomes"), Sense::CLICK);
     if let Some(genome) = response.hover_pos().and_then(|at| grid.at(at)) {
         shown.genome = genome;
@@ -160,7 +162,7 @@ fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryVi
     genomes::legend(&painter, pos2(upper.left() + 14.0, upper.bottom() - 24.0), upper.width() - 28.0);
     let between = (right.height() - 12.0) / 2.0;
     let above = Rect::from_min_size(right.min, vec2(right.width(), between));
-    let drawn = curves::Drawn { generations: &reading.generations, other: None, mark: None };
+    let drawn = curves::DrawnRuns { generations: &reading.generations, other: None, mark: None };
     curves::paint(&mut ui, above, if shown.curve == 0 { curves::HELD_OUT } else { 0 }, drawn);
     let under = above.translate(vec2(0.0, between + 12.0));
     curves::paint(&mut ui, under, shown.curve, drawn);
@@ -223,7 +225,7 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
     };
     let lines = [
         ("Fitness", games),
-        ("This game: score", now(|result| result.score)),
+        (game.map_or("This game: score", GenomeGame::score_title), now(|result| result.score)),
         ("lines", now(|result| result.lines.into())),
         ("pieces", now(|result| result.pieces.into())),
     ];
@@ -231,6 +233,12 @@ fn genome(painter: &Painter, rect: Rect, reading: &Observation, genome: usize, g
         painter.text(pos2(x, y), Align2::LEFT_CENTER, label, theme::regular(13.0), theme::ASH);
         painter.text(pos2(inside.right(), y), Align2::RIGHT_CENTER, value, theme::semibold(13.5), theme::IVORY);
         y += 19.0;
+    }
+    if let Some(line) = game.and_then(GenomeGame::problem) {
+        let galley = painter.layout(line.to_owned(), theme::regular(13.0), theme::ALARM, inside.right() - x);
+        let under = pos2(x, y - 6.0);
+        y += galley.size().y + 6.0;
+        painter.galley(under, galley, theme::ALARM);
     }
     let Some(weights) = reading.round.as_ref().and_then(|round| Some((round, round.genomes.get(genome)?))) else {
         return;

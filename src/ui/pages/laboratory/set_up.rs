@@ -5,8 +5,8 @@ use super::super::super::menu::Menu;
 use super::super::super::theme::{self, faded};
 use super::super::grouped;
 use super::words::spoken;
-use super::{LaboratoryView, Wish, comparison, run};
-use crate::ai::features::feature;
+use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
+use crate::ai::features::{Feature, feature};
 use crate::app::laboratory::{Laboratory, RunPlan, evaluator_words};
 use crate::storage::generation;
 use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
@@ -21,7 +21,7 @@ pub(super) fn rows(
     laboratory: &mut Laboratory,
     shown: &mut LaboratoryView,
     seconds: f32,
-) -> Option<Wish> {
+) -> Option<LaboratoryWish> {
     let mut wish = None;
     let recipes = &shown.recipes;
     let impossible = laboratory.planned().as_ref().err().cloned();
@@ -29,17 +29,17 @@ pub(super) fn rows(
     if let Some(stopped) = laboratory.stopped().filter(|_| laboratory.job().is_none()) {
         let name = stopped.folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         if menu.main_button(&format!("Go on with {name}")) {
-            wish = Some(Wish::GoOn);
+            wish = Some(LaboratoryWish::GoOn);
         }
         menu.hint(format!("A run that was not over when the program ended; it goes to generation {}", stopped.last));
     }
     if laboratory.waiting() > 0 && !running {
         let runs = laboratory.waiting();
         if laboratory.stopped().is_none() && menu.main_button(&format!("Train the {runs} runs that wait")) {
-            wish = Some(Wish::TrainNext);
+            wish = Some(LaboratoryWish::TrainNext);
         }
         if menu.button(&format!("Drop the {runs} runs that wait")) {
-            wish = Some(Wish::DropWaiting);
+            wish = Some(LaboratoryWish::DropWaiting);
         }
         menu.hint("Runs of a comparison that are not trained yet; those that are trained stay");
     }
@@ -51,11 +51,11 @@ pub(super) fn rows(
         None if !laboratory.has_trained() && laboratory.comparison.conditions.is_empty() => {
             if menu.main_button("Train your first player") {
                 laboratory.plan = RunPlan::first();
-                wish = Some(Wish::Begin);
+                wish = Some(LaboratoryWish::Begin);
             }
             menu.hint("A small run of less than a minute: watch it learn, then play against it");
             if menu.button("Begin") {
-                wish = Some(Wish::Begin);
+                wish = Some(LaboratoryWish::Begin);
             }
             menu.hint("Begins the run as it is set up here");
         }
@@ -63,7 +63,7 @@ pub(super) fn rows(
             let runs = laboratory.comparison.conditions.len() * laboratory.comparison.seeds as usize;
             let words = if runs == 0 { "Begin".to_owned() } else { format!("Begin the {runs} runs") };
             if menu.main_button(&words) {
-                wish = Some(Wish::Begin);
+                wish = Some(LaboratoryWish::Begin);
             }
             menu.hint("Begins the run as it is set up here; it goes on while you play");
         }
@@ -100,15 +100,16 @@ pub(super) fn rows(
         }
         numbers.for_each(|number| row(menu, plan, own, &whole, number));
     }
-    features(menu, plan, own);
+    let pointed_at = features(menu, plan, own);
     begins_from(menu, laboratory, own);
     if let Some(asked) = comparison::rows(menu, laboratory) {
         wish = Some(asked);
     }
     let takes = laboratory.first_generation_takes(seconds);
-    match laboratory.comparison.conditions.is_empty() {
-        true => about(menu, &laboratory.plan, (own, &whole), takes),
-        false => comparison::list(menu, &laboratory.comparison, &mut shown.listed),
+    match pointed_at {
+        Some(feature) => feature_pictures::paint(menu, feature),
+        None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
+        None => comparison::list(menu, &laboratory.comparison, &mut shown.listed),
     }
     wish
 }
@@ -195,14 +196,20 @@ fn stepped(value: f64, usual: f64, step: i32) -> f64 {
     found.copied().unwrap_or(value)
 }
 
-/// Paints a switch for each of the recipe's features.
-fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
+/// Paints a switch for each of the recipe's features. Returns the feature whose row has the focus; `None` if no such row
+/// has it, or one of the champion's weights.
+fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) -> Option<&'static Feature> {
     let mut left_out: Vec<String> = plan
         .numbers
         .get(ABLATE)
         .map_or_else(Vec::new, |names| names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect());
     menu.heading("Features");
+    let mut pointed_at = None;
     for name in &own.features {
+        let feature = feature(name);
+        if menu.is_next_focused() {
+            pointed_at = feature;
+        }
         let mut sees = !left_out.contains(name);
         let words = name.replace('-', " ");
         if menu.toggle(&format!("{}{}", words[..1].to_uppercase(), &words[1..]), &mut sees) {
@@ -212,11 +219,12 @@ fn features(menu: &mut Menu, plan: &mut RunPlan, own: &Recipe) {
             }
             plan.put(ABLATE, left_out.join(","));
         }
-        menu.hint(match feature(name) {
-            Some(feature) => format!("It counts {}. Off, the player learns without it", feature.about),
-            None => "One of the champion's weights. Off, the player learns without it".to_owned(),
+        menu.hint(match feature {
+            Some(_) => "Off, the player learns without it",
+            None => "One of the champion's weights. Off, the player learns without it",
         });
     }
+    pointed_at
 }
 
 /// Paints the row that chooses the player that the run begins from. Only a weighted sum that CMA-ES searches can begin

@@ -10,6 +10,24 @@ const BARS: usize = 12;
 /// The colours of the weights below 0 and of the others.
 const INKS: [bevy_egui::egui::Color32; 2] = [theme::VERMILION, theme::RIVER];
 
+/// Paints the weights of a genome as upright bars without names, side by side, from the first to the last. Of more
+/// weights than there are points across, only the first are painted.
+pub(super) fn bars(painter: &Painter, rect: Rect, genome: &[f64]) {
+    let most = genome.iter().fold(1e-9_f64, |most, weight| most.max(weight.abs()));
+    let count = genome.len().clamp(1, rect.width() as usize);
+    let wide = (rect.width() / count as f32).min(14.0);
+    let middle = rect.center().y;
+    for (at, &weight) in genome.iter().take(count).enumerate() {
+        let x = rect.left() + wide * at as f32;
+        let length = rect.height() / 2.0 * (weight / most) as f32;
+        let gap = if wide > 4.0 { 1.0 } else { 0.0 };
+        let bar = Rect::from_two_pos(pos2(x + gap, middle), pos2(x + wide - gap, middle - length));
+        painter.rect_filled(bar, 0, INKS[usize::from(weight >= 0.0)]);
+    }
+    let across = rect.left()..=rect.left() + wide * count as f32;
+    painter.hline(across, middle, bevy_egui::egui::Stroke::new(1.0, faded(theme::ASH, 0.5)));
+}
+
 /// Paints the weights of a genome of this recipe into `rect`. Sizes and colours go by the weight that is farthest from
 /// 0.
 pub(super) fn paint(painter: &Painter, rect: Rect, recipe: &Recipe, genome: &[f64]) {

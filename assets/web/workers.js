@@ -1,0 +1,93 @@
+// Web Workers, one that searches and some that train: requests go there at once and wait in the worker, which is told when
+// nobody needs an answer any more.
+
+// More than this help little beside the game, and each holds a module of its own.
+const MOST = 8;
+
+// Milliseconds between two frames that nobody sees.
+const UNSEEN = 200;
+
+/**
+ * Workers by their numbers. While some of them train in a tab that nobody sees, `catchUp` does what waits for the next
+ * frame: the game hands out more games in its frames.
+ *
+ * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
+ * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
+ */
+export function openWorkers(catchUp) {
+    const workers = new Map();
+    const searched = [];
+    let opened = 0;
+    let training = 0;
+    let last = 0;
+    let later;
+    const trainUnseen = () => {
+        if (!document.hidden || training === 0) {
+            return;
+        }
+        if (performance.now() - last >= UNSEEN) {
+            last = performance.now();
+            catchUp();
+        }
+        // Browsers make such a timer wait a second or more. Answers of workers come sooner, if there are any to come.
+        later ??= setTimeout(() => {
+            later = undefined;
+            trainUnseen();
+        }, UNSEEN);
+    };
+    document.addEventListener("visibilitychange", trainUnseen);
+
+    return {
+        /** How many workers can compute at once. */
+        cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
+        openWorker(kind) {
+            const worker = new Worker("worker.js", { type: "module", name: kind });
+            const state = { kind, worker, asked: new Set(), answers: new Map(), broken: undefined };
+            worker.onmessage = ({ data }) => {
+                if (!state.asked.delete(data.number)) {
+                    return;
+                }
+                state.answers.set(data.number, data);
+                if (kind === "search") {
+                    searched.push({ milliseconds: data.milliseconds, longest: data.longest });
+                } else {
+                    trainUnseen();
+                }
+            };
+            worker.onerror = (event) => {
+                state.broken = event.message || "a worker could not be loaded";
+            };
+            opened += 1;
+            training += kind === "training" ? 1 : 0;
+            workers.set(opened, state);
+            return opened;
+        },
+        closeWorker(at) {
+            workers.get(at).worker.terminate();
+            training -= workers.get(at).kind === "training" ? 1 : 0;
+            workers.delete(at);
+        },
+        ask(at, number, request) {
+            const { worker, asked } = workers.get(at);
+            asked.add(number);
+            worker.postMessage({ number, request });
+        },
+        answer(at, number) {
+            const { answers, broken } = workers.get(at);
+            const found = answers.get(number);
+            answers.delete(number);
+            if (found?.error || (!found && broken)) {
+                throw found?.error ?? broken;
+            }
+            return found?.answer;
+        },
+        forget(at, number) {
+            const { worker, asked, answers } = workers.get(at);
+            answers.delete(number);
+            if (asked.delete(number)) {
+                worker.postMessage({ number });
+            }
+        },
+        searched,
+    };
+}

@@ -1,0 +1,173 @@
+//! What an evaluator measures of a placement, feature by feature, and why it prefers one placement to another.
+//!
+//! A weighted sum falls into shares by itself. A network does not: there the weight of a feature between two placements
+//! is what the network's value loses when that one input alone is taken from the other placement.
+
+use super::brain::{Brain, Ranked};
+use super::features::Feature;
+use super::landed::Landed;
+use super::network::MAX_INPUTS;
+use super::reaching::drop_of;
+use super::terrain::Terrain;
+use crate::movegen::drops::drops_in;
+use crate::rules::Board;
+
+/// The name of what a look at the next piece adds to a value. It is no feature of the table.
+pub const NEXT_PIECE: &str = "next-piece";
+/// The name of what clearing several lines at once adds to a value in one of the learners. It is no feature of the
+/// table.
+pub const FURTHER_LINES: &str = "further-lines";
+
+/// The value of one feature for a placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// The feature that was measured.
+    pub feature: &'static Feature,
+    /// The value of the feature.
+    pub value: f64,
+    /// What the feature adds to the sum; `None` in a network, where nothing adds up.
+    pub share: Option<f64>,
+}
+
+/// The values of all features for one placement, and what the evaluator makes of them.
+#[derive(Clone, Debug)]
+pub struct ValueBreakdown {
+    /// The features, in the evaluator's order.
+    pub readings: Vec<Reading>,
+    /// The value of the landing itself, without the next piece.
+    pub own: f64,
+    /// What the look at the next piece has added to `own`.
+    pub next: f64,
+    inputs: [f64; MAX_INPUTS],
+    further: f64,
+}
+
+/// How much one feature speaks for the first of two placements; below zero it speaks for the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contribution {
+    /// The feature's name, or [`NEXT_PIECE`] or [`FURTHER_LINES`].
+    pub name: &'static str,
+    /// How much the feature speaks for the first placement, in units of the placements' values.
+    pub weight: f64,
+}
+
+/// Measures a placement for this brain on `board`, the board before the piece falls. `None` where the piece does not
+/// fit.
+pub fn breakdown(brain: &Brain, board: &Board, choice: &Ranked) -> Option<ValueBreakdown> {
+    let (evaluator, style) = (brain.evaluator(), brain.style());
+    let terrain = Terrain::of(board, usize::from(board.size().visible) + usize::from(style.rows_above));
+    let drops = drops_in(style.order, choice.piece.kind, terrain.width());
+    let drop = drop_of(drops, choice.piece)?;
+    let row = choice.piece.rows().0;
+    let straight = drop.rest(terrain.heights()) as i8 == row;
+    // Under an overhang: the terrain with the piece in it.
+    let row = u8::try_from(row).ok()?;
+    let under = terrain.with(drop, row);
+    let landed = if straight { Landed::on(&terrain, drop)? } else { Landed::lying(&under, drop, row) };
+    landed.at(style.moment, |landed| {
+        let inputs = evaluator.measure(landed);
+        let sum = evaluator.weights();
+        let share = |index: usize| sum.map(|(weights, _)| weights[index] * inputs[index]);
+        let features = evaluator.features().iter().enumerate();
+        let own = evaluator.value(landed);
+        let further = sum.map_or(0.0, |(_, each)| each * f64::from(landed.lines().saturating_sub(1)));
+        Some(ValueBreakdown {
+            readings: features
+                .map(|(index, &feature)| Reading { feature, value: inputs[index], share: share(index) })
+                .collect(),
+            own,
+            // A placement that loses has no value to take apart.
+            next: if choice.value.is_finite() { choice.value - own } else { 0.0 },
+            inputs,
+            further,
+        })
+    })
+}
+
+/// How much each feature speaks for `this` placement rather than `that` one, in the evaluator's order; then
+/// [`FURTHER_LINES`] and [`NEXT_PIECE`], if they differ.
+pub fn weights(brain: &Brain, this: &ValueBreakdown, that: &ValueBreakdown) -> Vec<Contribution> {
+    let evaluator = brain.evaluator();
+    let mut weights: Vec<Contribution> = this
+        .readings
+        .iter()
+        .zip(&that.readings)
+        .enumerate()
+        .map(|(index, (one, two))| {
+            let weight = match (one.share, two.share) {
+                (Some(one), Some(two)) => one - two,
+                _ => {
+                    let mut exchanged = this.inputs;
+                    exchanged[index] = that.inputs[index];
+                    this.own - evaluator.network_value(&exchanged).unwrap_or(this.own)
+                }
+            };
+            Contribution { name: one.feature.name, weight }
+        })
+        .collect();
+    for (name, weight) in [(FURTHER_LINES, this.further - that.further), (NEXT_PIECE, this.next - that.next)] {
+        if weight != 0.0 {
+            weights.push(Contribution { name, weight });
+        }
+    }
+    weights
+}
+
+/// The weight that speaks most for the first placement; `None` when none is above zero.
+pub fn decided(weights: &[Contribution]) -> Option<Contribution> {
+    let most = weights.iter().copied().reduce(|most, weight| if weight.weight > most.weight { weight } else { most });
+    most.filter(|most| most.weight > 0.0)
+}
+
+/// The reason that a feature gives for `this` placement against `that` one, in words that follow "it".
+pub fn reason(name: &str, this: &ValueBreakdown, that: &ValueBreakdown) -> &'static str {
+    match name {
+        NEXT_PIECE => "leaves a better place for the next piece",
+        FURTHER_LINES => "clears more lines at once",
+        _ => {
+            let value = |breakdown: &ValueBreakdown| {
+                breakdown.readings.iter().find(|reading| reading.feature.name == name).copied()
+            };
+            match (value(this), value(that)) {
+                (Some(one), Some(two)) if one.value < two.value => one.feature.less,
+                (Some(one), Some(_)) => one.feature.more,
+                _ => "is worth more",
+            }
+        }
+    }
+}
+
+/// One of the best placements, and the reason that separates it from the best.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The placement with its value.
+    pub choice: Ranked,
+    /// How far the placement's value is behind the best one's, 0 or more.
+    pub gap: f64,
+    /// What speaks most for the best placement against this one, in words that follow "it"; for the best itself,
+    /// against the second. `None` where nothing does, or where no landing describes one of the two.
+    pub reason: Option<&'static str>,
+}
+
+/// The best `count` of these placements, which come best first. A placement that the falling and the held piece share
+/// comes once.
+pub fn hints(brain: &Brain, board: &Board, ranked: &[Ranked], count: usize) -> Vec<Hint> {
+    let mut chosen: Vec<Ranked> = Vec::new();
+    for choice in ranked {
+        if chosen.len() < count && !chosen.iter().any(|known| known.piece == choice.piece) {
+            chosen.push(*choice);
+        }
+    }
+    let Some(first) = chosen.first().copied() else { return Vec::new() };
+    let seen: Vec<Option<ValueBreakdown>> = chosen.iter().map(|choice| breakdown(brain, board, choice)).collect();
+    let against = |other: usize| {
+        let (this, that) = (seen.first()?.as_ref()?, seen.get(other)?.as_ref()?);
+        decided(&weights(brain, this, that)).map(|weight| reason(weight.name, this, that))
+    };
+    let hint = |(index, choice): (usize, &Ranked)| {
+        let gap = first.value - choice.value;
+        // Two placements that both lose are no further apart than nothing.
+        Hint { choice: *choice, gap: if gap.is_nan() { 0.0 } else { gap }, reason: against(index.max(1)) }
+    };
+    chosen.iter().enumerate().map(hint).collect()
+}

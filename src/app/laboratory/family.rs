@@ -1,0 +1,197 @@
+//! The family of a genome: the genomes that it was made of, and what those were made of, as far back as the files go.
+
+use crate::doors::steps::Steps;
+use crate::storage::generation;
+use crate::train::Generation;
+use crate::train::search::Descent;
+use crate::train::trainer::descents_after;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// How many births lie between the genome and the earliest relatives that are shown.
+const DEPTH: usize = 3;
+/// The most files of generations that are read for one family.
+const MOST_FILES: usize = 200;
+
+/// A genome of a family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relative {
+    /// The generation in which the genome first was; where that is not known, the earliest that is.
+    pub generation: u32,
+    /// The place of the genome in the ranking of that generation, from 0: those with held-out games first, then by
+    /// fitness.
+    pub standing: usize,
+    /// How many genomes that generation had.
+    pub population: usize,
+    /// The genome's fitness in that generation.
+    pub fitness: f64,
+    /// Its weights.
+    pub genome: Vec<f64>,
+    /// How the genome came to be.
+    pub birth: Birth,
+    /// The places of its parents among [`Family::relatives`]; empty where it has none or they are too far back.
+    pub parents: Vec<usize>,
+    /// How many births lie between this genome and the one that the family is of.
+    pub depth: usize,
+}
+
+/// How a genome came to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Birth {
+    /// It belongs to the first generation.
+    First,
+    /// It was made of its parents, and this many of its weights were changed at random.
+    Child(usize),
+    /// It is where its only parent has moved to.
+    Moved,
+    /// It was drawn at random around what the search has learned.
+    Drawn,
+    /// It cannot be told, for the reason in this line.
+    Unknown(String),
+}
+
+/// A genome and its relatives, the genome itself first.
+#[derive(Debug)]
+pub struct Family {
+    folder: PathBuf,
+    asked: (u32, usize),
+    reading: Option<Steps<Result<Vec<Relative>, String>>>,
+    /// The genome, then its relatives; empty until they are read.
+    pub relatives: Vec<Relative>,
+    /// Why there are no relatives, in one line; `None` if nothing went wrong.
+    pub problem: Option<String>,
+}
+
+impl Family {
+    /// Begins to read the family of a genome of the run in a folder, beside the frames. The genome is the one at place
+    /// `standing`, from 0, of the ranking of generation `number`.
+    pub fn of(folder: &Path, recipe: &str, number: u32, standing: usize) -> Self {
+        let (from, name) = (folder.to_owned(), recipe.to_owned());
+        let reading = Steps::once("family", move || Reader::new(from, name).family(number, standing));
+        let problem = reading.as_ref().err().map(|error| format!("the generations cannot be read: {error}"));
+        Self {
+            folder: folder.to_owned(),
+            asked: (number, standing),
+            reading: reading.ok(),
+            relatives: Vec::new(),
+            problem,
+        }
+    }
+
+    /// Whether this is the family of that genome of the run in a folder.
+    pub fn is_of(&self, folder: &Path, number: u32, standing: usize) -> bool {
+        self.folder == folder && self.asked == (number, standing)
+    }
+
+    /// Whether the generations are still being read.
+    pub const fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Takes the relatives once they are read.
+    pub fn look(&mut self) {
+        if let Some(reading) = self.reading.take_if(|reading| reading.is_finished()) {
+            match reading.finish() {
+                Some(Ok(relatives)) => self.relatives = relatives,
+                Some(Err(line)) => self.problem = Some(line),
+                None => self.problem = Some("the generations could not be read".to_owned()),
+            }
+        }
+    }
+}
+
+/// A generation that was read, and what followed from it.
+struct Read {
+    generation: Generation,
+    /// The indices of the genomes, the best first.
+    ranking: Vec<usize>,
+    /// The descents of the next generation's genomes; `None` where the file holds only its best.
+    followed: Option<Vec<Descent>>,
+}
+
+/// Reads the generations of a run, each once.
+struct Reader {
+    folder: PathBuf,
+    recipe: String,
+    read: HashMap<u32, Result<Read, String>>,
+}
+
+impl Reader {
+    fn new(folder: PathBuf, recipe: String) -> Self {
+        Self { folder, recipe, read: HashMap::new() }
+    }
+
+    /// The genome at place `standing` of generation `number`, and its relatives.
+    fn family(&mut self, number: u32, standing: usize) -> Result<Vec<Relative>, String> {
+        let place = {
+            let read = self.generation(number).as_ref().map_err(Clone::clone)?;
+            read.ranking.get(standing).copied().ok_or("the generation has no such genome")?
+        };
+        let mut relatives = Vec::new();
+        self.add(&mut relatives, number, place, 0)?;
+        Ok(relatives)
+    }
+
+    /// Adds a genome of a generation, given by its place there, and its ancestors. Returns its place among `relatives`.
+    fn add(
+        &mut self,
+        relatives: &mut Vec<Relative>,
+        mut number: u32,
+        mut place: usize,
+        depth: usize,
+    ) -> Result<usize, String> {
+        let (birth, parents) = loop {
+            match self.descent(number, place) {
+                // What went on as it was, was born in an earlier generation.
+                Ok(Some(Descent::Survivor(before))) => (number, place) = (number - 1, before),
+                Ok(Some(Descent::Child { parents, mutated })) => break (Birth::Child(mutated), parents.to_vec()),
+                Ok(Some(Descent::Moved(before))) => break (Birth::Moved, vec![before]),
+                Ok(Some(Descent::Drawn)) => break (Birth::Drawn, Vec::new()),
+                Ok(None) => break (Birth::First, Vec::new()),
+                Err(why) => break (Birth::Unknown(why), Vec::new()),
+            }
+        };
+        let own = self.generation(number).as_ref().map_err(Clone::clone)?;
+        let standing = own.ranking.iter().position(|index| *index == place).unwrap_or(0);
+        let generation = &own.generation;
+        let at = relatives.len();
+        relatives.push(Relative {
+            generation: number,
+            standing,
+            population: generation.genomes.len(),
+            fitness: generation.results.get(place).map_or(0.0, |result| result.fitness),
+            genome: generation.genomes.get(place).cloned().unwrap_or_default(),
+            birth,
+            parents: Vec::new(),
+            depth,
+        });
+        if depth < DEPTH {
+            for parent in parents {
+                let parent = self.add(relatives, number - 1, parent, depth + 1)?;
+                relatives[at].parents.push(parent);
+            }
+        }
+        Ok(at)
+    }
+
+    /// How the genome at this place of a generation came from the generation before; `None` in the first. An error is a
+    /// line about why that cannot be told.
+    fn descent(&mut self, number: u32, place: usize) -> Result<Option<Descent>, String> {
+        let Some(before) = number.checked_sub(1) else { return Ok(None) };
+        if self.read.len() >= MOST_FILES && !self.read.contains_key(&before) {
+            return Err("earlier generations are not looked at".to_owned());
+        }
+        let read = self.generation(before).as_ref().map_err(|_| format!("generation {before} is not on disk"))?;
+        let followed = read.followed.as_ref().ok_or_else(|| format!("generation {before} holds only its best"))?;
+        followed.get(place).copied().map(Some).ok_or_else(|| "the generation has no such genome".to_owned())
+    }
+
+    fn generation(&mut self, number: u32) -> &Result<Read, String> {
+        let path = self.folder.join(generation::file_name(&self.recipe, number));
+        self.read.entry(number).or_insert_with(|| {
+            let generation = generation::read(&path).map_err(|error| error.to_string())?;
+            let followed = descents_after(&generation);
+            Ok(Read { ranking: generation.ranking(), followed, generation })
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! A made-up history for the pictures: the games of a person who has played computer players for some weeks and gets
+//! better.
+//!
+//! The history is the same in every run: drawn from one seed, and rated as real games are.
+
+use crate::app::history::GameHistory;
+use crate::app::persistence::history::{Foe, GameOutcome, Played};
+use crate::app::persistence::records::{BestGames, KEPT, Record};
+use crate::app::persistence::{Ladder, Strengths};
+use crate::game::stats::Figures;
+use crate::rules::random::{Purpose, Random};
+use std::collections::BTreeMap;
+
+/// The speeds of the opponents, in thousandths of a piece a second.
+const SPEEDS: [u32; 6] = [500, 800, 1000, 1500, 2000, 3000];
+/// How many games the history has.
+const GAMES: u32 = 70;
+/// When the first game ended: on the first of October 2026, at noon, in seconds since 1970.
+const FIRST: u64 = 1_790_856_000;
+/// About how many seconds pass from one game to the next.
+const REST: f64 = 60_000.0;
+
+/// The history of a person who has played no game.
+pub(super) fn none() -> GameHistory {
+    let mut history = GameHistory::default();
+    history.strengths = Strengths::load().0;
+    history.ladder = Ladder::load().0;
+    history
+}
+
+/// The history of a person who takes the proposed match every time, wins a little more than half of them, and places
+/// more and more pieces a second. Every fifth game is a sprint.
+pub(super) fn weeks() -> GameHistory {
+    let mut history = none();
+    let mut random = Random::new(1, Purpose::Games);
+    let mut date = FIRST;
+    for game in 0..GAMES {
+        date += (REST * random.range(0.2, 1.8)) as u64;
+        let skill = 0.7 + f64::from(game) / f64::from(GAMES) + random.range(-0.1, 0.1);
+        let played =
+            match history.strengths.proposal(&history.own_rating.rating, &SPEEDS, |_| true).filter(|_| game % 5 != 4) {
+                Some(proposal) => {
+                    let won = random.unit() < proposal.expected + 0.08;
+                    let rated = history.own_rating.play(proposal.rating, f64::from(u8::from(won)));
+                    let seconds = random.range(50.0, 160.0);
+                    Played {
+                        mode: "versus".to_owned(),
+                        verdict: if won { GameOutcome::Won } else { GameOutcome::Lost },
+                        rounds: if won { [2, random.below(2) as u8] } else { [random.below(2) as u8, 2] },
+                        you: figures(seconds, skill, 0.34, &mut random),
+                        other: Some(figures(seconds, f64::from(proposal.pace.milli_pps) / 1000.0, 0.3, &mut random)),
+                        opponent: Some(Foe { spec: proposal.spec.to_string(), pace: proposal.pace, slips: 0 }),
+                        rated: Some(rated),
+                        ..Played::default()
+                    }
+                }
+                None => Played {
+                    mode: "sprint".to_owned(),
+                    verdict: GameOutcome::Won,
+                    you: figures(101.0 / skill, skill, 0.0, &mut random),
+                    ..Played::default()
+                },
+            };
+        history.games.push(Played { date, ..played });
+    }
+    history
+}
+
+/// The tables of the best games against each opponent that follow from these games.
+pub(super) fn tables(games: &[Played]) -> BTreeMap<String, BestGames> {
+    let mut tables: BTreeMap<String, BestGames> = BTreeMap::new();
+    for (number, game) in games.iter().enumerate() {
+        let Some(foe) = &game.opponent else { continue };
+        let table = tables.entry(format!("versus {}", foe.title())).or_default();
+        table.games += 1;
+        if game.verdict == GameOutcome::Won {
+            let (time, date, pieces) = (game.you.ticks, game.date, game.you.pieces);
+            let replay = Some(format!("{number}.replay"));
+            table.best.push(Record { time, date, pieces, reached: true, replay, ..Record::default() });
+            table.best.sort_by_key(|record| record.time);
+            table.best.truncate(KEPT);
+        }
+    }
+    tables
+}
+
+/// The figures of a game that lasted `seconds`, with `pps` pieces a second and `app` lines of attack a piece.
+fn figures(seconds: f64, pps: f64, app: f64, random: &mut Random) -> Figures {
+    let pieces = seconds * pps;
+    let count = |share: f64| (pieces * share) as u32;
+    Figures {
+        ticks: (seconds * 1000.0) as u64,
+        pieces: count(1.0),
+        keys: count(random.range(3.0, 4.0)),
+        lines: count(0.4),
+        score: u64::from(count(120.0)),
+        clears: [count(0.1), count(0.06), count(0.02), count(0.03), 0, 0, 0, 0, 0, count(0.004), 0],
+        combo: 2 + random.below(6) as u16,
+        back_to_back: random.below(4) as u16,
+        attack: count(app),
+        sent: count(app * 0.7),
+        received: count(app * 0.6),
+        dug: count(app * 0.4),
+        judged: count(0.9),
+        faulty: count(random.range(0.1, 0.3)),
+        ..Figures::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_past_is_always_the_same_and_mostly_against_somebody() {
+        let (one, two) = (weeks(), weeks());
+        assert_eq!(one.games, two.games);
+        assert_eq!(one.games.len(), GAMES as usize);
+        let paces = one.games.iter().filter_map(|game| game.opponent.as_ref()).map(|foe| foe.pace);
+        assert!(paces.clone().count() > 40, "most games are against somebody");
+        assert!(paces.clone().all(|pace| SPEEDS.contains(&pace.milli_pps)));
+        assert!(one.games.is_sorted_by_key(|game| game.date), "one after the other");
+    }
+}

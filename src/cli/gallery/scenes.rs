@@ -1,0 +1,277 @@
+//! Steps in the studio that several pictures share: stacks, matches to their end, looks.
+
+use super::super::Failure;
+use super::studio::Studio;
+use crate::app::Screen;
+use crate::app::laboratory::{JobState, Laboratory, RunPlan};
+use crate::app::persistence::appearance::{PaletteName, SkinName};
+use crate::app::persistence::rivals::RIVALS;
+use crate::doors::threads;
+use crate::game::{Action, Mode};
+use crate::rules::{Facing, PieceKind};
+use crate::ui::page::Cursors;
+use crate::ui::page_layout;
+use crate::ui::pages::laboratory::{LaboratoryView, Story};
+use bevy::input::keyboard::KeyCode;
+use bevy::prelude::Mut;
+use bevy_egui::EguiContext;
+use std::time::Duration;
+
+/// A stack as it occurs in a game, with a well at its right.
+pub(super) const STACK: &str = "
+    ..........
+    LL........
+    JL.....SS.
+    JLTT..SSZ.
+    JJTOOSSZZ.
+    IIIIOOTTZ.
+    ZZLLLTTTJ.
+    SZZLJJJSJ.
+    SSLLIJOOS.
+    TSIIIIOOJ.
+    TTLLLZZJJ.
+    TLLOOSZZJ.";
+
+/// A stack with garbage at the bottom, so high that the player is in danger.
+pub(super) const HIGH: &str = "
+    ...LL.....
+    ..TTL..SS.
+    .TTOOLSS..
+    ZZ.OOLLLJJ
+    .ZZIIIIJJ.
+    SS.TTTLLLJ
+    ##.#######
+    ##.#######
+    #####.####
+    #####.####
+    #####.####
+    #######.##
+    #######.##
+    .#########
+    .#########
+    ####.#####
+    ####.#####";
+
+/// A stack with room for a T that is turned in under an overhang.
+pub(super) const HOLLOW: &str = "
+    LL........
+    JL.....SSZ
+    JLT...SSZZ
+    JJTTOO.IZJ
+    IITLOO..ZJ
+    ZZLLLS..JJ
+    SZZIJSSTTT
+    SSLIJJST.O";
+
+/// A stack with a T-slot: the cells of its two lowest rows that a T facing south fills.
+pub(super) const SLOT: &str = "
+    JJ........
+    JLL....SS.
+    JLL...SSZZ
+    JJ...OOIZZ
+    III.TOOIJJ";
+
+/// Opens a tab of the career, from 0, for a person with a history.
+pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.tab(Screen::Career, "career", tab);
+    Ok(())
+}
+
+/// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
+/// are.
+pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+    let world = studio.world();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.plan = RunPlan { last: 5, ..RunPlan::first() };
+    laboratory.plan.put("population", "120".to_owned());
+    laboratory.plan.put("score-cap", "20000".to_owned());
+    if room > 0 {
+        laboratory.begin().map_err(Failure::new)?;
+        while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
+            threads::sleep(Duration::from_millis(20));
+        }
+    }
+    // The laboratory looks at the run only now and then, and shows a game from its beginning.
+    studio.frames(30);
+    studio.tab(Screen::Laboratory, "laboratory", room);
+    studio.frames(120);
+    Ok(())
+}
+
+/// The room "Look" with this shown of a small run.
+pub(super) fn laboratory_story(studio: &mut Studio, story: Story) -> Result<(), Failure> {
+    studio.world().resource_mut::<LaboratoryView>().story = story;
+    laboratory(studio, 2)?;
+    // Generations are read on a thread of their own.
+    threads::sleep(Duration::from_millis(400));
+    studio.frames(60);
+    Ok(())
+}
+
+/// The room "Set up" for a recipe, with the focus on the row with this label.
+pub(super) fn set_up_row(studio: &mut Studio, recipe: &str, label: &str) -> Result<(), Failure> {
+    studio.world().resource_mut::<Laboratory>().plan = RunPlan { recipe: recipe.to_owned(), ..RunPlan::default() };
+    studio.tab(Screen::Laboratory, "laboratory", 0);
+    laboratory_row(studio, label)
+}
+
+/// Puts the focus of the laboratory, which is on show, on the row with this label.
+fn laboratory_row(studio: &mut Studio, label: &str) -> Result<(), Failure> {
+    let mut contexts = studio.world().query::<&mut EguiContext>();
+    let context = contexts.iter_mut(studio.world()).next().map(|mut context| context.get_mut().clone());
+    let context = context.ok_or_else(|| Failure::new("the window has no menus"))?;
+    // The first call asks for the layout.
+    page_layout::take(&context);
+    studio.frames(3);
+    let rows = page_layout::take(&context).rows;
+    let row = rows.iter().position(|row| row.label == label);
+    let row = row.ok_or_else(|| Failure::new(format!("the page has no row '{label}'")))?;
+    studio.world().resource_mut::<Cursors>().focus("laboratory", row);
+    studio.frames(60);
+    Ok(())
+}
+
+/// A small ablation with two seeds: its list where it is set up, or what came of it.
+pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure> {
+    let mut laboratory = studio.world().resource_mut::<Laboratory>();
+    laboratory.plan = RunPlan { last: 2, ..RunPlan::first() };
+    laboratory.plan.put("population", "24".to_owned());
+    laboratory.plan.put("score-cap", "4000".to_owned());
+    laboratory.compare_without_each_feature().map_err(Failure::new)?;
+    laboratory.comparison.seeds = 2;
+    if room > 0 {
+        laboratory.begin().map_err(Failure::new)?;
+        // The laboratory looks at its run a few times a second, and begins the next when one is over.
+        while studio.world().resource::<Laboratory>().is_busy() || studio.world().resource::<Laboratory>().waiting() > 0
+        {
+            threads::sleep(Duration::from_millis(20));
+            studio.frames(8);
+        }
+        studio.world().resource_mut::<LaboratoryView>().story = Story::Comparison;
+    }
+    studio.tab(Screen::Laboratory, "laboratory", room);
+    studio.frames(120);
+    Ok(())
+}
+
+/// A painted board that the best player of a small run judges. The third best place is looked at.
+pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str, &str)]) -> Result<(), Failure> {
+    let mut laboratory = studio.world().resource_mut::<Laboratory>();
+    laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
+    changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
+    laboratory.begin().map_err(Failure::new)?;
+    while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
+        threads::sleep(Duration::from_millis(20));
+    }
+    studio.frames(30);
+    studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
+        let mut view = world.resource_mut::<LaboratoryView>();
+        view.story = Story::Board;
+        view.show(&laboratory);
+    });
+    studio.tab(Screen::Laboratory, "laboratory", 2);
+    // The file of the generation is read on a thread.
+    threads::sleep(Duration::from_millis(200));
+    studio.frames(10);
+    laboratory_row(studio, "Place")?;
+    for _ in 0..2 {
+        studio.tap(KeyCode::ArrowRight);
+    }
+    studio.frames(60);
+    Ok(())
+}
+
+/// Drops pieces on each other until there is no room left.
+pub(super) fn top_out(studio: &mut Studio) {
+    for _ in 0..6 {
+        studio.piece(0, PieceKind::O, Facing::North, (4, 19), false);
+        studio.drop(0, 2);
+    }
+}
+
+/// Plays a match of one round between computer players to its end.
+pub(super) fn short_match(studio: &mut Studio) -> Result<(), Failure> {
+    let mut setup = Studio::two(false, 3.0)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.finish();
+    Ok(())
+}
+
+/// Plays a match in which this seat tops out in the last round.
+pub(super) fn end_of_match(studio: &mut Studio, loser: u8) -> Result<(), Failure> {
+    let mut setup = Studio::two(true, 1.5)?;
+    setup.rules.first_to = 1;
+    studio.play(setup);
+    studio.ticks(9000);
+    lose(studio, loser);
+    studio.frames(44);
+    Ok(())
+}
+
+/// Plays a rated match to two rounds that the person wins, and opens a tab of its results.
+pub(super) fn rated_match(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
+    studio.look_back();
+    studio.set(|settings| {
+        let rival = &RIVALS[9];
+        settings.versus.opponent = rival.player.to_owned();
+        (settings.versus.pace.milli_pps, settings.versus.slips) = (rival.milli_pps, rival.slips);
+        settings.versus.rules.first_to = 2;
+    });
+    studio.mode(Mode::Versus)?;
+    for loser in [1, 0, 1] {
+        studio.ticks(30_000);
+        lose(studio, loser);
+        studio.ticks(6000);
+    }
+    studio.frames(160);
+    studio.results_tab(tab);
+    Ok(())
+}
+
+/// Makes this seat top out.
+fn lose(studio: &mut Studio, loser: u8) {
+    studio.stack(1 - loser, STACK);
+    studio.stack(loser, HIGH);
+    for _ in 0..12 {
+        if studio.current().is_none_or(|current| !current.is_playing()) {
+            break;
+        }
+        studio.piece(loser, PieceKind::O, Facing::North, (4, 19), false);
+        if studio.is_person(loser) {
+            studio.drop(loser, 3);
+        } else {
+            studio.stack(loser, TOWER);
+            studio.frames(20);
+        }
+    }
+}
+
+/// A stack on which no piece can be placed.
+const TOWER: &str = "
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO... ...OOOO...
+    ...OOOO... ...OOOO...";
+
+/// Shows a match in a skin.
+pub(super) fn skin(studio: &mut Studio, name: SkinName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.skin = name);
+    side_by_side(studio)
+}
+
+/// Shows a match with a palette.
+pub(super) fn palette(studio: &mut Studio, name: PaletteName) -> Result<(), Failure> {
+    studio.set(|settings| settings.appearance.palette = name);
+    side_by_side(studio)
+}
+
+fn side_by_side(studio: &mut Studio) -> Result<(), Failure> {
+    studio.play(Studio::two(true, 1.5)?);
+    studio.stack(0, STACK);
+    studio.stack(1, HIGH);
+    studio.waiting(0, &[1, 3]);
+    studio.press(0, Action::Hold);
+    studio.frames(45);
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
+
+use super::super::Failure;
+use super::super::lineup::{ComputerFlags, cast_member};
+use super::sample_history;
+use super::studio::{PATIENCE, Studio};
+use crate::app::exhibition::Exhibition;
+use crate::app::first_steps::FirstSteps;
+use crate::app::hints::Hints;
+use crate::app::history::GameHistory;
+use crate::app::library::Library;
+use crate::app::opponents::OpponentList;
+use crate::app::persistence::{Records, Settings};
+use crate::app::replays::SavedReplays;
+use crate::app::watching::{WatchReplay, Watching};
+use crate::app::{Screen, session};
+use crate::game::components::{Falling, Field, InPlay, Incoming, Run};
+use crate::game::{
+    Action, Control, Course, DeviceKeys, Handling, KeyEvent, Match, MatchSetup, Mode, Seat, SeatSetup, StartMatch,
+};
+use crate::rules::falling::{FallingPiece, LastMove};
+use crate::rules::lock_down::LockDown;
+use crate::rules::{Board, Facing, Matrix, PieceKind, Rules, Streak, Turn};
+use crate::storage::Catalog;
+use crate::ui::page::Cursors;
+use crate::ui::xray::Xray;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use std::time::Duration;
+
+impl Studio {
+    /// Gives the player the made-up history.
+    pub(super) fn look_back(&mut self) {
+        let past = sample_history::weeks();
+        self.world().resource_mut::<Records>().tables = sample_history::tables(&past.games);
+        *self.world().resource_mut::<GameHistory>() = past;
+    }
+
+    /// Switches the x-ray on.
+    pub(super) fn see_through(&mut self) {
+        self.world().resource_mut::<Xray>().0 = true;
+    }
+
+    /// Presses and releases a key of the keyboard, each in a frame of its own.
+    pub(super) fn tap(&mut self, key_code: KeyCode) {
+        let mut windows = self.world().query_filtered::<Entity, With<PrimaryWindow>>();
+        let Ok(window) = windows.single(self.app.world()) else { return };
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            let logical_key = Key::Unidentified(NativeKey::Unidentified);
+            self.world().write_message(KeyboardInput {
+                key_code,
+                logical_key,
+                state,
+                text: None,
+                repeat: false,
+                window,
+            });
+            self.frames(1);
+        }
+    }
+
+    /// Runs frames until something that other threads work out is done, for some seconds at most.
+    fn wait(&mut self, done: impl Fn(&World) -> bool) {
+        for _ in 0..PATIENCE {
+            if done(self.app.world()) {
+                break;
+            }
+            crate::doors::threads::sleep(Duration::from_millis(10));
+            self.frames(1);
+        }
+    }
+
+    /// Opens the list of the saved replays, once it has `count` of them.
+    pub(super) fn replays(&mut self, count: usize) {
+        for _ in 0..10 {
+            self.screen(Screen::Replays);
+            self.wait(|world| world.resource::<SavedReplays>().is_read());
+            if self.world().resource::<SavedReplays>().found.len() >= count {
+                break;
+            }
+            self.screen(Screen::Title);
+        }
+        self.frames(3);
+    }
+
+    /// Opens the replay of the last match, paused at this part of it, 0-1.
+    pub(super) fn replay(&mut self, part: f64) {
+        let Some(replay) = self.world().resource::<SavedReplays>().last() else { return };
+        let tick = (replay.ticks as f64 * part) as u64;
+        self.world().trigger(WatchReplay(replay));
+        self.frames(20);
+        self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| !watching.marks.is_empty()));
+        if let Some(mut watching) = self.world().get_resource_mut::<Watching>() {
+            watching.paused = true;
+            watching.jump(tick);
+        }
+        self.wait(|world| world.get_resource::<Watching>().is_none_or(|watching| watching.now == tick));
+        self.frames(20);
+    }
+
+    /// Opens the title, and waits until about `pieces` pieces have been placed in the match behind it.
+    pub(super) fn exhibition(&mut self, pieces: u32) {
+        self.screen(Screen::Title);
+        if !self.world().resource::<Settings>().appearance.reduced_motion {
+            self.wait(|world| world.resource::<Exhibition>().shown().is_some());
+        }
+        self.frames(pieces * 55);
+    }
+
+    /// Starts the first match of a new player, and goes on to its first piece.
+    pub(super) fn first_match(&mut self) -> Result<(), Failure> {
+        self.world().resource_mut::<FirstSteps>().want();
+        self.set(|settings| settings.versus.opponent = "iwumbwe:0".to_owned());
+        self.mode(Mode::Versus)
+    }
+
+    /// Opens a tab of the results, from 0.
+    pub(super) fn results_tab(&mut self, tab: usize) {
+        self.world().resource_mut::<Cursors>().open_at("results", tab);
+        self.frames(20);
+    }
+
+    /// Waits for the hints that were asked for.
+    pub(super) fn hinted(&mut self) {
+        self.wait(|world| world.resource::<Hints>().is_shown());
+        self.frames(20);
+    }
+
+    /// Plays until the match is over and its results are shown.
+    pub(super) fn finish(&mut self) {
+        for _ in 0..600 {
+            if self.current().is_none_or(|current| current.is_over()) {
+                break;
+            }
+            self.ticks(400);
+        }
+        self.frames(200);
+    }
+
+    /// Starts a match and goes on past the countdown to its first piece.
+    pub(super) fn play(&mut self, setup: MatchSetup) {
+        let countdown = setup.rules.countdown;
+        self.begin(setup);
+        self.ticks(countdown + 50);
+        self.frames(40);
+    }
+
+    /// Starts a match, and leaves it in its countdown.
+    pub(super) fn begin(&mut self, setup: MatchSetup) {
+        self.world().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        self.frames(2);
+        self.world().trigger(StartMatch(setup));
+        self.frames(2);
+    }
+
+    /// The setup of a game for one, under these rules.
+    pub(super) fn alone(rules: Rules) -> MatchSetup {
+        let you = SeatSetup::person("You", Handling::default());
+        MatchSetup { mode: Mode::Marathon, rules, course: Course::default(), seed: 7, seats: vec![you] }
+    }
+
+    /// Starts a game of a mode as the settings have it.
+    pub(super) fn mode(&mut self, mode: Mode) -> Result<(), Failure> {
+        let settings = self.world().resource::<Settings>().clone();
+        let setup = self.world().resource_scope(|world, mut opponents: Mut<OpponentList>| {
+            session::setup(mode, &settings, &mut opponents, &world.resource::<Library>().book, 7)
+        })?;
+        self.play(setup);
+        Ok(())
+    }
+
+    /// The setup of a match of two computer players that place `pps` pieces a second; with `person`, a person plays the
+    /// left side.
+    pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
+        let catalog = Catalog::load();
+        let style = ComputerFlags { pps, slips: 0, placements: None };
+        let (mode, left) = match person {
+            true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
+            false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),
+        };
+        let seats = vec![left, cast_member(&catalog, "iwumbwe:8", style)?];
+        Ok(MatchSetup { mode, rules: Rules::versus(), course: Course::default(), seed: 7, seats })
+    }
+
+    /// The setup of a match between two persons.
+    pub(super) fn two_people() -> MatchSetup {
+        let seats = ["Left", "Right"].map(|name| SeatSetup::person(name, Handling::default())).to_vec();
+        MatchSetup { mode: Mode::Versus, rules: Rules::versus(), course: Course::default(), seed: 7, seats }
+    }
+
+    fn seat(&mut self, seat: u8) -> Option<Entity> {
+        let mut seats = self.world().query::<(Entity, &Seat)>();
+        seats.iter(self.app.world()).find(|(_, found)| found.0 == seat).map(|(entity, _)| entity)
+    }
+
+    /// Changes a component of the player in a seat. Nothing happens if there is no such seat or component.
+    pub(super) fn change<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+        &mut self,
+        seat: u8,
+        change: impl FnOnce(&mut C),
+    ) {
+        let Some(entity) = self.seat(seat) else { return };
+        if let Some(mut component) = self.world().get_mut::<C>(entity) {
+            change(&mut component);
+        }
+    }
+
+    /// Builds a stack in a seat from a drawing: letters of pieces, `#` for garbage and `.` for nothing. The last row is
+    /// the lowest.
+    pub(super) fn stack(&mut self, seat: u8, drawing: &str) {
+        let rows: Vec<&str> = drawing.split_whitespace().collect();
+        self.change::<Field>(seat, |field| {
+            let size = field.0.board().size();
+            let mut garbage = Board::new(size);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, _) in row.char_indices().filter(|&(_, letter)| letter == '#') {
+                    garbage.fill(x, y);
+                }
+            }
+            let mut matrix = Matrix::from_board(&garbage);
+            for (y, row) in rows.iter().rev().enumerate() {
+                for (x, letter) in row.char_indices() {
+                    if let Some(kind) = PieceKind::from_letter(letter) {
+                        matrix.put(x, y, kind);
+                    }
+                }
+            }
+            field.0 = matrix;
+        });
+        self.frames(3);
+    }
+
+    /// Puts a piece in play in a seat. With `spun` it counts as just turned clockwise into its place.
+    pub(super) fn piece(&mut self, seat: u8, kind: PieceKind, facing: Facing, (x, y): (i8, i8), spun: bool) {
+        let last = if spun { LastMove::Rotation { turn: Turn::Clockwise, kick: 0 } } else { LastMove::Other };
+        self.change::<Falling>(seat, |falling| {
+            let piece = FallingPiece { kind, facing, x, y };
+            let serial = falling.serial + 1;
+            *falling =
+                Falling { piece: Some(InPlay { piece, last, lock: LockDown::new(y), fraction: 0 }), wait: 0, serial };
+        });
+    }
+
+    /// Sets the combo and the back-to-back chain that a seat has before its next lock.
+    pub(super) fn streak(&mut self, seat: u8, combo: u16, back_to_back: u16) {
+        self.change::<Run>(seat, |run| run.0 = Streak { combo, back_to_back });
+    }
+
+    /// Adds attacks with these numbers of rows to the garbage queue of a seat.
+    pub(super) fn waiting(&mut self, seat: u8, rows: &[u32]) {
+        let now = self.current().map_or((0, Rules::line_for_line()), |current| (current.round_tick, current.rules));
+        self.change::<Incoming>(seat, |incoming| {
+            for &rows in rows {
+                incoming.0.receive(rows, now.0, &now.1.garbage);
+            }
+        });
+    }
+
+    /// The match in progress; `None` if there is none.
+    pub(super) fn current(&mut self) -> Option<Match> {
+        let mut matches = self.world().query::<&Match>();
+        matches.single(self.app.world()).ok().cloned()
+    }
+
+    /// Presses and releases the key of an action.
+    pub(super) fn press(&mut self, seat: u8, action: Action) {
+        self.change::<DeviceKeys>(seat, |keys| {
+            keys.0.extend([KeyEvent { action, down: true }, KeyEvent { action, down: false }]);
+        });
+    }
+
+    /// Drops the piece hard, and runs this many frames to show the effect.
+    pub(super) fn drop(&mut self, seat: u8, frames: u32) {
+        self.press(seat, Action::HardDrop);
+        self.frames(frames);
+    }
+
+    /// Whether a person plays the seat.
+    pub(super) fn is_person(&mut self, seat: u8) -> bool {
+        let Some(entity) = self.seat(seat) else { return false };
+        self.world().get::<SeatSetup>(entity).is_some_and(|setup| matches!(setup.control, Control::Person))
+    }
+}

@@ -1,0 +1,168 @@
+//! Work in short steps beside everything else. On a desktop a thread does one step after the other. A browser has no
+//! threads: there the steps are done in between, a few in every frame.
+
+use std::io;
+use std::time::Duration;
+
+/// What a step of some work has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<T> {
+    /// There is more to do at once.
+    More,
+    /// There is nothing to do for this long. In a browser the next step is done in a later frame.
+    Rest(Duration),
+    /// The work is done.
+    Done(T),
+}
+
+/// Work in steps that goes on beside everything else. Dropping this lets a thread go on alone, but in a browser the
+/// work ends.
+#[derive(Debug)]
+pub struct Steps<T>(form::Form<T>);
+
+impl<T: Send + 'static> Steps<T> {
+    /// Begins to do `step` again and again, until it is done. The name is that of the thread.
+    ///
+    /// # Errors
+    /// The error of the system, if it has no thread left.
+    pub fn begin(name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
+        form::Form::begin(name, step).map(Self)
+    }
+
+    /// Begins work that is a single step. In a browser a frame waits for it, so it must be short.
+    ///
+    /// # Errors
+    /// The error of the system, if it has no thread left.
+    pub fn once(name: &str, work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
+        let mut work = Some(work);
+        Self::begin(name, move || work.take().map_or(Step::Rest(Duration::ZERO), |work| Step::Done(work())))
+    }
+
+    /// Whether the work is done. This must be asked in every frame: in a browser the next steps are done here, for some
+    /// milliseconds.
+    pub fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
+
+    /// Waits for the end of the work, or in a browser does what is left of it, and gives its result; `None` if it
+    /// panicked.
+    pub fn finish(self) -> Option<T> {
+        self.0.finish()
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod form {
+    use super::super::threads::{self, Thread};
+    use super::Step;
+    use std::io;
+
+    #[derive(Debug)]
+    pub(super) struct Form<T>(Thread<T>);
+
+    impl<T: Send + 'static> Form<T> {
+        pub(super) fn begin(name: &str, mut step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
+            let work = move || loop {
+                match step() {
+                    Step::More => {}
+                    Step::Rest(time) => threads::sleep(time),
+                    Step::Done(result) => return result,
+                }
+            };
+            threads::spawn(name, work).map(Self)
+        }
+
+        pub(super) fn is_finished(&self) -> bool {
+            self.0.is_finished()
+        }
+
+        pub(super) fn finish(self) -> Option<T> {
+            self.0.join()
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod form {
+    use super::super::Moment;
+    use super::Step;
+    use std::fmt::{self, Debug};
+    use std::io;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+    use std::time::Duration;
+
+    /// For how long steps are done at a time. A frame has 16 milliseconds for everything.
+    const SLICE: Duration = Duration::from_millis(4);
+
+    pub(super) struct Form<T>(Mutex<Doing<T>>);
+
+    struct Doing<T> {
+        /// `None` once the work is done: what it held is given back then, as at the end of a thread.
+        step: Option<Box<dyn FnMut() -> Step<T> + Send>>,
+        result: Option<T>,
+    }
+
+    impl<T: Send + 'static> Form<T> {
+        pub(super) fn begin(_name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
+            Ok(Self(Mutex::new(Doing { step: Some(Box::new(step)), result: None })))
+        }
+
+        pub(super) fn is_finished(&self) -> bool {
+            let mut doing = self.doing();
+            let began = Moment::now();
+            while doing.step_goes_on() && began.elapsed() < SLICE {}
+            doing.result.is_some()
+        }
+
+        pub(super) fn finish(self) -> Option<T> {
+            let mut doing = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+            while doing.step.is_some() {
+                doing.step_goes_on();
+            }
+            doing.result
+        }
+
+        fn doing(&self) -> MutexGuard<'_, Doing<T>> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        }
+    }
+
+    impl<T> Doing<T> {
+        /// Does a step, unless the work is done. Gives whether there is more to do at once.
+        fn step_goes_on(&mut self) -> bool {
+            match self.step.as_mut().map(|step| step()) {
+                Some(Step::More) => return true,
+                Some(Step::Done(result)) => (self.step, self.result) = (None, Some(result)),
+                Some(Step::Rest(_)) | None => {}
+            }
+            false
+        }
+    }
+
+    impl<T> Debug for Form<T> {
+        fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+            out.debug_struct("Form").finish_non_exhaustive()
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_done_until_the_last_gives_the_result() {
+        let mut done = 0;
+        let steps = Steps::begin("test", move || {
+            done += 1;
+            match done {
+                5 => Step::Done(done),
+                2 => Step::Rest(Duration::from_millis(1)),
+                _ => Step::More,
+            }
+        });
+        assert_eq!(steps.unwrap().finish(), Some(5));
+        assert_eq!(Steps::once("test", || 7).unwrap().finish(), Some(7));
+    }
+}

@@ -1,0 +1,309 @@
+//! What the features of a position are worked out from: the filled cells and what follows from them, a few words each.
+//!
+//! `N` is the number of words that the stack takes, so that low stacks, the usual ones, cost less. No weights are used
+//! here.
+
+use super::field::{Bitboard, FIRST, LAST, USED, WIDTH};
+
+/// A field of bits in `N` words.
+pub(super) type Bits<const N: usize> = [u64; N];
+
+/// A height in rows that no column has.
+const BEYOND: i32 = 99;
+
+/// What the value of a position depends on besides the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OffBoardState {
+    /// Clears in a row so far.
+    pub combo: u8,
+    /// Difficult clears in a row so far, as far as the rules count them.
+    pub chain: u8,
+    /// Lines that the end of that chain sends under the rules.
+    pub surge: u8,
+    /// The held piece's place in the table, 0-6, or 7 for none.
+    pub hold: u8,
+    /// Rows of garbage that wait.
+    pub waiting: u8,
+}
+
+/// A position with everything that its features are worked out from.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedPosition<const N: usize> {
+    /// What counts besides the cells.
+    pub off_board: OffBoardState,
+    /// The filled cells, one bit each.
+    pub filled: Bits<N>,
+    /// Filled cells and all below them.
+    pub covered: Bits<N>,
+    /// Empty cells with a filled one above.
+    pub holes: Bits<N>,
+    /// The height of each column in rows.
+    pub heights: [i32; WIDTH],
+    /// The height of the stack in rows.
+    pub height: i32,
+    /// Bits in the first column, one for each row up to the stack's height: the rows that lack at least 1, 2, 3, 4 and
+    /// 5 cells.
+    pub lacking: [Bits<N>; 5],
+    /// Bits in the first column, one for each row of the stack.
+    pub rows: Bits<N>,
+    /// The windows of two, three and four columns over the lowest part of the stack.
+    pub windows: [Window; 3],
+    /// Where the centre of a T that points down into a slot would be: first slots that have an overhang and are open
+    /// beside it, then slots that still lack the overhang.
+    pub slots: [Bits<N>; 2],
+}
+
+/// Combines two fields word by word.
+#[inline(always)]
+pub(super) fn both<const N: usize>(a: Bits<N>, b: Bits<N>, with: impl Fn(u64, u64) -> u64) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = with(a[at], b[at]);
+    }
+    found
+}
+
+/// The number of bits that are set.
+#[inline(always)]
+pub(super) fn count<const N: usize>(bits: Bits<N>) -> i32 {
+    bits.iter().map(|word| word.count_ones() as i32).sum()
+}
+
+/// The number of bits that are set in one column. A word has at most six of them, so that all words are put into one
+/// before counting: counts would wait for each other.
+#[inline(always)]
+pub(super) fn count_rows<const N: usize>(rows: Bits<N>) -> i32 {
+    let mut all = 0;
+    for (at, word) in rows.iter().enumerate() {
+        all |= word << at;
+    }
+    all.count_ones() as i32
+}
+
+/// Every bit moved a row up; the uppermost row is lost.
+#[inline(always)]
+pub(super) fn up<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = (bits[at] << WIDTH & USED) | if at > 0 { bits[at - 1] >> 50 } else { 0 };
+    }
+    found
+}
+
+/// Every bit moved a row down; the lowest row is lost.
+#[inline(always)]
+pub(super) fn down<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = [0; N];
+    for at in 0..N {
+        found[at] = bits[at] >> WIDTH | if at + 1 < N { bits[at + 1] << 50 & USED } else { 0 };
+    }
+    found
+}
+
+/// Every bit moved a column to the right; bits that leave at the wall are lost.
+#[inline(always)]
+pub(super) fn right<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    bits.map(|word| (word & !LAST) << 1)
+}
+
+/// Every bit moved a column to the left; bits that leave at the wall are lost.
+#[inline(always)]
+pub(super) fn left<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    bits.map(|word| (word & !FIRST) >> 1)
+}
+
+/// A bit in the first column for each row that has any bit set.
+#[inline(always)]
+pub(super) fn rows_with(word: u64) -> u64 {
+    // A carry out of the first nine columns arrives in the last where any of them is filled.
+    (((word & !LAST) + (LAST - FIRST)) | word) >> 9 & FIRST
+}
+
+/// The bits and all above each of them.
+#[inline(always)]
+pub(super) fn covering<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = bits;
+    for at in 0..N {
+        let mut word = found[at];
+        word |= word << WIDTH;
+        word |= word << (2 * WIDTH);
+        word |= word << (4 * WIDTH);
+        if at > 0 {
+            word |= (found[at - 1] >> 50 & 1023) * FIRST;
+        }
+        found[at] = word & USED;
+    }
+    found
+}
+
+/// The bits and all below each of them.
+#[inline(always)]
+fn covered<const N: usize>(bits: Bits<N>) -> Bits<N> {
+    let mut found = bits;
+    for at in (0..N).rev() {
+        let mut word = found[at];
+        word |= word >> WIDTH;
+        word |= word >> (2 * WIDTH);
+        word |= word >> (4 * WIDTH);
+        if at + 1 < N {
+            word |= (found[at + 1] & 1023) * FIRST;
+        }
+        found[at] = word;
+    }
+    found
+}
+
+impl<const N: usize> DerivedPosition<N> {
+    /// Works out everything for a field whose stack takes at most `N` words.
+    #[inline(always)]
+    pub fn new(field: &Bitboard, off_board: OffBoardState) -> Self {
+        let mut filled = [0; N];
+        filled.copy_from_slice(&field.0[..N]);
+        let covered = covered(filled);
+        let holes = both(covered, filled, |covered, filled| covered & !filled);
+        let mut heights = [0; WIDTH];
+        for (x, of_column) in heights.iter_mut().enumerate() {
+            *of_column = count_rows(covered.map(|word| word >> x & FIRST));
+        }
+        let rows = covered.map(rows_with);
+        let height = count_rows(rows);
+        let mut lacking = [[0; N]; 5];
+        for at in 0..N {
+            let mut empty = !filled[at] & (rows[at] * 1023);
+            for lacking in &mut lacking {
+                let more = rows_with(empty);
+                lacking[at] = more;
+                // Takes the first empty cell of each row away.
+                empty &= empty.wrapping_sub(more);
+            }
+        }
+        let windows = [Window::default(); 3];
+        let slots = [[0; N]; 2];
+        let mut position = Self { off_board, filled, covered, holes, heights, height, lacking, rows, windows, slots };
+        position.windows = position.find_windows();
+        position.slots = position.find_slots();
+        position
+    }
+
+    /// How many rows of the stack lack exactly `cells` cells, 1 to 4.
+    #[inline(always)]
+    pub fn rows_lacking(&self, cells: usize) -> i32 {
+        count_rows(self.lacking[cells - 1]) - count_rows(self.lacking[cells])
+    }
+
+    /// The sum of the height differences between neighbouring columns, in rows.
+    #[inline(always)]
+    pub fn steps(&self) -> i32 {
+        count(self.covered.map(|word| (word ^ word >> 1) & !LAST & USED))
+    }
+
+    /// Cells open to the sky between two higher columns, or between one and a wall.
+    #[inline(always)]
+    pub fn wells(&self) -> Bits<N> {
+        let between = both(right(self.covered), left(self.covered), |a, b| a & b);
+        let at_walls = both(right(self.covered), left(self.covered), |a, b| (a & LAST) | (b & FIRST));
+        let mut found = [0; N];
+        for at in 0..N {
+            found[at] = (between[at] | at_walls[at]) & !self.covered[at];
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn find_windows(&self) -> [Window; 3] {
+        // Columns beyond the wall are higher than any, so that loops over whole vectors need not know where it is.
+        let mut heights = [BEYOND; 16];
+        heights[..WIDTH].copy_from_slice(&self.heights);
+        [self.window::<2>(&heights), self.window::<3>(&heights), self.window::<4>(&heights)]
+    }
+
+    /// The window of `K` columns over the lowest part of the stack; the leftmost of equally low ones.
+    #[inline(always)]
+    fn window<const K: usize>(&self, heights: &[i32; 16]) -> Window {
+        // Each sum of a window's heights has the window's place in its low bits: the least sum says both.
+        let mut sums = [0; 12];
+        for (first, sum) in sums.iter_mut().enumerate() {
+            let mut heights_of = 0;
+            for at in 0..K {
+                heights_of += heights[first + at];
+            }
+            *sum = heights_of << 4 | first as i32;
+        }
+        let first = (sums.into_iter().fold(i32::MAX, i32::min) & 15) as usize;
+        let inside = (((1u64 << K) - 1) << first) * FIRST;
+        let complete = both(self.rows, self.filled, |rows, filled| rows & !rows_with(!(filled | inside) & USED));
+        let cells = both(self.filled, complete, |filled, complete| filled & inside & (complete * 1023));
+        Window { first, rows: count_rows(complete), cells: count(cells) }
+    }
+
+    /// The depth in rows of the deepest column between two higher ones or walls.
+    #[inline(always)]
+    pub fn deepest(&self) -> i32 {
+        let mut heights = [BEYOND; WIDTH + 2];
+        heights[1..=WIDTH].copy_from_slice(&self.heights);
+        let mut deepest = 0;
+        for x in 0..WIDTH {
+            deepest = deepest.max(heights[x].min(heights[x + 2]) - heights[x + 1]);
+        }
+        deepest
+    }
+
+    /// Empty cells that are the only ones of their row, open to the sky.
+    #[inline(always)]
+    pub fn last_cells(&self) -> Bits<N> {
+        let rows = both(self.lacking[0], self.lacking[1], |one, two| one & !two);
+        both(self.covered, rows, |covered, rows| !covered & (rows * 1023))
+    }
+
+    #[inline(always)]
+    fn find_slots(&self) -> [Bits<N>; 2] {
+        let filled = self.filled;
+        let wide = both(filled, both(left(filled), right(filled), |a, b| a | b), |a, b| a | b);
+        let below = up(filled);
+        let (below_left, below_right) = (right(below), left(below));
+        let above = down(filled);
+        let (above_left, above_right) = (right(above), left(above));
+        let (shut_left, shut_right) = (right(self.covered), left(self.covered));
+        let (mut ready, mut half) = ([0; N], [0; N]);
+        for at in 0..N {
+            // The T's own cells are empty and within the walls, what lies beside its foot is filled, and so it stands.
+            let fits = !wide[at] & !below[at] & USED & !FIRST & !LAST;
+            let foot = below_left[at] & below_right[at];
+            let slot = fits & foot & !self.covered[at];
+            let overhang = (above_left[at] & !shut_right[at]) | (above_right[at] & !shut_left[at]);
+            ready[at] = slot & overhang;
+            half[at] = slot & !(above_left[at] | above_right[at]);
+        }
+        [ready, half]
+    }
+
+    /// How many T's with these centres would fill both their row and the row below it.
+    #[inline(always)]
+    pub fn doubles(&self, centres: Bits<N>) -> i32 {
+        let lacks = |least: usize, at: usize| self.lacking[least - 1][at] & !self.lacking[least][at];
+        let (mut three, mut one) = ([0; N], [0; N]);
+        for at in 0..N {
+            three[at] = lacks(3, at) * 1023;
+            one[at] = lacks(1, at) * 1023;
+        }
+        let one = up(one);
+        (0..N).map(|at| (centres[at] & three[at] & one[at]).count_ones() as i32).sum()
+    }
+
+    /// The sum of the squared height differences between neighbouring columns, each counted as 36 at most.
+    #[inline(always)]
+    pub fn squared_steps(&self) -> i32 {
+        self.heights.windows(2).map(|pair| (pair[1] - pair[0]).pow(2).min(36)).sum()
+    }
+}
+
+/// Some neighbouring columns, which the stack leaves open to clear row after row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Window {
+    /// The window's first column.
+    pub first: usize,
+    /// The number of rows that lack cells of the window only.
+    pub rows: i32,
+    /// The number of cells filled inside the window in those rows.
+    pub cells: i32,
+}

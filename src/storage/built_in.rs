@@ -1,0 +1,60 @@
+//! Players that need no file: the controllers of the literature, and the weights that recipes' authors published.
+
+use super::measured::MeasuredFigures;
+use crate::ai::Brain;
+use crate::ai::literature::CONTROLLERS;
+use crate::train::recipe::{Recipe, RecipeError};
+use crate::train::recipes::{PUBLISHED as PUBLISHED_WEIGHTS, Published};
+
+/// The word before the colon that names the controllers of the literature.
+pub const LITERATURE: &str = "literature";
+/// The word after the colon that names a recipe's published weights.
+pub const PUBLISHED: &str = "published";
+
+/// A player that needs no file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BuiltInPlayer {
+    /// `literature`, or the recipe.
+    pub group: String,
+    /// The controller's name, or `published`.
+    pub name: String,
+    /// One line about the player.
+    pub about: String,
+    /// The player's measured figures; `None` if there are none.
+    pub measured: Option<MeasuredFigures>,
+}
+
+impl BuiltInPlayer {
+    /// The SPEC of the player: `literature:bcts`.
+    pub fn spec(&self) -> String {
+        format!("{}:{}", self.group, self.name)
+    }
+}
+
+/// All players that need no file: published weights in the order of the recipes, then the literature in the
+/// order of its table.
+pub fn all() -> Vec<BuiltInPlayer> {
+    let named = |found: &Published| Recipe::named(found.recipe).ok().filter(|recipe| recipe.published().is_some());
+    let published = PUBLISHED_WEIGHTS.iter().filter_map(|found| {
+        let recipe = named(found)?;
+        let about = format!("{}: {}", recipe.about, found.source);
+        Some(BuiltInPlayer { group: recipe.name, name: PUBLISHED.to_owned(), about, measured: None })
+    });
+    let controllers = CONTROLLERS.iter().map(|controller| BuiltInPlayer {
+        group: LITERATURE.to_owned(),
+        name: controller.name.to_owned(),
+        about: format!("{}; {} lines by its source", controller.about, controller.published),
+        measured: None,
+    });
+    published.chain(controllers).collect()
+}
+
+/// The names of all controllers, for messages.
+pub fn controllers() -> String {
+    CONTROLLERS.iter().map(|controller| controller.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The player of a recipe's published weights; `None` when it has none.
+pub fn published(recipe: &Recipe) -> Option<Result<Brain, RecipeError>> {
+    recipe.published().map(|weights| recipe.brain(weights))
+}

@@ -1,0 +1,136 @@
+//! Units of training that are computed elsewhere, as in a Web Worker: orders and answers, one JSON object each.
+//!
+//! A worker is sent a round once, and then units of it. Every number arrives to the bit: JSON is written and read
+//! without rounding, and a recipe, which may have infinite numbers, travels as TOML text.
+
+use super::round::{Prepared, TrainingRound, UnitResult, WorkUnit};
+use serde::{Deserialize, Serialize};
+
+/// What a worker is asked to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrainingOrder {
+    /// Make the players of this round. All units from now on are of it.
+    Round(Box<TrainingRound>),
+    /// Compute this unit of the round.
+    Unit(WorkUnit),
+}
+
+/// What a worker answers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrainingAnswer {
+    /// The players of the round are made.
+    Ready,
+    /// The result of the unit.
+    Result(UnitResult),
+}
+
+impl TrainingOrder {
+    /// The order as one line of JSON.
+    ///
+    /// # Errors
+    /// The text of JSON's error, if the order cannot be written as JSON.
+    pub fn line(&self) -> Result<String, String> {
+        serde_json::to_string(self).map_err(|error| error.to_string())
+    }
+}
+
+impl TrainingAnswer {
+    /// Reads an answer that [`Responder::answer`] has written.
+    ///
+    /// # Errors
+    /// One line that says what is wrong with the answer.
+    pub fn read(line: &str) -> Result<Self, String> {
+        serde_json::from_str(line).map_err(|error| format!("the worker's answer: {error}"))
+    }
+}
+
+/// Answers orders, one after another. It keeps the players of the last round.
+#[derive(Clone, Debug, Default)]
+pub struct TrainingResponder {
+    round: Option<Prepared>,
+}
+
+impl TrainingResponder {
+    /// A responder that has no round yet.
+    pub const fn new() -> Self {
+        Self { round: None }
+    }
+
+    /// Does what an order says, written by [`Order::line`], and gives the [`Answer`] as JSON.
+    ///
+    /// # Errors
+    /// One line of text, if the order cannot be read, a genome of its round does not fit the recipe, or the round has
+    /// no such unit.
+    pub fn answer(&mut self, order: &str) -> Result<String, String> {
+        let order = serde_json::from_str(order).map_err(|error| format!("the order to train: {error}"))?;
+        let answer = match order {
+            TrainingOrder::Round(round) => {
+                self.round = Some(Prepared::new(&round).map_err(|error| error.to_string())?);
+                TrainingAnswer::Ready
+            }
+            TrainingOrder::Unit(unit) => {
+                let result = self.round.as_ref().and_then(|round| round.compute(&unit, &|| false));
+                TrainingAnswer::Result(result.ok_or("the order to train: the worker has no round with this unit")?)
+            }
+        };
+        serde_json::to_string(&answer).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::progress::Silent;
+    use super::super::trainer::Trainer;
+    use super::super::{Recipe, RecipeError};
+    use super::*;
+
+    fn trainer(name: &str) -> Result<Trainer, RecipeError> {
+        let recipe = Recipe { population: 4, piece_cap: 30, held_out_games: 1, ..Recipe::named(name)? };
+        Ok(Trainer::new(recipe, 1).unwrap())
+    }
+
+    #[test]
+    fn a_worker_comes_to_the_result_on_the_spot_to_the_bit() -> Result<(), RecipeError> {
+        for name in ["lin", "iwumbwe", "cmaes", "champion"] {
+            let mut trainer = trainer(name)?;
+            let round = trainer.begin(&Silent).clone();
+            let (mut responder, prepared) = (TrainingResponder::new(), Prepared::new(&round)?);
+            let sent = TrainingOrder::Round(Box::new(round.clone())).line().unwrap();
+            assert_eq!(
+                serde_json::from_str::<TrainingOrder>(&sent).unwrap(),
+                TrainingOrder::Round(Box::new(round.clone())),
+                "{name}"
+            );
+            assert_eq!(TrainingAnswer::read(&responder.answer(&sent).unwrap()), Ok(TrainingAnswer::Ready));
+            for _ in 0..3 {
+                let unit = trainer.hand_out().unwrap();
+                let there =
+                    TrainingAnswer::read(&responder.answer(&TrainingOrder::Unit(unit).line().unwrap()).unwrap())
+                        .unwrap();
+                let here = prepared.compute(&unit, &|| false).unwrap();
+                let TrainingAnswer::Result(there) = there else { panic!("{name}: {there:?}") };
+                assert_eq!(there, here, "{name}");
+                assert_eq!(there.result.fitness.to_bits(), here.result.fitness.to_bits(), "{name}");
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn an_order_that_cannot_be_followed_is_one_line() -> Result<(), RecipeError> {
+        let mut trainer = trainer("lin")?;
+        let round = trainer.begin(&Silent).clone();
+        let unit = TrainingOrder::Unit(trainer.hand_out().unwrap()).line().unwrap();
+        let foreign =
+            TrainingOrder::Round(Box::new(TrainingRound { genomes: vec![vec![1.0]], ..round })).line().unwrap();
+        let mut responder = TrainingResponder::new();
+        for bad in ["", "{}", "{\"round\":{}}", &unit, &foreign] {
+            let line = responder.answer(bad).unwrap_err();
+            assert!(!line.is_empty() && !line.contains('\n'), "{bad}: {line}");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! A board drawn as text on which a feature is shown, with the piece that has just landed on it.
+
+use crate::ai::features::Feature;
+use crate::ai::{Landed, Powers, Terrain};
+use crate::movegen::drops::{Drop, drops};
+use crate::rules::{Board, BoardSize, FallingPiece, PieceKind};
+
+/// A board with or without a piece that has just landed on it. Its full rows are still there.
+#[derive(Debug)]
+pub(super) struct Example {
+    /// The board before the piece fell.
+    ground: Board,
+    /// The board with the piece.
+    board: Board,
+    /// The number of rows, which are all considered.
+    rows: usize,
+    /// The piece that has landed.
+    piece: Option<(&'static Drop, FallingPiece)>,
+}
+
+impl Example {
+    /// Reads a drawing, a line a row from the top: `.` is an empty cell, `#` a filled one, and the letter of a piece a
+    /// cell of the piece that has landed. `None` if the piece could not have dropped to where it is drawn.
+    pub(super) fn read(drawing: &str) -> Option<Self> {
+        let lines: Vec<&str> = drawing.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let (width, rows) = (lines.first().map_or(0, |line| line.len()), lines.len());
+        let size = BoardSize { width: width as u8, visible: rows as u8, ..BoardSize::default() };
+        let (mut ground, mut cells, mut kind) = (Board::new(size), Vec::new(), None);
+        for (y, line) in lines.iter().rev().enumerate() {
+            for (x, letter) in line.chars().enumerate() {
+                match letter {
+                    '.' => {}
+                    '#' => ground.fill(x, y),
+                    _ => {
+                        kind = Some(PieceKind::from_letter(letter)?);
+                        cells.push((x as i8, y as i8));
+                    }
+                }
+            }
+        }
+        let Some(kind) = kind else { return Self::of(ground, rows, None) };
+        cells.sort_unstable();
+        let found = drops(kind, width).iter().filter_map(|drop| Self::of(ground, rows, Some(drop)));
+        let mut found = found.filter(|example| {
+            let mut landed: Vec<_> = example.piece.iter().flat_map(|(_, piece)| piece.cells()).collect();
+            landed.sort_unstable();
+            landed == cells
+        });
+        found.next()
+    }
+
+    /// The lowest `rows` rows of a board on which a piece drops. `None` if the piece sticks out of these rows.
+    pub(super) fn of(ground: Board, rows: usize, drop: Option<&'static Drop>) -> Option<Self> {
+        let Some(drop) = drop else { return Some(Self { ground, board: ground, rows, piece: None }) };
+        let terrain = Terrain::of(&ground, rows);
+        Landed::on(&terrain, drop)?;
+        let piece = drop.piece_at(drop.rest(terrain.heights()));
+        let mut board = ground;
+        board.place(piece);
+        Some(Self { ground, board, rows, piece: Some((drop, piece)) })
+    }
+
+    /// The feature's value, as a player measures it. A height counts with the power of 2.
+    pub(super) fn value(&self, feature: &Feature) -> f64 {
+        let terrain = Terrain::of(&self.ground, self.rows);
+        let landed = self.piece.and_then(|(drop, _)| Landed::on(&terrain, drop));
+        (feature.measure)(&landed.unwrap_or_else(|| Landed::none(&terrain)), &Powers::new(2.0))
+    }
+
+    /// The number of columns.
+    pub(super) fn width(&self) -> usize {
+        self.board.width()
+    }
+
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// All cells, by column and row, from the floor up.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (width, rows) = (self.width(), self.rows);
+        (0..rows).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    }
+
+    /// Whether a cell is filled; walls and floor are, which lie at column or row -1 and at the column past the last.
+    pub(super) fn filled(&self, x: i8, y: i8) -> bool {
+        self.board.filled(x, y)
+    }
+
+    /// Whether a cell within the board is empty.
+    pub(super) fn empty(&self, x: usize, y: usize) -> bool {
+        self.board.row(y) >> x & 1 == 0
+    }
+
+    /// The height of a column: the rows up to its topmost filled cell.
+    pub(super) fn height(&self, x: usize) -> usize {
+        (0..self.rows).rev().find(|&y| !self.empty(x, y)).map_or(0, |y| y + 1)
+    }
+
+    /// The heights of all columns.
+    pub(super) fn heights(&self) -> Vec<usize> {
+        (0..self.width()).map(|x| self.height(x)).collect()
+    }
+
+    /// The kind of the piece that has landed, and where it lies.
+    pub(super) fn piece(&self) -> Option<FallingPiece> {
+        self.piece.map(|(_, piece)| piece)
+    }
+
+    /// The cells of the piece that has landed, by column and row; none without a piece.
+    pub(super) fn piece_cells(&self) -> Vec<(usize, usize)> {
+        self.piece.iter().flat_map(|(_, piece)| piece.cells()).map(|(x, y)| (x as usize, y as usize)).collect()
+    }
+}

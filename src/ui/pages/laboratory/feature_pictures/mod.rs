@@ -1,0 +1,44 @@
+//! A small picture of what each feature counts: an example board on which the counted places are marked, with the
+//! feature's value for that board.
+
+mod example;
+mod mark;
+mod marks;
+mod painting;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub(super) use painting::paint;
+
+use example::Example;
+use mark::FeatureMark;
+
+/// The picture of a feature.
+#[derive(Debug)]
+struct FeaturePicture {
+    /// The name of the feature in the table of features.
+    name: &'static str,
+    /// The drawing of the example board.
+    board: &'static str,
+    /// Finds the places of a board that the feature counts.
+    marks: fn(&Example) -> Vec<FeatureMark>,
+    /// How the feature's value follows from the marks.
+    total: Total,
+    /// What the marks mean, in words.
+    legend: &'static str,
+}
+
+/// How a feature's value follows from its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Total {
+    /// The value is the sum of what the marks add.
+    Sum,
+    /// The value is the root of the mean of the squares of the marks, of which each column has one.
+    RootMeanSquare,
+}
+
+/// The picture of the feature with this name; `None` for a name that is not in the table of features.
+fn picture_of(name: &str) -> Option<&'static FeaturePicture> {
+    table::PICTURES.iter().find(|picture| picture.name == name)
+}

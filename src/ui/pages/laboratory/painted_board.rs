@@ -1,0 +1,349 @@
+//! The board that the player paints, by mouse, keys or gamepad, and the rows that say what is to be placed on it. What
+//! is thought of the placements is painted in `placements`.
+
+use super::super::super::draw::piece_colour;
+use super::super::super::menu::Menu;
+use super::super::super::theme::{self, faded};
+use super::placements;
+use super::run::well;
+use crate::app::devices::nav::Nav;
+use crate::app::laboratory::{Judge, PaintedBoard, PaintedPosition};
+use crate::audio::MenuSound;
+use crate::rules::{FallingPiece, Matrix, PieceKind};
+use bevy_egui::egui::{Align2, CursorIcon, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// The most points that a board is wide.
+const WIDE: f32 = 264.0;
+/// The points between a board and the edge of its ground.
+const MARGIN: f32 = 12.0;
+
+/// The hand that paints, and the place that is looked at.
+#[derive(Debug, Default)]
+pub(super) struct BoardCursor {
+    /// The rank of the placement that is looked at, from 0, which is the best.
+    pub(super) rank: usize,
+    /// Whether arrows move over the board and Enter paints.
+    is_on: bool,
+    /// The column and the row of the cell that the arrows have come to.
+    cell: (usize, usize),
+    /// The steps of this frame while keys paint.
+    steps: Nav,
+    /// While a button of the mouse is down: whether the stroke fills cells, and the cell that it has come to.
+    stroke: Option<(bool, [i32; 2])>,
+}
+
+/// Where a board lies on the page.
+#[derive(Clone, Copy, Debug)]
+struct Well {
+    rect: Rect,
+    cell: f32,
+}
+
+impl BoardCursor {
+    /// Whether the keys paint. They stop once the board is not shown.
+    pub(super) fn paints(&mut self, is_shown: bool) -> bool {
+        self.is_on &= is_shown;
+        self.is_on
+    }
+
+    /// Takes the steps of a frame in which keys paint.
+    pub(super) fn take(&mut self, steps: Nav) {
+        self.steps = steps;
+    }
+
+    /// Gives the keys back to the rows.
+    pub(super) fn stop(&mut self) {
+        self.is_on = false;
+    }
+
+    /// Moves over the board and paints, by the steps of this frame. Returns the sound of it; `None` for silence.
+    fn step(&mut self, position: &mut PaintedPosition) -> Option<MenuSound> {
+        let steps = std::mem::take(&mut self.steps);
+        let size = position.board.size();
+        let along = |at: usize, less: bool, more: bool, count: u8| {
+            let step = i32::from(more) - i32::from(less);
+            (at as i32 + step).rem_euclid(i32::from(count.max(1))) as usize
+        };
+        let before = self.cell;
+        self.cell =
+            (along(before.0, steps.left, steps.right, size.width), along(before.1, steps.down, steps.up, size.visible));
+        if steps.enter || steps.space {
+            let (x, y) = self.cell;
+            position.paint(x, y, !position.is_filled(x, y));
+            return Some(MenuSound::Select);
+        }
+        if steps.back {
+            self.stop();
+            return Some(MenuSound::Back);
+        }
+        (self.cell != before).then_some(MenuSound::Move)
+    }
+
+    /// Paints from the cell that the stroke has come to up to this one. The first cell of a stroke decides whether it
+    /// fills or empties. True for the first cell.
+    fn stroke_to(&mut self, cell: [i32; 2], position: &mut PaintedPosition) -> bool {
+        let inside = |[x, y]: [i32; 2]| usize::try_from(x).ok().zip(usize::try_from(y).ok());
+        let begins = self.stroke.is_none();
+        let (fills, from) =
+            *self.stroke.get_or_insert_with(|| (inside(cell).is_some_and(|(x, y)| !position.is_filled(x, y)), cell));
+        // The mouse may have passed over several cells since the last frame.
+        let steps = (0..2).map(|axis| (cell[axis] - from[axis]).abs()).max().unwrap_or(0).max(1);
+        for step in 0..=steps {
+            let between = |axis: usize| {
+                let share = f64::from(step) / f64::from(steps);
+                (f64::from(from[axis]) + f64::from(cell[axis] - from[axis]) * share).round() as i32
+            };
+            if let Some((x, y)) = inside([between(0), between(1)]) {
+                position.paint(x, y, fills);
+            }
+        }
+        self.stroke = Some((fills, cell));
+        begins
+    }
+}
+
+impl Well {
+    /// The largest board of this size in the middle of a height, with its left edge at that of `corner`.
+    fn new(corner: Pos2, tall: f32, position: &PaintedPosition) -> Self {
+        let size = position.board.size();
+        let (columns, rows) = (f32::from(size.width.max(1)), f32::from(size.visible.max(1)));
+        let cell = (tall / rows).min(WIDE / columns).floor();
+        let corner = corner + vec2(0.0, ((tall - rows * cell) / 2.0).floor());
+        Self { rect: Rect::from_min_size(corner, vec2(columns, rows) * cell), cell }
+    }
+
+    /// The place of a cell.
+    fn cell(&self, x: i8, y: i8) -> Rect {
+        let corner =
+            pos2(self.rect.left() + f32::from(x) * self.cell, self.rect.bottom() - (f32::from(y) + 1.0) * self.cell);
+        Rect::from_min_size(corner, vec2(self.cell, self.cell))
+    }
+
+    /// The column and row at a place, which may lie outside the board.
+    fn at(&self, place: Pos2) -> [i32; 2] {
+        let [x, y] = [place.x - self.rect.left(), self.rect.bottom() - place.y];
+        [x, y].map(|away| (away / self.cell).floor() as i32)
+    }
+}
+
+/// Paints the rows of the board, and beside them the board and what is thought of the placements on it. `painted` is
+/// `None` if there is no run.
+pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &mut BoardCursor) {
+    let Some(painted) = painted else { return };
+    if let Some(position) = painted.position_mut().filter(|_| hand.is_on)
+        && let Some(sound) = hand.step(position)
+    {
+        menu.sound(sound);
+    }
+    if painted.look() {
+        hand.rank = 0;
+    }
+    if painted.judged().is_none() {
+        hand.stop();
+        let (painter, side) = (menu.beside(), menu.side);
+        painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
+        line(&painter, side, painted.problem().unwrap_or("The generation is being read"));
+        return;
+    }
+    rows(menu, painted, hand);
+    let side = menu.side;
+    let mut ui = menu.beside_ui("painted board", side);
+    let Some((_, position)) = painted.judged() else { return };
+    let well = Well::new(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
+    let ground = side.with_max_x(well.rect.right() + MARGIN);
+    if paint_by_mouse(&ui, &well, hand, painted) {
+        menu.sound(MenuSound::Select);
+    }
+    ui.painter().rect_filled(ground, 5, faded(theme::NIGHT, 0.75));
+    let right = side.with_min_x(ground.right() + 12.0);
+    match painted.placements() {
+        Ok(_) => placements::paint(&mut ui, right, painted, &mut hand.rank),
+        Err(words) => {
+            ui.painter().rect_filled(right, 5, faded(theme::NIGHT, 0.75));
+            line(ui.painter(), right, words);
+        }
+    }
+    board(&ui, &well, painted, hand);
+}
+
+/// Paints a line of text in the middle of a rectangle.
+fn line(painter: &Painter, rect: Rect, words: &str) {
+    let galley = painter.layout(words.to_owned(), theme::regular(15.0), theme::ASH, rect.width() - 60.0);
+    painter.galley(Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min, galley, theme::ASH);
+}
+
+/// Paints the rows.
+fn rows(menu: &mut Menu, painted: &mut PaintedBoard, hand: &mut BoardCursor) {
+    let Some((judge, &position)) = painted.judged() else { return };
+    let own_pieces = judge.own_pieces;
+    let mut changed = position;
+    piece_row(menu, judge, "Piece", "The piece that is to be placed", &mut changed.falling);
+    if judge.looks_ahead() {
+        piece_row(menu, judge, "Next piece", "It looks ahead at the piece that comes after it", &mut changed.next);
+    }
+    if judge.holds() {
+        piece_row(menu, judge, "Held piece", "It may place this one instead", &mut changed.held);
+    }
+    match painted.placements() {
+        Ok(ranked) => {
+            let count = ranked.len();
+            let step = menu.choice("Place", &format!("{} of {count}", placements::ordinal(hand.rank + 1)));
+            menu.hint("From the best place to the worst; the mouse on a cell of the small grid picks one too");
+            hand.rank = (hand.rank as i32 + step).rem_euclid(count.max(1) as i32) as usize;
+        }
+        Err(words) => menu.idle("Place", "none", words),
+    }
+    if menu.button(if hand.is_on { "You paint – Esc ends it" } else { "Paint" }) {
+        hand.is_on = !hand.is_on;
+    }
+    menu.hint(match hand.is_on {
+        true => "The arrows move over the board; Enter or the space bar fills a cell, or empties it",
+        false => "With the keys or a gamepad; the mouse paints on the board at any time",
+    });
+    if menu.button("Clear") {
+        changed.clear();
+    }
+    menu.hint("Empties the whole board");
+    if changed != position
+        && let Some(position) = painted.position_mut()
+    {
+        *position = changed;
+    }
+    if menu.button("A position from its own game") {
+        painted.take_own();
+    }
+    menu.hint(format!("The board and the pieces after {own_pieces} pieces of its first held-out game"));
+}
+
+/// Paints a row that chooses one of the pieces that the judge plays with.
+fn piece_row(menu: &mut Menu, judge: &Judge, label: &str, about: &str, kind: &mut PieceKind) {
+    let kinds: Vec<PieceKind> = judge.pieces.kinds().collect();
+    let at = kinds.iter().position(|known| known == kind).unwrap_or(0);
+    let step = menu.choice(label, &kind.letter().to_string());
+    menu.hint(about);
+    if step != 0 {
+        *kind = kinds[(at as i32 + step).rem_euclid(kinds.len() as i32) as usize];
+    }
+}
+
+/// Paints cells with the mouse. True when a stroke begins.
+fn paint_by_mouse(ui: &Ui, well: &Well, hand: &mut BoardCursor, painted: &mut PaintedBoard) -> bool {
+    let response = ui.interact(well.rect, ui.id().with("painted board"), Sense::CLICK | Sense::DRAG);
+    let pressed = response.is_pointer_button_down_on().then(|| response.interact_pointer_pos()).flatten();
+    response.on_hover_cursor(CursorIcon::Crosshair);
+    let (Some(place), Some(position)) = (pressed, painted.position_mut()) else {
+        hand.stroke = None;
+        return false;
+    };
+    hand.stroke_to(well.at(place), position)
+}
+
+/// Paints the board with the placement that is looked at, the outline of the one that it is compared with, and the cell
+/// that the keys have come to.
+fn board(ui: &Ui, area: &Well, painted: &PaintedBoard, hand: &BoardCursor) {
+    let Some((_, position)) = painted.judged() else { return };
+    let painter = ui.painter();
+    well(painter, area.rect.min, area.cell, &Matrix::from_board(&position.board));
+    let size = position.board.size();
+    let fine = Stroke::new(1.0, faded(theme::TRACK, 0.3));
+    for x in 1..size.width {
+        painter.vline(area.rect.left() + f32::from(x) * area.cell, area.rect.y_range(), fine);
+    }
+    for y in 1..size.visible {
+        painter.hline(area.rect.x_range(), area.rect.bottom() - f32::from(y) * area.cell, fine);
+    }
+    let clipped = painter.with_clip_rect(area.rect.expand(2.0).intersect(painter.clip_rect()));
+    if let Ok(ranked) = painted.placements() {
+        let other = painted.compared(hand.rank).and_then(|compared| ranked.get(compared.other?));
+        if let Some(placement) = ranked.get(hand.rank) {
+            let colour = piece_colour(placement.piece.kind);
+            for (x, y) in placement.piece.cells() {
+                clipped.rect_filled(area.cell(x, y), 0, faded(colour, 0.5));
+            }
+            outline(&clipped, area, placement.piece, Stroke::new(2.0, colour));
+        }
+        if let Some(other) = other {
+            outline(&clipped, area, other.piece, Stroke::new(1.5, faded(theme::IVORY, 0.75)));
+        }
+    }
+    if hand.is_on {
+        let (x, y) = hand.cell;
+        let cell = area.cell(x as i8, y as i8);
+        painter.rect_stroke(cell, 1, Stroke::new(2.5, theme::GOLD), StrokeKind::Outside);
+    }
+}
+
+/// Paints a line around a piece.
+fn outline(painter: &Painter, well: &Well, piece: FallingPiece, stroke: Stroke) {
+    let cells: Vec<(i8, i8)> = piece.cells().collect();
+    for &(x, y) in &cells {
+        let cell = well.cell(x, y);
+        let sides = [
+            ((-1, 0), [cell.left_top(), cell.left_bottom()]),
+            ((1, 0), [cell.right_top(), cell.right_bottom()]),
+            ((0, -1), [cell.left_bottom(), cell.right_bottom()]),
+            ((0, 1), [cell.left_top(), cell.right_top()]),
+        ];
+        for ((dx, dy), ends) in sides {
+            if !cells.contains(&(x + dx, y + dy)) {
+                painter.line_segment(ends, stroke);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, BoardSize};
+
+    fn position() -> PaintedPosition {
+        let (falling, next, held) = (PieceKind::T, PieceKind::L, PieceKind::I);
+        PaintedPosition { board: Board::new(BoardSize::default()), falling, next, held }
+    }
+
+    #[test]
+    fn a_stroke_does_everywhere_what_its_first_cell_decides() {
+        let (mut hand, mut position) = (BoardCursor::default(), position());
+        assert!(hand.stroke_to([2, 0], &mut position));
+        assert!(!hand.stroke_to([6, 0], &mut position), "the stroke goes on");
+        assert_eq!(position.board.row(0), 0b111_1100, "no cell between is left out");
+        hand.stroke_to([6, -3], &mut position);
+        hand.stroke_to([12, 3], &mut position);
+        assert_eq!(position.board.count(), 6, "only cells of the board are painted: {:?}", position.board);
+        hand.stroke = None;
+        hand.stroke_to([3, 0], &mut position);
+        hand.stroke_to([8, 0], &mut position);
+        assert_eq!(position.board.row(0), 0b100, "a stroke that begins on a filled cell empties");
+    }
+
+    #[test]
+    fn keys_go_round_the_board_and_paint_a_cell_and_empty_it() {
+        let (mut hand, mut position) = (BoardCursor { is_on: true, ..BoardCursor::default() }, position());
+        let before = position;
+        let mut press = |steps: Nav| {
+            hand.take(steps);
+            hand.step(&mut position);
+            (hand.cell, hand.is_on, position)
+        };
+        assert_eq!(press(Nav { left: true, ..Nav::default() }).0, (9, 0));
+        assert_eq!(press(Nav { down: true, ..Nav::default() }).0, (9, 19));
+        assert!(press(Nav { enter: true, ..Nav::default() }).2.is_filled(9, 19));
+        assert_eq!(press(Nav { space: true, ..Nav::default() }).2, before);
+        assert!(!press(Nav { back: true, ..Nav::default() }).1, "Esc gives the keys back");
+    }
+
+    #[test]
+    fn every_cell_of_a_board_is_found_again() {
+        for size in [BoardSize::default(), BoardSize { width: 16, visible: 40, buffer: 20 }] {
+            let position = PaintedPosition { board: Board::new(size), ..position() };
+            let well = Well::new(pos2(30.0, 40.0), 462.0, &position);
+            assert!(well.rect.height() <= 462.0 && well.rect.width() <= WIDE);
+            for (x, y) in (0..size.width).flat_map(|x| (0..size.visible).map(move |y| (x, y))) {
+                let cell = well.cell(x as i8, y as i8);
+                assert!(well.rect.expand(0.1).contains_rect(cell));
+                assert_eq!(well.at(cell.center()), [x, y].map(i32::from));
+            }
+        }
+    }
+}

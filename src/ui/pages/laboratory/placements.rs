@@ -1,0 +1,369 @@
+//! The placements on a painted board: a grid with a cell for each, coloured by value, and what speaks for one of them
+//! against another.
+
+use super::super::super::board_painter::{short, words};
+use super::super::super::draw::{lozenge, piece};
+use super::super::super::theme::{self, faded};
+use super::genomes;
+use crate::ai::Ranked;
+use crate::app::laboratory::{ComparedFeature, ComparedPlacement, Judge, PaintedBoard};
+use crate::rules::{Facing, FallingPiece, PieceKind};
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+
+/// The room at the left of a row of the grid, where its piece is painted, in points.
+const HEAD: f32 = 36.0;
+/// The room for the word before the held piece, in points.
+const WORD: f32 = 32.0;
+/// The height of the line above the grid and of the one below it, in points.
+const LINE: f32 = 30.0;
+/// The least and the most height of a line about a feature, in points.
+const FEATURE: [f32; 2] = [16.0, 24.0];
+/// The colours of what speaks for the other placement, and of what speaks for the one that is looked at.
+const INKS: [Color32; 2] = [theme::VERMILION, theme::RIVER];
+
+/// The placements of a piece by facing and column.
+#[derive(Clone, Debug, PartialEq)]
+struct PlacementGrid {
+    /// The pieces and facings of the rows. The held piece comes after the falling one.
+    rows: Vec<(PieceKind, Facing, bool)>,
+    columns: usize,
+    /// The best rank of each cell, row by row; `None` where there is no placement.
+    ranks: Vec<Option<usize>>,
+}
+
+/// Where a grid lies on the page.
+#[derive(Clone, Copy, Debug)]
+struct GridLayout {
+    corner: Pos2,
+    /// The size of a cell, in points.
+    cell: Vec2,
+}
+
+impl PlacementGrid {
+    /// The grid of these placements, the best of which comes first, on a board of this many columns.
+    fn of(ranked: &[Ranked], columns: usize) -> Self {
+        let mut rows: Vec<(PieceKind, Facing, bool)> =
+            ranked.iter().map(|placement| (placement.piece.kind, placement.piece.facing, placement.hold)).collect();
+        rows.sort_by_key(|(_, facing, hold)| (*hold, *facing as u8));
+        rows.dedup();
+        let mut ranks = vec![None; rows.len() * columns];
+        for (rank, placement) in ranked.iter().enumerate() {
+            let row =
+                rows.iter().position(|row| *row == (placement.piece.kind, placement.piece.facing, placement.hold));
+            let cell = row.map(|row| row * columns + column(placement.piece)).and_then(|at| ranks.get_mut(at));
+            if let Some(cell @ None) = cell {
+                *cell = Some(rank);
+            }
+        }
+        Self { rows, columns, ranks }
+    }
+
+    /// The cell of a placement: its column and its row.
+    fn cell_of(&self, placement: &Ranked) -> Option<(usize, usize)> {
+        let (piece, hold) = (placement.piece, placement.hold);
+        let row = self.rows.iter().position(|row| *row == (piece.kind, piece.facing, hold))?;
+        Some((column(piece), row))
+    }
+
+    /// The best rank of a cell.
+    fn rank(&self, column: usize, row: usize) -> Option<usize> {
+        if column >= self.columns { None } else { self.ranks.get(row * self.columns + column).copied().flatten() }
+    }
+}
+
+impl GridLayout {
+    fn rect(&self, column: usize, row: usize) -> Rect {
+        Rect::from_min_size(self.corner + vec2(column as f32, row as f32) * self.cell, self.cell).shrink(1.0)
+    }
+
+    /// The column and the row at a place; `None` above the grid and at its left.
+    fn at(&self, place: Pos2) -> Option<(usize, usize)> {
+        let along = (place - self.corner) / self.cell;
+        (along.x >= 0.0 && along.y >= 0.0).then_some((along.x as usize, along.y as usize))
+    }
+}
+
+/// The leftmost column of a piece.
+fn column(piece: FallingPiece) -> usize {
+    usize::try_from(piece.x + piece.kind.orientation(piece.facing).columns.0).unwrap_or(0)
+}
+
+/// Where a value lies between the worst and the best of these placements, 0-1. Placements that are lost are the worst.
+fn share(ranked: &[Ranked], value: f64) -> f32 {
+    let finite = || ranked.iter().map(|placement| placement.value).filter(|value| value.is_finite());
+    let (low, high) = finite().fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
+    match value.is_finite() {
+        true if high > low => ((value - low) / (high - low)) as f32,
+        true => 1.0,
+        false => 0.0,
+    }
+}
+
+/// A place in an order in words, such as "3rd".
+pub(super) fn ordinal(place: usize) -> String {
+    let ending = match (place % 10, place % 100) {
+        (1, rest) if rest != 11 => "st",
+        (2, rest) if rest != 12 => "nd",
+        (3, rest) if rest != 13 => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// Paints the grid of the placements on the board, and below it the one of this rank against another. The mouse on a
+/// cell changes the rank.
+pub(super) fn paint(ui: &mut Ui, rect: Rect, painted: &PaintedBoard, rank: &mut usize) {
+    let (Some((judge, position)), Ok(ranked)) = (painted.judged(), painted.placements()) else { return };
+    let painter = ui.painter().clone();
+    let grid = PlacementGrid::of(ranked, position.board.width());
+    let wide = rect.width() - 28.0;
+    let tall = if grid.rows.len() > 4 { 21.0 } else { 30.0 };
+    let head = if grid.rows.iter().any(|(.., hold)| *hold) { HEAD + WORD } else { HEAD };
+    let cell = vec2(((wide - head) / grid.columns.max(1) as f32).min(44.0), tall);
+    let high = tall * grid.rows.len() as f32;
+    let upper = Rect::from_min_size(rect.min, vec2(rect.width(), high + 2.0 * LINE + 22.0));
+    painter.rect_filled(upper, 5, faded(theme::NIGHT, 0.75));
+    let corner = upper.min + vec2(14.0, 12.0);
+    let title = format!("{}, generation {}", judge.recipe, judge.generation);
+    painter.text(corner, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
+    let cells = GridLayout { corner: corner + vec2(head, LINE - 4.0), cell };
+    let area = Rect::from_min_size(cells.corner, vec2(cell.x * grid.columns as f32, high));
+    let response = ui.interact(area, ui.id().with("placements"), Sense::HOVER);
+    // A mouse that rests on the grid leaves the choice to the keys.
+    let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+    if let Some(over) =
+        response.hover_pos().filter(|_| moves).and_then(|at| cells.at(at)).and_then(|(x, y)| grid.rank(x, y))
+    {
+        *rank = over;
+    }
+    *rank = (*rank).min(ranked.len().saturating_sub(1));
+    paint_grid(&painter, &grid, cells, ranked, *rank);
+    legend(&painter, pos2(corner.x, area.bottom() + 17.0));
+    let lower = rect.with_min_y(upper.bottom() + 12.0);
+    painter.rect_filled(lower, 5, faded(theme::NIGHT, 0.75));
+    if let Some(compared) = painted.compared(*rank) {
+        let inside = lower.shrink2(vec2(14.0, 12.0));
+        headline(&painter, inside, ranked, (*rank, &compared));
+        comparison(&painter, inside.with_min_y(inside.top() + 28.0), judge, *rank, &compared);
+    }
+}
+
+/// Paints the grid with the pieces at the left of its rows, a lozenge in the cell of the best placement, and a frame
+/// around the cell of the one that is looked at.
+fn paint_grid(painter: &Painter, grid: &PlacementGrid, cells: GridLayout, ranked: &[Ranked], rank: usize) {
+    for (row, (kind, facing, hold)) in grid.rows.iter().enumerate() {
+        let first = cells.rect(0, row);
+        let centre = pos2(cells.corner.x - HEAD / 2.0 - 3.0, first.center().y);
+        let side = f32::from(kind.piece().side.max(4) as u8);
+        piece(painter, *kind, *facing, centre, (cells.cell.y - 2.0).min(26.0) / side);
+        if *hold {
+            let at = pos2(cells.corner.x - HEAD - WORD, centre.y);
+            painter.text(at, Align2::LEFT_CENTER, "hold", theme::regular(12.5), theme::ASH);
+        }
+        for column in 0..grid.columns {
+            let colour = match grid.rank(column, row).and_then(|rank| ranked.get(rank)) {
+                Some(placement) => genomes::shade(share(ranked, placement.value)),
+                None => faded(theme::RAISED, 0.35),
+            };
+            painter.rect_filled(cells.rect(column, row), 1, colour);
+        }
+    }
+    let cell_of = |rank: usize| ranked.get(rank).and_then(|placement| grid.cell_of(placement));
+    if let Some((column, row)) = cell_of(0) {
+        lozenge(painter, cells.rect(column, row).center(), 6.0, theme::NIGHT);
+    }
+    if let Some((column, row)) = cell_of(rank) {
+        let frame = cells.rect(column, row).expand(1.0);
+        painter.rect_stroke(frame, 1, Stroke::new(2.0, theme::IVORY), StrokeKind::Outside);
+    }
+}
+
+/// Paints a line that says what the colours and the columns mean, with its middle at the height of `at`.
+fn legend(painter: &Painter, at: Pos2) {
+    let bar = Rect::from_min_size(at - vec2(0.0, 4.0), vec2(84.0, 8.0));
+    genomes::scale(painter, bar);
+    let words = "worst to best  ·  diamond: the best  ·  across: the piece's left edge";
+    let at = pos2(bar.right() + 10.0, at.y);
+    painter.text(at, Align2::LEFT_CENTER, words, theme::regular(12.5), theme::ASH);
+}
+
+/// Paints the rank and the value of the placement that is looked at, and how far it is from the other one.
+fn headline(painter: &Painter, rect: Rect, ranked: &[Ranked], (rank, compared): (usize, &ComparedPlacement)) {
+    let Some(placement) = ranked.get(rank) else { return };
+    let title = format!("{} of {}", ordinal(rank + 1), ranked.len());
+    let written = painter.text(rect.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
+    let hold = if placement.hold { ", the held piece" } else { "" };
+    let value = format!("value {}{hold}", number(placement.value));
+    let beside = pos2(written.right() + 14.0, written.center().y);
+    painter.text(beside, Align2::LEFT_CENTER, value, theme::semibold(14.0), theme::IVORY);
+    let Some((at, other)) = compared.other.and_then(|at| Some((at, ranked.get(at)?))) else { return };
+    let gap = (placement.value - other.value).abs();
+    let than = if rank == 0 { ordinal(at + 1) } else { "best".to_owned() };
+    let words = match rank {
+        _ if gap == 0.0 => format!("as good as the {than}"),
+        _ if !gap.is_finite() => String::new(),
+        0 => format!("{} ahead of the {than}", short(gap)),
+        _ => format!("{} behind the {than}", short(gap)),
+    };
+    let right = pos2(rect.right(), written.center().y);
+    painter.text(right, Align2::RIGHT_CENTER, words, theme::regular(14.0), theme::ASH);
+}
+
+/// Paints the features of a placement against those of another one: as bars for a sum, and else as values alone.
+fn comparison(painter: &Painter, rect: Rect, judge: &Judge, rank: usize, compared: &ComparedPlacement) {
+    let Some(other) = compared.other else {
+        let words = "There is no other place to compare it with";
+        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
+        return;
+    };
+    let other = if rank == 0 { format!("the {}", ordinal(other + 1)) } else { "the best".to_owned() };
+    match judge.is_sum() {
+        true => bars(painter, rect, &other, &compared.features),
+        false => values(painter, rect, &other, &compared.features),
+    }
+}
+
+/// A number in a few characters, with a minus as long as a plus is wide.
+fn number(value: f64) -> String {
+    short(value).replace('-', "−")
+}
+
+/// Paints a caption of a column.
+fn caption(painter: &Painter, at: Pos2, anchor: Align2, words: &str) {
+    painter.text(at, anchor, words, theme::regular(12.5), theme::ASH);
+}
+
+/// Paints words at the left of `at`'s height, in smaller letters if they are wider than this room.
+fn fitting(painter: &Painter, at: Pos2, words: String, size: f32, ink: Color32, room: f32) {
+    let wide = painter.layout_no_wrap(words.clone(), theme::regular(size), ink).size().x;
+    let font = theme::regular(if wide > room { size * room / wide } else { size });
+    painter.text(at, Align2::LEFT_CENTER, words, font, ink);
+}
+
+/// Paints what speaks for each of two placements as bars to both sides, the strongest first. What has no room is added
+/// up.
+fn bars(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
+    let weight = |feature: &ComparedFeature| feature.weight.unwrap_or(0.0);
+    let mut shown: Vec<&ComparedFeature> = features.iter().filter(|feature| weight(feature) != 0.0).collect();
+    if shown.is_empty() {
+        let words = "Nothing that it sees tells the two apart";
+        painter.text(rect.center(), Align2::CENTER_CENTER, words, theme::regular(14.0), theme::ASH);
+        return;
+    }
+    shown.sort_by(|one, two| weight(two).abs().total_cmp(&weight(one).abs()));
+    let most = weight(shown[0]).abs();
+    let fits = ((rect.height() - 20.0) / FEATURE[0]) as usize;
+    let left_out: Vec<&ComparedFeature> =
+        if shown.len() > fits { shown.split_off(fits.max(2) - 1) } else { Vec::new() };
+    let lines = shown.len() + usize::from(!left_out.is_empty());
+    let high = ((rect.height() - 20.0) / lines.max(1) as f32).clamp(FEATURE[0], FEATURE[1]);
+    let half = rect.width() * 0.1;
+    let zero = rect.right() - 50.0 - half;
+    let top = rect.top() + 8.0;
+    caption(painter, pos2(zero - 6.0, top), Align2::RIGHT_CENTER, &format!("for {other}"));
+    caption(painter, pos2(zero + 6.0, top), Align2::LEFT_CENTER, "for this one");
+    let bar = |y: f32, weight: f64| {
+        let length = half * (weight / most).clamp(-1.0, 1.0) as f32;
+        let ink = INKS[usize::from(weight > 0.0)];
+        let ends = [pos2(zero, y - high * 0.3), pos2(zero + length, y + high * 0.3)];
+        painter.rect_filled(Rect::from_two_pos(ends[0], ends[1]), 1, ink);
+        let sign = if weight > 0.0 { "+" } else { "−" };
+        let number = format!("{sign}{}", short(weight.abs()));
+        painter.text(pos2(rect.right(), y), Align2::RIGHT_CENTER, number, theme::semibold(13.0), theme::IVORY);
+    };
+    let room = zero - half - rect.left() - 12.0;
+    let y = |line: usize| rect.top() + 20.0 + high * (line as f32 + 0.5);
+    for (line, feature) in shown.iter().enumerate() {
+        let y = y(line);
+        let at = pos2(rect.left(), y);
+        fitting(painter, at, words(feature.name), 13.0, theme::ASH, room * 0.34);
+        let at = at + vec2(room * 0.36, 0.0);
+        fitting(painter, at, feature.reason.to_owned(), 13.0, theme::IVORY, room * 0.64);
+        bar(y, weight(feature));
+    }
+    if !left_out.is_empty() {
+        let y = y(shown.len());
+        let words = format!("{} more, added up", left_out.len());
+        fitting(painter, pos2(rect.left(), y), words, 13.0, theme::ASH, room);
+        bar(y, left_out.iter().map(|feature| weight(feature)).sum());
+    }
+    let along = rect.top() + 20.0..=y(lines.saturating_sub(1)) + high * 0.5;
+    painter.vline(zero, along, Stroke::new(1.0, faded(theme::ASH, 0.6)));
+}
+
+/// Paints the values of the features for two placements.
+fn values(painter: &Painter, rect: Rect, other: &str, features: &[ComparedFeature]) {
+    let columns = [rect.left() + rect.width() * 0.8, rect.right()];
+    let top = rect.top() + 8.0;
+    caption(painter, pos2(rect.left(), top), Align2::LEFT_CENTER, "what the network sees; its value is no sum of it");
+    caption(painter, pos2(columns[0], top), Align2::RIGHT_CENTER, "this one");
+    caption(painter, pos2(columns[1], top), Align2::RIGHT_CENTER, other);
+    let high = ((rect.height() - 20.0) / features.len().max(1) as f32).min(FEATURE[1]);
+    let lines = features.iter().filter_map(|feature| Some((feature.name, feature.values?)));
+    for (line, (name, values)) in lines.enumerate() {
+        let y = rect.top() + 20.0 + high * (line as f32 + 0.5);
+        let ink = if values[0] == values[1] { theme::ASH } else { theme::IVORY };
+        fitting(painter, pos2(rect.left(), y), words(name), 13.0, ink, rect.width() * 0.45);
+        for (value, x) in values.into_iter().zip(columns) {
+            painter.text(pos2(x, y), Align2::RIGHT_CENTER, number(value), theme::semibold(13.0), ink);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Brain, BrainSettings, Evaluator, Lookahead, VisiblePosition};
+    use crate::rules::{Board, BoardSize};
+
+    fn ranked(falling: PieceKind, holds: bool) -> Vec<Ranked> {
+        let evaluator = Evaluator::linear(&["holes", "bumpiness"], &[-2.0, -0.5]);
+        let evaluator = evaluator.unwrap_or_else(|error| unreachable!("{error}"));
+        let style = BrainSettings { holds, lookahead: Lookahead::NextPiece, ..BrainSettings::default() };
+        let board = Board::drawn(BoardSize::default(), "#...##....\n##.####.##");
+        let view = VisiblePosition {
+            board: &board,
+            falling,
+            hold: Some(PieceKind::S),
+            can_hold: holds,
+            next: &[PieceKind::L],
+        };
+        Brain::new(evaluator, style).rank(&view)
+    }
+
+    #[test]
+    fn every_placement_has_a_cell_by_its_facing_and_its_left_edge() {
+        for (falling, holds, rows) in
+            [(PieceKind::T, false, 4), (PieceKind::O, false, 1), (PieceKind::I, false, 2), (PieceKind::S, true, 4)]
+        {
+            let ranked = ranked(falling, holds);
+            let grid = PlacementGrid::of(&ranked, 10);
+            assert_eq!(grid.rows.len(), rows, "{falling:?}");
+            for (rank, placement) in ranked.iter().enumerate() {
+                let Some((column, row)) = grid.cell_of(placement) else { unreachable!("it is in the grid") };
+                assert_eq!(grid.rank(column, row), Some(rank), "straight drops have a cell each");
+                let left = placement.piece.cells().map(|(x, _)| x).min();
+                assert_eq!(left, i8::try_from(column).ok());
+            }
+            let cells = GridLayout { corner: pos2(50.0, 60.0), cell: vec2(40.0, 30.0) };
+            assert_eq!(cells.at(cells.rect(7, 3).center()), Some((7, 3)));
+            assert_eq!(grid.rank(10, 0), None, "there are no more columns");
+        }
+    }
+
+    #[test]
+    fn values_lie_between_the_worst_and_the_best_and_what_is_lost_is_the_worst() {
+        let mut ranked = ranked(PieceKind::T, false);
+        let (best, worst) = (ranked[0].value, ranked[ranked.len() - 1].value);
+        assert_eq!([best, worst, (best + worst) / 2.0].map(|value| share(&ranked, value)), [1.0, 0.0, 0.5]);
+        ranked[0].value = f64::NEG_INFINITY;
+        assert_eq!(share(&ranked, f64::NEG_INFINITY), 0.0);
+        assert_eq!(share(&ranked[..1], f64::NEG_INFINITY), 0.0);
+    }
+
+    #[test]
+    fn places_are_counted_in_words() {
+        let said = [1, 2, 3, 4, 11, 12, 13, 21, 34, 112].map(ordinal);
+        assert_eq!(said, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "34th", "112th"]);
+    }
+}

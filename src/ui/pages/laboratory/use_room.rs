@@ -1,0 +1,272 @@
+//! The room in which a run's players are used: played against, watched, rated, named and sent.
+
+use super::super::super::menu::Menu;
+use super::super::super::page::Page;
+use super::super::super::theme::{self, faded};
+use super::super::rivals;
+use super::{LaboratoryView, LaboratoryWish, curves, nothing_yet};
+use crate::app::Go;
+use crate::app::history::GameHistory;
+use crate::app::laboratory::{Laboratory, Naming, RatingSoFar};
+use crate::app::persistence::own_players::MOST_LETTERS;
+use crate::app::typing::Typing;
+use crate::game::{Mode, Pace};
+use crate::movegen::PlacementChoice;
+use crate::storage::cast::OWN_COLOURS;
+use crate::storage::generation;
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+use std::path::{Path, PathBuf};
+
+/// What the row is called that listens while the name of a player is typed.
+const NAME: &str = "own player's name";
+/// What the row is called that listens while the line about a player is typed.
+const LINE: &str = "own player's line";
+/// The speeds that a player can be rated and named at, in thousandths of a piece a second.
+const PACES: [u32; 7] = [500, 800, 1000, 1500, 2000, 3000, 5000];
+
+/// What the room "Use" remembers.
+#[derive(Debug)]
+pub(super) struct UseRoom {
+    /// The name, the colour and the line that were entered for the player.
+    naming: Naming,
+    /// The speed at which the player is rated and kept.
+    pace: Pace,
+    /// The opponent that the player is watched against, by the opponent's place on the ladder; `None` for the first
+    /// generation of the player's own run.
+    against: Option<usize>,
+}
+
+impl Default for UseRoom {
+    fn default() -> Self {
+        Self { naming: Naming::default(), pace: Pace { milli_pps: 1000 }, against: None }
+    }
+}
+
+/// How a player is to be kept.
+pub(super) struct Keeping {
+    /// The path of the file that holds the player's generation.
+    pub(super) file: PathBuf,
+    /// The name, the colour and the line of the player.
+    pub(super) naming: Naming,
+    /// The speed at which the player plays.
+    pub(super) pace: Pace,
+}
+
+/// Paints the rows of the room "Use", and returns what the player asks for with one of them.
+pub(super) fn rows(
+    menu: &mut Menu,
+    laboratory: &Laboratory,
+    shown: &mut LaboratoryView,
+    (history, typing): (&GameHistory, &mut Typing),
+) -> Option<LaboratoryWish> {
+    let mut wish = None;
+    let saved = laboratory.saved();
+    let Some(run) = saved.get(shown.run.min(saved.len().saturating_sub(1))) else {
+        return nothing_yet(
+            menu,
+            [
+                "There is nobody to play yet: the first generation of a run is enough",
+                "What you train can be played and watched here",
+            ],
+        );
+    };
+    let (recipe, generations) = (&run.summary.recipe, &run.summary.generations);
+    let count = generations.len();
+    let at = count - 1 - shown.back.min(count - 1);
+    let number = generations[at].generation;
+    let file = run.folder.join(generation::file_name(&recipe.name, number));
+    let spec = file.to_string_lossy().into_owned();
+    if menu.main_button("Play it") {
+        wish = Some(LaboratoryWish::Play(spec.clone()));
+    }
+    menu.hint("A match against the best of this generation, at the speed that versus is set to; it is not rated");
+    if menu.button("Watch it") {
+        wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
+    }
+    menu.hint("A match between it and the one chosen below, both at their speeds");
+    against(menu, history, &mut shown.using);
+    let step = menu.choice("Run", &run.summary.name);
+    menu.hint("Of which run on this machine");
+    if step != 0 {
+        let runs = saved.len() as i32;
+        (shown.run, shown.back) = ((shown.run as i32 + step).rem_euclid(runs) as usize, 0);
+        return wish;
+    }
+    let step = menu.choice("Generation", &number.to_string());
+    menu.hint("Which generation of the run; later ones have learned more");
+    let next = (at as i32 + step).rem_euclid(count as i32) as usize;
+    shown.back = count - 1 - next;
+    let rating = laboratory.rating_of(&file, shown.using.pace);
+    wish = rated(menu, &mut shown.using, rating.as_ref(), &file).or(wish);
+    wish = named(menu, &mut shown.using, typing, &file).or(wish);
+    wish = sent(menu, &file).or(wish);
+    wish = own(menu, history, shown).or(wish);
+    let side = menu.side;
+    let mut ui = menu.beside_ui("use", side);
+    let painter = ui.painter().clone();
+    let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
+    painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
+    let naming = &shown.using.naming;
+    let colour = theme::colour(OWN_COLOURS[usize::from(naming.colour) % OWN_COLOURS.len()].0);
+    let (title, ink) = match naming.name.as_str() {
+        "" => (format!("{}, generation {number}", recipe.name), theme::GOLD),
+        name => (name.to_owned(), colour),
+    };
+    if !naming.name.is_empty() {
+        let plate = Rect::from_min_size(pos2(head.right() - 66.0, head.top() + 12.0), vec2(54.0, 54.0));
+        rivals::own_emblem(&painter, plate, &naming.name, colour);
+    }
+    painter.text(head.min + vec2(18.0, 14.0), Align2::LEFT_TOP, title, theme::extrabold(20.0), ink);
+    let words = generations[at].held_out.map_or("It has played no held-out games".to_owned(), |held_out| {
+        let games = recipe.held_out_games;
+        format!("{:.0} lines on average in {games} games that it had never seen", held_out.best_lines)
+    });
+    painter.text(head.min + vec2(18.0, 48.0), Align2::LEFT_TOP, words, theme::regular(15.0), theme::IVORY);
+    let (words, ink) = rating_words(rating.as_ref(), shown.using.pace);
+    painter.text(pos2(head.left() + 18.0, head.top() + 78.0), Align2::LEFT_TOP, words, theme::regular(15.0), ink);
+    let under = Rect::from_min_max(side.min + vec2(0.0, 134.0), side.max);
+    let drawn = curves::DrawnRuns { generations, other: None, mark: Some(number) };
+    curves::paint(&mut ui, under, curves::HELD_OUT, drawn);
+    wish
+}
+
+/// Paints the row that chooses the opponent that the player is watched against.
+fn against(menu: &mut Menu, history: &GameHistory, using: &mut UseRoom) {
+    let rungs = history.ladder.rungs();
+    let named = |at: usize| rungs.get(at).map(|rung| rivals::named(&rung.strength));
+    let words = using.against.and_then(named).unwrap_or_else(|| "its first generation".to_owned());
+    let step = menu.choice("Watched against", &words);
+    menu.hint("The first generation of its run, or any rival of the ladder");
+    // Place 0 is the first generation, and the rivals come behind it.
+    let places = rungs.len() as i32 + 1;
+    let at = using.against.map_or(0, |at| at as i32 + 1);
+    using.against = usize::try_from((at + step).rem_euclid(places) - 1).ok();
+}
+
+/// Paints the rows that rate the player, and returns what is asked for with one of them.
+fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, file: &Path) -> Option<LaboratoryWish> {
+    menu.heading("As a rival");
+    let at = PACES.iter().position(|pace| *pace == using.pace.milli_pps).unwrap_or(0);
+    let step = menu.choice("Speed", &format!("{:.1} pieces a second", f64::from(using.pace.milli_pps) / 1000.0));
+    menu.hint("How fast it plays as a rival; a rating holds for one speed");
+    using.pace.milli_pps = PACES[(at as i32 + step).rem_euclid(PACES.len() as i32) as usize];
+    if rating.is_some_and(|rating| !rating.is_over()) {
+        if menu.button("Stop the matches") {
+            return Some(LaboratoryWish::StopRating);
+        }
+        menu.hint("Matches against rivals of the ladder, in the background; they go on while you play");
+        return None;
+    }
+    if cfg!(target_arch = "wasm32") {
+        menu.idle("Rate it", "", "Whole matches are played on a thread beside the game, and a browser has none");
+        return None;
+    }
+    let asked = menu.button(if rating.is_some() { "Rate it again" } else { "Rate it" });
+    menu.hint("Plays matches against rivals of the ladder until its rating is known to 50 points: a few minutes");
+    asked.then(|| LaboratoryWish::Rate(file.to_owned(), using.pace))
+}
+
+/// What is known of a rating in words, and the colour of the words.
+fn rating_words(rating: Option<&RatingSoFar>, pace: Pace) -> (String, Color32) {
+    let speed = f64::from(pace.milli_pps) / 1000.0;
+    match rating {
+        None => (format!("Not rated at {speed:.1} pieces a second"), theme::ASH),
+        Some(RatingSoFar { problem: Some(problem), .. }) => (problem.clone(), theme::VERMILION),
+        Some(RatingSoFar { rating: None, .. }) => ("The first matches are being played".to_owned(), theme::IVORY),
+        Some(RatingSoFar { rating: Some((rating, error)), matches, strength, .. }) => {
+            let so_far = if strength.is_some() { "" } else { " so far" };
+            let words =
+                format!("Rating {rating:.0}, sure to ± {error:.0}{so_far}, after {matches} matches at {speed:.1} / s");
+            (words, if strength.is_some() { theme::GOLD } else { theme::IVORY })
+        }
+    }
+}
+
+/// Paints the rows that give the player a name, and returns what is asked for with one of them.
+fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path) -> Option<LaboratoryWish> {
+    let naming = &mut using.naming;
+    let shown = |text: &str| if text.is_empty() { "–".to_owned() } else { text.to_owned() };
+    if let Some(name) = menu.typed("Name", NAME, &shown(&naming.name), typing) {
+        naming.name = name.chars().take(MOST_LETTERS).collect();
+    }
+    menu.hint("Enter begins to type, and ends it");
+    let colour = usize::from(naming.colour) % OWN_COLOURS.len();
+    let step = menu.choice("Colour", OWN_COLOURS[colour].1);
+    menu.hint("The colour of its name and emblem; the emblem is made of the name");
+    naming.colour = (colour as i32 + step).rem_euclid(OWN_COLOURS.len() as i32) as u8;
+    if let Some(line) = menu.typed("In a line", LINE, &shown(&naming.line), typing) {
+        naming.line = line;
+    }
+    menu.hint("What is said of it on its card; left out, the card says how it was measured to play");
+    let asked = menu.button("Keep it under this name");
+    menu.hint("It sits among your players then; once it is rated, on the ladder too, between the rivals");
+    asked.then(|| LaboratoryWish::KeepAs(Keeping { file: file.to_owned(), naming: naming.clone(), pace: using.pace }))
+}
+
+/// Paints the rows that send the player to somebody or take in another player, and returns what is asked for with one
+/// of them.
+fn sent(menu: &mut Menu, file: &Path) -> Option<LaboratoryWish> {
+    menu.heading("From hand to hand");
+    let mut wish = None;
+    if menu.button("Copy it as text") {
+        wish = Some(LaboratoryWish::CopyText(file.to_owned()));
+    }
+    menu.hint("One line of text that holds the player whole, for a message to a friend");
+    if menu.button("Take in what was copied") {
+        wish = Some(LaboratoryWish::PasteText);
+    }
+    menu.hint("A player as such a line of text; a file of one is dropped on the window");
+    wish
+}
+
+/// Paints a row for each of the user's own players. A player whose row is pressed twice is to be dismissed.
+fn own(menu: &mut Menu, history: &GameHistory, shown: &mut LaboratoryView) -> Option<LaboratoryWish> {
+    if history.own_players.is_empty() {
+        return None;
+    }
+    menu.heading("Your players");
+    let mut wish = None;
+    for (at, own) in history.own_players.iter().enumerate() {
+        let name = rivals::named(&own.strength);
+        let rating = match own.strength.matches {
+            0 => "not rated".to_owned(),
+            _ => format!("{:.0}", own.strength.rating),
+        };
+        let asked = shown.dismisses == Some(at);
+        let words = if asked { format!("Dismiss {name}: press again") } else { format!("{name}  ·  {rating}") };
+        if menu.button(&words) {
+            wish = asked.then_some(LaboratoryWish::Dismiss(at));
+            shown.dismisses = (!asked).then_some(at);
+        }
+        menu.hint("Plays as it was kept, whatever becomes of its run; Enter twice dismisses it");
+    }
+    wish
+}
+
+/// Begins an unrated match of the user against the player that `spec` names.
+pub(super) fn play(page: &mut Page, spec: String) {
+    let mut settings = page.settings.clone();
+    settings.versus.opponent = spec;
+    settings.versus.slips = 0;
+    settings.placements.opponent = PlacementChoice::Straight;
+    settings.seats.face_computer();
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Versus));
+}
+
+/// Begins a match of a player against a rung of the ladder, or against the first generation of its run.
+pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, against: Option<usize>) {
+    let mut settings = page.settings.clone();
+    let first = spec.rsplit_once('-').map(|(before, _)| format!("{before}-0000.gen"));
+    let usual = Pace { milli_pps: 2000 };
+    let rung = against.and_then(|at| history.ladder.rungs().get(at)).map(|rung| &rung.strength);
+    let watch = &mut settings.watch;
+    (watch.right, watch.right_pace, watch.right_slips) = match rung {
+        Some(rung) => (rung.player.to_string(), rung.pace(), rung.slips),
+        None => (first.unwrap_or_else(|| spec.clone()), usual, 0),
+    };
+    (watch.left, watch.left_slips) = (spec, 0);
+    watch.left_pace = rung.map_or(usual, |rung| rung.pace());
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Watch));
+}

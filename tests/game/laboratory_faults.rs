@@ -1,0 +1,374 @@
+//! What goes wrong with disks, folders and files while the window trains: each fault is one line for the player, and
+//! nothing that was saved is lost.
+
+use crate::failing_disk::{Fault, disk};
+use crate::laboratory::{assert_same, files, unbroken};
+use bevy::prelude::*;
+use bevy::state::app::StatesPlugin;
+use bevy::window::FileDragAndDrop;
+use korobka::app::laboratory::{JobState, Laboratory, RunPlan};
+use korobka::app::{Screen, Toasts, laboratory_plugin};
+use korobka::runs;
+use korobka::storage::paths;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The words behind the path of a file that a full disk has no room for.
+const FULL: &str = "the disk is full; make room on it";
+/// The words behind the path of a file that may not be written.
+const FORBIDDEN: &str = "the system does not allow it; change the rights of the folder or the file";
+
+/// The laboratory in the window without the window. The windows of all tests have one home, so they take turns.
+struct Window {
+    app: App,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// The home that the whole program uses from the first call on.
+fn home() -> &'static Path {
+    static HOME: OnceLock<PathBuf> = OnceLock::new();
+    HOME.get_or_init(|| {
+        let name = format!("laboratory-{}", std::process::id());
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        paths::borrow_home(home.clone());
+        home
+    })
+}
+
+fn generations() -> PathBuf {
+    home().join("data/generations")
+}
+
+/// The folder of the run.
+fn folder() -> PathBuf {
+    generations().join("iwumbwe-5")
+}
+
+/// The program as it starts.
+fn started() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, StatesPlugin)).insert_state(Screen::Title);
+    app.add_message::<FileDragAndDrop>().add_plugins(laboratory_plugin);
+    app.update();
+    app
+}
+
+impl Window {
+    /// The first start of the program, on a disk without faults.
+    fn open() -> Self {
+        static TURN: Mutex<()> = Mutex::new(());
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        disk().mend();
+        let _ = fs::remove_dir_all(home());
+        fs::create_dir_all(generations()).unwrap();
+        Self { app: started(), _turn: turn }
+    }
+
+    /// Ends the program and starts it again.
+    fn start_again(&mut self) {
+        self.app.world_mut().write_message(AppExit::Success);
+        self.app.update();
+        self.app = started();
+    }
+
+    fn laboratory(&mut self) -> Mut<'_, Laboratory> {
+        self.app.world_mut().resource_mut::<Laboratory>()
+    }
+
+    /// Plans the run that [`unbroken`] computes.
+    fn plan(&mut self) {
+        let mut plan = RunPlan { recipe: "iwumbwe".to_owned(), seed: 5, last: 4, cores: 2, ..RunPlan::default() };
+        for (name, text) in [("population", "24"), ("score-cap", "2500"), ("held-out-games", "2")] {
+            plan.put(name, text.to_owned());
+        }
+        self.laboratory().plan = plan;
+    }
+
+    fn begin(&mut self) -> Result<(), String> {
+        self.plan();
+        self.laboratory().begin()
+    }
+
+    fn state(&mut self) -> JobState {
+        self.laboratory().job().map_or(JobState::Paused, |(job, _)| job.state())
+    }
+
+    /// Updates the program until something holds.
+    fn until(&mut self, what: &str, holds: impl Fn(&Laboratory) -> bool) {
+        let begin = Instant::now();
+        while !holds(&self.laboratory()) {
+            assert!(begin.elapsed() < Duration::from_secs(60), "waited for {what}; it is {:?}", self.state());
+            self.app.update();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.app.update();
+    }
+
+    /// Updates the program until the run stands still with a line for the player.
+    fn until_broken(&mut self) -> String {
+        self.until("a problem", |laboratory| is(laboratory, |state| !matches!(state, JobState::Computing)));
+        match self.state() {
+            JobState::Broken(line) => line,
+            state => panic!("it is {state:?}"),
+        }
+    }
+
+    fn until_over(&mut self) {
+        self.until("the end", |laboratory| laboratory.stopped().is_none());
+        assert_eq!(self.state(), JobState::Over);
+    }
+
+    /// Presses the row "Try again".
+    fn try_again(&mut self) {
+        let laboratory = self.laboratory();
+        let (job, _) = laboratory.job().expect("a run is in progress");
+        job.pause(false);
+    }
+
+    /// Waits until some generations are saved, and pauses the run.
+    fn pause_after(&mut self, generations: usize) {
+        self.until("generations", |laboratory| {
+            laboratory.job().is_some_and(|(_, reading)| reading.generations.len() >= generations)
+        });
+        self.laboratory().job().expect("a run is in progress").0.pause(true);
+        self.until("a pause", |laboratory| is(laboratory, |state| *state == JobState::Paused));
+    }
+
+    /// The lines on screen.
+    fn lines(&self) -> Vec<String> {
+        self.app.world().resource::<Toasts>().iter().map(|toast| toast.text.clone()).collect()
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        self.app = App::new();
+        disk().mend();
+        let _ = fs::remove_dir_all(home());
+    }
+}
+
+fn is(laboratory: &Laboratory, wanted: impl Fn(&JobState) -> bool) -> bool {
+    laboratory.job().is_some_and(|(job, _)| wanted(&job.state()))
+}
+
+/// A run that a full disk has stopped at generation 2.
+fn stopped_by_a_full_disk() -> Window {
+    let whole = unbroken();
+    let size = |name: &str| whole[name].len() as u64;
+    let mut window = Window::open();
+    let room = size("iwumbwe-0000.gen") + size("iwumbwe-0001.gen") + size("iwumbwe-0002.gen") / 2 + size("history.csv");
+    disk().fail(&generations(), Fault::Full(room));
+    window.begin().unwrap();
+    let file = folder().join("iwumbwe-0002.gen");
+    assert_eq!(window.until_broken(), format!("cannot write {}: {FULL}", file.display()));
+    window
+}
+
+#[test]
+fn a_full_disk_is_one_line_and_with_room_on_it_the_run_goes_on_to_the_same_files() {
+    let mut window = stopped_by_a_full_disk();
+    let file = folder().join("iwumbwe-0002.gen");
+    let saved = runs::read(&folder()).expect("what was saved is readable");
+    assert_eq!(saved.generations.len(), 2);
+    window.try_again();
+    assert_eq!(window.until_broken(), format!("cannot write {}: {FULL}", file.display()), "it is full still");
+    disk().mend();
+    window.try_again();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+#[test]
+fn a_run_that_a_full_disk_stopped_is_offered_at_the_next_start_and_goes_on_to_the_same_files() {
+    let mut window = stopped_by_a_full_disk();
+    window.start_again();
+    assert_eq!(window.laboratory().stopped().map(|stopped| stopped.folder.clone()), Some(folder()));
+    disk().mend();
+    window.laboratory().go_on().unwrap();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+#[test]
+fn a_disk_that_is_full_at_the_beginning_is_one_line_before_anything_is_computed() {
+    let mut window = Window::open();
+    disk().fail(&generations(), Fault::Full(1000));
+    let line = format!("cannot write to folder {}: {FULL}", folder().display());
+    assert_eq!(window.begin(), Err(line));
+    assert!(!folder().exists() && window.laboratory().job().is_none(), "nothing is left of the attempt");
+    disk().mend();
+    window.begin().unwrap();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+/// A disk of its own in memory, as large as Linux makes it, mounted at a folder until this is dropped.
+struct Mounted(PathBuf);
+
+impl Mounted {
+    /// `None` where nobody may mount a disk.
+    fn at(folder: &Path, size: &str) -> Option<Self> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"]).arg(folder);
+        mount.output().is_ok_and(|output| output.status.success()).then(|| Self(folder.to_owned()))
+    }
+
+    fn grow(&self, size: &str) {
+        let grown = Command::new("mount").args(["-o", &format!("remount,size={size}")]).arg(&self.0).status().unwrap();
+        assert!(grown.success());
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_real_disk_that_is_full_is_the_same_line() {
+    let mut window = Window::open();
+    let Some(mounted) = Mounted::at(&generations(), "32k") else {
+        eprintln!("skipped: this user may not mount a disk");
+        return;
+    };
+    window.begin().unwrap();
+    let line = window.until_broken();
+    let start = format!("cannot write {}", folder().display());
+    assert!(line.starts_with(&start) && line.ends_with(&format!(": {FULL}")), "{line}");
+    runs::read(&folder()).expect("what was saved is readable");
+    mounted.grow("4m");
+    window.try_again();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_to_is_one_line_at_the_beginning_and_later() {
+    let mut window = Window::open();
+    disk().fail(&generations(), Fault::Unwritable);
+    assert_eq!(window.begin(), Err(format!("cannot write to folder {}: {FORBIDDEN}", folder().display())));
+    disk().mend();
+    window.begin().unwrap();
+    window.pause_after(1);
+    disk().fail(&folder(), Fault::Unwritable);
+    window.try_again();
+    let line = window.until_broken();
+    let start = format!("cannot write {}", folder().display());
+    assert!(line.starts_with(&start) && line.ends_with(&format!(": {FORBIDDEN}")), "{line}");
+    disk().mend();
+    window.try_again();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+#[test]
+fn a_folder_that_is_deleted_while_the_run_goes_on_is_made_again_and_the_player_is_told() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.pause_after(2);
+    let before = files(&folder());
+    fs::remove_dir_all(folder()).unwrap();
+    window.try_again();
+    window.until_over();
+    let line = format!("folder {} was deleted; it is made again, for what comes from now on", folder().display());
+    assert!(window.lines().contains(&line), "{:?}", window.lines());
+    let mut whole = unbroken();
+    whole.retain(|name, _| name == "history.csv" || !before.contains_key(name));
+    // What comes from then on, and the figures of all generations.
+    assert_same(&files(&folder()), &whole);
+}
+
+#[test]
+fn a_run_whose_folder_is_gone_does_not_go_on_and_one_line_says_so() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.pause_after(1);
+    window.laboratory().stop();
+    let elsewhere = home().join("elsewhere");
+    fs::rename(folder(), &elsewhere).unwrap();
+    let line = format!("cannot read folder {}: the file or its folder is not there", folder().display());
+    assert_eq!(window.laboratory().go_on(), Err(line));
+    assert!(window.laboratory().stopped().is_some(), "it is offered still");
+    fs::rename(&elsewhere, folder()).unwrap();
+    window.laboratory().go_on().unwrap();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}
+
+#[test]
+fn a_damaged_file_that_is_dropped_on_the_window_is_one_line_and_nothing_is_taken_in() {
+    let mut window = Window::open();
+    let whole = unbroken();
+    let sound = &whole["iwumbwe-0004.gen"];
+    let mut altered = sound.clone();
+    altered[100] ^= 1;
+    let cases = [
+        ("letter.gen", b"Dear player".to_vec(), "not a saved generation; give a file that 'korobka train' wrote"),
+        ("short.gen", sound[..100].to_vec(), "cut short: 100 of "),
+        ("altered.gen", altered, "altered or damaged: its checksum does not fit; take it from its source again"),
+    ];
+    for (name, bytes, words) in cases {
+        let path_buf = home().join(name);
+        fs::write(&path_buf, bytes).unwrap();
+        let dropped = FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf: path_buf.clone() };
+        window.app.world_mut().write_message(dropped);
+        window.app.update();
+        let line = window.lines().pop().expect("the player is told");
+        assert!(line.starts_with(&format!("{}: {words}", path_buf.display())) && !line.contains('\n'), "{line}");
+        assert_eq!(fs::read_dir(generations()).unwrap().count(), 0, "nothing is taken in");
+    }
+    let path_buf = home().join("sound.gen");
+    fs::write(&path_buf, sound).unwrap();
+    disk().fail(&generations(), Fault::Full(1000));
+    let dropped = FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf };
+    window.app.world_mut().write_message(dropped.clone());
+    window.app.update();
+    let received = generations().join("received-iwumbwe-5");
+    let line = format!("cannot write to folder {}: {FULL}", received.display());
+    assert_eq!(window.lines().pop(), Some(line));
+    disk().mend();
+    window.app.world_mut().write_message(dropped);
+    window.app.update();
+    assert_eq!(files(&received).into_keys().collect::<Vec<_>>(), ["iwumbwe-0004.gen"]);
+}
+
+#[test]
+fn a_second_program_is_refused_in_either_order() {
+    let mut window = Window::open();
+    window.begin().unwrap();
+    window.pause_after(1);
+    let line = format!(
+        "another program trains into folder {} right now; wait until it is over, or end it",
+        folder().display()
+    );
+    let command = |file: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
+        command.env("KOROBKA_HOME", home()).args(["train", "--generations", "4", "--no-charts", "--resume"]).arg(file);
+        command
+    };
+    let newest = runs::newest(&folder()).unwrap();
+    let refused = command(&newest).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(said, format!("korobka: {line}, or choose another --out\n"));
+    // The other way round: the other program has the folder, and the window asks for it.
+    window.laboratory().stop();
+    let trainer = runs::resumed(&newest).unwrap();
+    let options = runs::RunOptions { last: 4, resume: Some(newest.clone()), ..runs::RunOptions::default() };
+    let other = runs::TrainingRun::open(trainer, folder(), options).unwrap();
+    assert_eq!(window.laboratory().go_on(), Err(line.clone()));
+    window.laboratory().read_saved();
+    window.until("the list of runs", |laboratory| !laboratory.saved().is_empty());
+    assert_eq!(window.laboratory().take_up(0, 9), Err(line.clone()));
+    assert_eq!(window.laboratory().rename(0, "Mine"), Err(line.clone()));
+    assert_eq!(window.laboratory().delete(0), Err(line));
+    assert_eq!(window.laboratory().saved().len(), 1, "it is there still");
+    drop(other);
+    window.laboratory().go_on().unwrap();
+    window.until_over();
+    assert_same(&files(&folder()), &unbroken());
+}

@@ -1,0 +1,83 @@
+//! Names and sizes of what `src` holds: one name means one thing, and a file is one thing.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Type names that may be declared more than once, each with the reason.
+const EXCEPTIONS: [(&str, &str); 5] = [
+    ("Clipboard", "one type in two forms: with a system's clipboard, and in a browser"),
+    ("Err", "the associated type of std's FromStr"),
+    ("Error", "the associated type of std's TryFrom"),
+    ("Output", "the associated type of std's operators"),
+    ("Vector", "one type in two forms: with the processor's vectors, and without"),
+];
+/// The most lines that a file has.
+const MOST_LINES: usize = 500;
+
+/// The Rust files in a folder and in those in it.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let found = entries.flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] });
+    found.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
+}
+
+/// The name of the type that a line declares outside functions; `None` if it declares none.
+fn declared(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    // A type in an `impl` or in a module within a file is indented once; deeper ones are in functions.
+    if line.len() - code.len() > 4 {
+        return None;
+    }
+    let code = match code.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')')?.1.trim_start(),
+        Some(rest) => rest.trim_start(),
+        None => code,
+    };
+    let (kind, rest) = code.split_once(' ')?;
+    let name = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()?;
+    let is_type = ["struct", "enum", "trait", "type", "union"].contains(&kind);
+    (is_type && name.starts_with(|letter: char| letter.is_ascii_uppercase())).then_some(name)
+}
+
+#[test]
+fn a_type_name_is_declared_once() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in rust_files(&src) {
+        let text = fs::read_to_string(&path).unwrap();
+        let file = path.strip_prefix(&src).unwrap().display().to_string();
+        for name in text.lines().filter_map(declared) {
+            places.entry(name.to_owned()).or_default().push(file.clone());
+        }
+    }
+    assert!(places.len() > 500, "the declarations are found: {}", places.len());
+    let is_excepted = |name: &String| EXCEPTIONS.iter().any(|(excepted, _)| excepted == name);
+    let twice: Vec<_> = places.iter().filter(|(name, files)| files.len() > 1 && !is_excepted(name)).collect();
+    assert!(twice.is_empty(), "declared more than once: {twice:#?}");
+    let needless: Vec<_> =
+        EXCEPTIONS.iter().filter(|(name, _)| places.get(*name).is_none_or(|files| files.len() < 2)).collect();
+    assert!(needless.is_empty(), "no exception any more: {needless:?}");
+}
+
+#[test]
+fn no_file_is_longer_than_500_lines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let long: Vec<_> = ["src", "tests", "benches"]
+        .iter()
+        .flat_map(|folder| rust_files(&root.join(folder)))
+        .map(|path| (fs::read_to_string(&path).unwrap().lines().count(), path))
+        .filter(|(lines, _)| *lines > MOST_LINES)
+        .collect();
+    assert!(long.is_empty(), "{long:?}");
+}
+
+#[test]
+fn declarations_are_told_from_uses() {
+    assert_eq!(declared("pub(super) struct Grid<'a> {"), Some("Grid"));
+    assert_eq!(declared("    type Output = Self;"), Some("Output"));
+    assert_eq!(declared("pub trait Search: Sync {"), Some("Search"));
+    assert_eq!(declared("        struct InAFunction;"), None);
+    assert_eq!(declared("pub fn type_of() -> Kind {"), None);
+    assert_eq!(declared("pub use self::Kind;"), None);
+}
