@@ -38,7 +38,7 @@ pub enum EvaluationMoment {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NextOn {
-    /// The board at the [`Moment`] at which landings are valued.
+    /// The board at the [`EvaluationMoment`] at which landings are valued.
     #[default]
     AsValued,
     /// The board with its full rows still there.

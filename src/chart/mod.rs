@@ -1,6 +1,6 @@
 //! Charts of runs: what a training came to, drawn to be printed.
 //!
-//! Knows `train`'s generations and numbers; no files, no flags, no Bevy. A chart is data first ([`Picture`]), then
+//! Knows `train`'s generations and numbers; no files, no flags, no Bevy. A chart is data first ([`ChartPicture`]), then
 //! bytes ([`render`]): the same runs give the same bytes on every machine, since the font is the game's own, built in,
 //! and nothing of the time or the place goes into a picture.
 

@@ -36,7 +36,8 @@ struct WorkerQueue {
 }
 
 impl Workers {
-    /// An executor that has these workers compute. Each of them answers [`Order`]s, in the order in which they come.
+    /// An executor that has these workers compute. Each of them answers [`TrainingOrder`]s, in the order in which they
+    /// come.
     pub fn new(workers: impl IntoIterator<Item = Arc<dyn Worker>>) -> Self {
         let hand = |worker| WorkerQueue { worker, round: None, units: VecDeque::new(), depth: FEWEST };
         Self { workers: workers.into_iter().map(hand).collect(), ..Self::default() }

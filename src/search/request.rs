@@ -101,7 +101,7 @@ impl SearchRequest<'_> {
 }
 
 impl Reply {
-    /// Reads a reply that [`Responder::answer`] has written.
+    /// Reads a reply that [`SearchResponder::answer`] has written.
     ///
     /// # Errors
     /// One line that says what is wrong with the reply.

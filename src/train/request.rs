@@ -37,7 +37,7 @@ impl TrainingOrder {
 }
 
 impl TrainingAnswer {
-    /// Reads an answer that [`Responder::answer`] has written.
+    /// Reads an answer that [`TrainingResponder::answer`] has written.
     ///
     /// # Errors
     /// One line that says what is wrong with the answer.
@@ -58,7 +58,7 @@ impl TrainingResponder {
         Self { round: None }
     }
 
-    /// Does what an order says, written by [`Order::line`], and gives the [`Answer`] as JSON.
+    /// Does what an order says, written by [`TrainingOrder::line`], and gives the [`TrainingAnswer`] as JSON.
     ///
     /// # Errors
     /// One line of text, if the order cannot be read, a genome of its round does not fit the recipe, or the round has

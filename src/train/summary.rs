@@ -47,7 +47,7 @@ pub struct Summary {
     /// How much the genomes that the file holds differ: the root mean square of the weights' deviations from their means.
     pub diversity: f64,
     /// What the search shows of itself: a name and a number each, as
-    /// [`Search::figures`](super::search::Search::figures).
+    /// [`GenomeSearch::figures`](super::search::GenomeSearch::figures).
     pub of_search: Vec<(&'static str, f64)>,
     /// The figures of the held-out games; `None` if none were played.
     pub held_out: Option<HeldOutFigures>,

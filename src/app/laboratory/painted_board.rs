@@ -322,7 +322,8 @@ mod tests {
             let mut painted = judged(recipe, |_| {});
             assert!(painted.look(), "{recipe}: it is ranked when it is looked at first");
             assert!(!painted.look(), "{recipe}: it is not ranked again while nothing changes");
-            assert!(paint(&mut painted, |position| position.paint(4, 9, true)), "{recipe}: it is ranked anew");
+            let turn = |position: &mut PaintedPosition| position.paint(4, 9, !position.is_filled(4, 9));
+            assert!(paint(&mut painted, turn), "{recipe}: it is ranked anew");
             let (judge, position) = painted.judged().unwrap_or_else(|| unreachable!("it has a judge"));
             assert_eq!(judge.holds(), holds);
             let PaintedPosition { board, falling, next, held } = position;

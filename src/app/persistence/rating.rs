@@ -46,8 +46,8 @@ impl Default for OwnRating {
 }
 
 impl OwnRating {
-    /// Changes the rating by a match against an opponent of this strength; `points` are as in [`Score`]. Returns the
-    /// change.
+    /// Changes the rating by a match against an opponent of this strength; `points` are as in [`RatedResult`]. Returns
+    /// the change.
     pub fn play(&mut self, against: Rating, points: f64) -> RatingChange {
         let before = self.rating.rating;
         self.rating = self.rating.after(&[RatedResult { against, points }]);

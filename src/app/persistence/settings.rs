@@ -215,8 +215,8 @@ impl Default for WatchSettings {
     }
 }
 
-/// Which placements computer players choose from. With [`Choice::Straight`] they choose from those that they learned
-/// with.
+/// Which placements computer players choose from. With [`PlacementChoice::Straight`] they choose from those that they
+/// learned with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlacementSettings {

@@ -214,14 +214,16 @@ pub(super) fn gaps(example: &Example) -> Vec<FeatureMark> {
     depths.map(|(place, depth)| FeatureMark::adding(place, depth as f64)).collect()
 }
 
-/// A row's height is that of its middle, and the floor's row has the height 0.
+/// A row's height is that of its middle, and the floor's row has the height 0. A piece that lies flat on the floor has
+/// its middle there, and one level.
 pub(super) fn landing_height(example: &Example) -> Vec<FeatureMark> {
     let Some(piece) = example.piece() else { return Vec::new() };
     let (lowest, highest) = piece.rows();
     let middle = f64::from(lowest + highest + 1) / 2.0;
     let up = MarkedPlace::Height { x: example.width(), from: 0.5, to: middle };
-    let levels = [0.5, middle].map(|height| FeatureMark::shown(MarkedPlace::Level(height)));
-    levels.into_iter().chain([FeatureMark::adding(up, middle - 0.5)]).collect()
+    let levels = std::iter::once(0.5).chain(Some(middle).filter(|&middle| middle > 0.5));
+    let levels = levels.map(|height| FeatureMark::shown(MarkedPlace::Level(height)));
+    levels.chain([FeatureMark::adding(up, middle - 0.5)]).collect()
 }
 
 pub(super) fn cumulative_wells(example: &Example) -> Vec<FeatureMark> {
