@@ -8,7 +8,7 @@ use crate::app::toasts::Toasts;
 use crate::app::{Overlay, Screen};
 use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
-use crate::game::{Match, StartMatch, Thinking, TickLimit, state_hash};
+use crate::game::{Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
@@ -32,7 +32,7 @@ pub fn run(link: &str) {
     };
     let mut app = App::new();
     app.add_plugins(window::bevys(canvas, "assets".to_owned()));
-    app.insert_resource(Thinking::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
+    app.insert_resource(ThinkingPlace::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Update, warn_player);
     let link = link.parse::<PageLink>();

@@ -9,7 +9,7 @@ pub mod exported {
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    static RESPONDER: Mutex<Responder> = Mutex::new(Responder::new());
+    static RESPONDER: Mutex<TrainingResponder> = Mutex::new(TrainingResponder::new());
 
     /// Takes a round of training or computes a unit of it, a second of work at most, and gives the answer.
     ///

@@ -9,7 +9,7 @@ pub mod exported {
     use std::sync::Mutex;
     use wasm_bindgen::prelude::wasm_bindgen;
 
-    static RESPONDER: Mutex<Responder> = Mutex::new(Responder::new());
+    static RESPONDER: Mutex<SearchResponder> = Mutex::new(SearchResponder::new());
 
     const BROKEN: &str = "the last search broke off";
 

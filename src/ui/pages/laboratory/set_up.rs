@@ -279,6 +279,7 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
+    let all = takes.map_or_else(String::new, |first| run::about(first * (plan.last + 1)));
     let takes = takes.map_or_else(|| "...".to_owned(), run::about);
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
@@ -292,7 +293,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         line(label, &value, theme::ASH);
     }
     line("The first generation takes", &takes, theme::ASH);
-    line("", "later ones longer, as games get longer", theme::ASH);
+    line("All of them, at least", &all, theme::ASH);
+    line("", "games get longer as players get better", theme::ASH);
     // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
     for (at, number) in changed.enumerate() {
