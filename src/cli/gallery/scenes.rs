@@ -81,8 +81,7 @@ pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
 /// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
 /// are.
 pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
-    let world = studio.world();
-    let mut laboratory = world.resource_mut::<Laboratory>();
+    let mut laboratory = studio.world().resource_mut::<Laboratory>();
     laboratory.plan = RunPlan { last: 5, ..RunPlan::first() };
     laboratory.plan.put("population", "120".to_owned());
     laboratory.plan.put("score-cap", "20000".to_owned());
@@ -92,6 +91,8 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
             threads::sleep(Duration::from_millis(20));
         }
     }
+    // An earlier picture may have chosen another one.
+    studio.world().resource_mut::<LaboratoryView>().story = Story::default();
     // The laboratory looks at the run only now and then, and shows a game from its beginning.
     studio.frames(30);
     studio.tab(Screen::Laboratory, "laboratory", room);
@@ -101,8 +102,9 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
 
 /// The room "Look" with this shown of a small run.
 pub(super) fn laboratory_story(studio: &mut Studio, story: Story) -> Result<(), Failure> {
-    studio.world().resource_mut::<LaboratoryView>().story = story;
     laboratory(studio, 2)?;
+    studio.world().resource_mut::<LaboratoryView>().story = story;
+    studio.frames(10);
     // Generations are read on a thread of their own.
     threads::sleep(Duration::from_millis(400));
     studio.frames(60);

@@ -279,8 +279,8 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
-    let all = takes.map_or_else(String::new, |first| run::about(first * (plan.last + 1)));
-    let takes = takes.map_or_else(|| "...".to_owned(), run::about);
+    let all = takes.map(|first| first.saturating_mul(plan.last + 1));
+    let [takes, all] = [takes, all].map(|time| time.map_or_else(|| "...".to_owned(), run::about));
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {

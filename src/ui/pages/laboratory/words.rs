@@ -19,14 +19,17 @@ pub(super) fn spoken(number: &Number, value: &str) -> String {
     }
 }
 
-/// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none.
+/// The differences between two recipes in words, such as "without holes, Genomes: 150"; empty if there are none. Features
+/// come first: where there is no room for all, they say most.
 pub(super) fn differing(differences: &Differences) -> String {
     let one = |(number, [before, value]): &(&Number, [String; 2])| match number.name {
         ABLATE => features(before, value),
         _ => format!("{}: {}", number.title, spoken(number, value)),
     };
     let recipe = differences.recipe.iter().map(|name| format!("recipe {name}"));
-    recipe.chain(differences.numbers.iter().map(one)).collect::<Vec<_>>().join(", ")
+    let (left_out, others): (Vec<_>, Vec<_>) =
+        differences.numbers.iter().partition(|(number, _)| number.name == ABLATE);
+    recipe.chain(left_out.into_iter().chain(others).map(one)).collect::<Vec<_>>().join(", ")
 }
 
 /// The features in which two recipes differ, in words: first those that only the second leaves out, then those that
@@ -58,6 +61,8 @@ mod tests {
         let feature = own.features[0].replace('-', " ");
         assert_eq!(said(&[("ablate", &own.features[0])]), format!("without {feature}"));
         assert_eq!(said(&[("population", "1500"), ("board", "8x16")]), "Genomes: 1,500, Board: 8 x 16");
+        let all = said(&[("population", "1500"), ("ablate", &own.features[0])]);
+        assert_eq!(all, format!("without {feature}, Genomes: 1,500"));
         assert_eq!(said(&[]), "");
     }
 }
