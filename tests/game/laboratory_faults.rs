@@ -16,9 +16,6 @@ use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a test waits for a run: its threads have the lowest priority, and other tests may want all cores meanwhile.
-const PATIENCE: Duration = Duration::from_secs(300);
-
 /// The words behind the path of a file that a full disk has no room for.
 const FULL: &str = "the disk is full; make room on it";
 /// The words behind the path of a file that may not be written.
@@ -103,7 +100,7 @@ impl Window {
     fn until(&mut self, what: &str, holds: impl Fn(&Laboratory) -> bool) {
         let begin = Instant::now();
         while !holds(&self.laboratory()) {
-            assert!(begin.elapsed() < PATIENCE, "waited for {what}; it is {:?}", self.state());
+            assert!(begin.elapsed() < Duration::from_secs(60), "waited for {what}; it is {:?}", self.state());
             self.app.update();
             std::thread::sleep(Duration::from_millis(2));
         }
