@@ -33,6 +33,7 @@ mod layers;
 mod literature;
 #[cfg(feature = "game")]
 mod modes;
+mod names;
 mod network;
 mod operators;
 mod placements;
