@@ -1,7 +1,9 @@
-//! How long the first generation of a plan will take on this machine: some of its games are played beside the frames.
+//! How long a plan will take on this machine: some games of its first generation are played beside the frames.
 
 use super::RunPlan;
+use super::growth::growth;
 use crate::doors::{Executor, Moment, executor};
+use crate::storage::CatalogEntry;
 use crate::train::{Silent, Trainer};
 use bevy::platform::cell::SyncCell;
 use std::fmt;
@@ -13,13 +15,25 @@ const TRIED: Duration = Duration::from_millis(700);
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
 
+/// How long a run will take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HowLong {
+    /// The time for the first generation.
+    pub first: Duration,
+    /// The time for all generations, if games stay as long as those of the first.
+    pub at_least: Duration,
+    /// The time for all generations, if games grow as they did in the run of the same recipe that ships; never less
+    /// than `at_least`. `None` if none ships.
+    pub grown: Option<Duration>,
+}
+
 /// The estimate for one plan, which is made anew whenever the plan changes.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
     of: Option<RunPlan>,
     rest: f32,
     trying: Option<TrialGames>,
-    found: Option<Duration>,
+    found: Option<HowLong>,
 }
 
 /// Games of a first generation that are played on one thread or worker.
@@ -38,9 +52,9 @@ struct TrialGames {
 }
 
 impl Estimate {
-    /// The time that the first generation of this plan will take; `None` until it is known. `seconds` is the time since
-    /// the last call.
-    pub(super) fn look(&mut self, plan: &RunPlan, seconds: f32) -> Option<Duration> {
+    /// The time that this plan will take; `None` until it is known. `entries` holds the generations that ship, and
+    /// `seconds` is the time since the last call.
+    pub(super) fn look(&mut self, plan: &RunPlan, entries: &[CatalogEntry], seconds: f32) -> Option<HowLong> {
         if self.of.as_ref() != Some(plan) {
             *self = Self { of: Some(plan.clone()), rest: REST, trying: None, found: None };
         }
@@ -49,7 +63,11 @@ impl Estimate {
             self.trying = Some(()).filter(|()| self.rest <= 0.0).and_then(|()| TrialGames::begin(plan));
         }
         if let Some(trying) = &mut self.trying {
-            self.found = trying.look();
+            self.found = trying.look().map(|first| {
+                let at_least = first.saturating_mul(plan.last + 1);
+                let growth = growth(entries, trying.trainer.recipe(), plan.last);
+                HowLong { first, at_least, grown: growth.map(|growth| first.mul_f64(growth).max(at_least)) }
+            });
             self.trying.take_if(|_| self.found.is_some());
         }
         self.found

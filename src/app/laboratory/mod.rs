@@ -7,6 +7,7 @@ mod comparison;
 mod estimate;
 mod family;
 mod genome_game;
+mod growth;
 mod import;
 mod job;
 mod naming;
@@ -20,6 +21,7 @@ mod systems;
 mod time_lapse;
 
 pub use comparison::{Comparison, Differences, MOST_SEEDS};
+pub use estimate::HowLong;
 pub use family::{Birth, Family, Relative};
 pub use genome_game::GenomeGame;
 pub use import::{as_text, take_in, take_in_text};
@@ -38,12 +40,11 @@ use crate::chart;
 use crate::doors::files;
 use crate::doors::steps::{Step, Steps};
 use crate::runs::{self, Monitor, Observation, RunOptions, SavedRun, TrainingRun};
-use crate::storage::{generation, paths};
+use crate::storage::{CatalogEntry, generation, paths};
 use crate::train::{Recipe, Trainer};
 use bevy::prelude::*;
 use estimate::Estimate;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The laboratory: the plan, the run in progress, the runs on this machine, and the games that are shown of them.
 #[derive(Resource, Debug, Default)]
@@ -73,8 +74,10 @@ pub struct Laboratory {
     /// The run that can go on: the one in progress, or one that was stopped before it was over. `None` if there is
     /// none.
     stopped: Option<Stopped>,
-    /// The estimate of how long the plan's first generation will take.
+    /// The estimate of how long the plan will take.
     estimate: Estimate,
+    /// The generations that ship, by which it is reckoned how games grow.
+    shipped: Vec<CatalogEntry>,
     /// Whether a run was ever trained on this machine, which is so if the folder of the generations exists.
     has_trained: bool,
     /// Seconds until the figures of the run in progress are read again.
@@ -251,10 +254,10 @@ impl Laboratory {
         &self.planned.get_or_insert_with(made).1
     }
 
-    /// How long the first generation of the plan will take on this machine; `None` until it is known. Call this in
-    /// every frame, with the seconds since the last one.
-    pub fn first_generation_takes(&mut self, seconds: f32) -> Option<Duration> {
-        self.estimate.look(&self.plan, seconds)
+    /// How long the plan will take on this machine; `None` until it is known. Call this in every frame, with the seconds
+    /// since the last one.
+    pub fn how_long(&mut self, seconds: f32) -> Option<HowLong> {
+        self.estimate.look(&self.plan, &self.shipped, seconds)
     }
 
     /// Whether a run was ever trained on this machine.

@@ -2,6 +2,7 @@
 //! save the run at the end.
 
 use super::{JobState, Laboratory, RunPlan, saved_state};
+use crate::app::opponents::OpponentList;
 use crate::app::screens::Screen;
 use crate::app::toasts::Toasts;
 use crate::doors::files;
@@ -15,7 +16,8 @@ const LOOK: f32 = 0.1;
 /// Adds the laboratory and its systems.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
-    app.add_systems(Startup, read).add_systems(Update, look).add_systems(Last, end);
+    app.add_systems(Startup, read).add_systems(Last, end);
+    app.add_systems(Update, (look, know_shipped.run_if(resource_changed::<OpponentList>)));
     #[cfg(feature = "window")]
     app.add_systems(Update, super::import::take);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
@@ -70,6 +72,12 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
     } else if saved > 0 {
         laboratory.remember_saved();
     }
+}
+
+/// Takes the generations that ship from the list of opponents once it has been read.
+fn know_shipped(mut laboratory: ResMut<Laboratory>, opponents: Res<OpponentList>) {
+    let laboratory = laboratory.bypass_change_detection();
+    laboratory.shipped = opponents.entries().iter().filter(|entry| entry.ships).cloned().collect();
 }
 
 fn end(mut laboratory: ResMut<Laboratory>, exits: MessageReader<AppExit>) {

@@ -138,6 +138,14 @@ pub(super) fn about(time: Duration) -> String {
     }
 }
 
+/// A range of times in words, such as "about 20 s to about 3 min"; one time where both ends are the same words.
+pub(super) fn from_to(low: Duration, high: Duration) -> String {
+    match (about(low), about(high)) {
+        (low, high) if low == high => low,
+        (low, high) => format!("{low} to {high}"),
+    }
+}
+
 /// Paints beside the rows the genomes of the round, the game of one of them, and two curves.
 fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, seconds: f32) {
     let side = menu.side;

@@ -7,13 +7,12 @@ use super::super::grouped;
 use super::words::spoken;
 use super::{LaboratoryView, LaboratoryWish, comparison, feature_pictures, run};
 use crate::ai::features::{Feature, feature};
-use crate::app::laboratory::{Laboratory, RunPlan, evaluator_words};
+use crate::app::laboratory::{HowLong, Laboratory, RunPlan, evaluator_words};
 use crate::storage::generation;
 use crate::train::numbers::{ABLATE, NUMBERS, Number, Section, Values};
 use crate::train::recipe::MAX_GENERATION;
 use crate::train::{EvaluatorKind, Recipe};
 use bevy_egui::egui::{Align2, Rect, pos2, vec2};
-use std::time::Duration;
 
 /// Paints the rows of the room "Set up", and returns what the player asks for with one of them.
 pub(super) fn rows(
@@ -105,7 +104,7 @@ pub(super) fn rows(
     if let Some(asked) = comparison::rows(menu, laboratory) {
         wish = Some(asked);
     }
-    let takes = laboratory.first_generation_takes(seconds);
+    let takes = laboratory.how_long(seconds);
     match pointed_at {
         Some(feature) => feature_pictures::paint(menu, feature),
         None if laboratory.comparison.conditions.is_empty() => about(menu, &laboratory.plan, (own, &whole), takes),
@@ -256,8 +255,8 @@ fn begins_from(menu: &mut Menu, laboratory: &mut Laboratory, own: &Recipe) {
 }
 
 /// Paints a description of the run beside the rows. `own` is the documented recipe, `whole` the recipe with the numbers
-/// of the plan, and `takes` the time for the first generation, which is `None` until it is known.
-fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<Duration>) {
+/// of the plan, and `takes` the time for it, which is `None` until it is known.
+fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: Option<HowLong>) {
     let (painter, side) = (menu.beside(), menu.side);
     painter.rect_filled(side, 5, faded(theme::NIGHT, 0.75));
     let inside = side.shrink(20.0);
@@ -279,8 +278,16 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
         ("Generations", (plan.last + 1).to_string()),
         ("Board", format!("{} x {}", whole.board.width, whole.board.visible)),
     ];
-    let all = takes.map(|first| first.saturating_mul(plan.last + 1));
-    let [takes, all] = [takes, all].map(|time| time.map_or_else(|| "...".to_owned(), run::about));
+    let first = takes.map_or_else(|| "...".to_owned(), |takes| run::about(takes.first));
+    let (all, why) = match takes {
+        Some(HowLong { at_least, grown: Some(grown), .. }) => {
+            (run::from_to(at_least, grown), "the longer, if games grow as in the run that ships")
+        }
+        Some(HowLong { at_least, .. }) => {
+            (format!("at least {}", run::about(at_least)), "games get longer as players get better")
+        }
+        None => ("...".to_owned(), ""),
+    };
     let mut line = |label: &str, value: &str, ink| {
         let line = Rect::from_min_size(pos2(inside.left(), y), vec2(inside.width(), 24.0));
         if line.bottom() <= inside.bottom() {
@@ -292,9 +299,9 @@ fn about(menu: &Menu, plan: &RunPlan, (own, whole): (&Recipe, &Recipe), takes: O
     for (label, value) in lines {
         line(label, &value, theme::ASH);
     }
-    line("The first generation takes", &takes, theme::ASH);
-    line("All of them, at least", &all, theme::ASH);
-    line("", "games get longer as players get better", theme::ASH);
+    line("The first generation takes", &first, theme::ASH);
+    line("All of them take", &all, theme::ASH);
+    line("", why, theme::ASH);
     // The numbers that were changed are listed with the recipe's own values, since the player may have forgotten them.
     let changed = NUMBERS.iter().filter(|number| plan.numbers.contains_key(number.name));
     for (at, number) in changed.enumerate() {
