@@ -86,6 +86,7 @@ impl PageLink {
         let mut settings = settings.clone();
         let put = |to: &mut String, from: &Option<String>| from.iter().for_each(|from| to.clone_from(from));
         put(&mut settings.versus.opponent, &self.opponent);
+        settings.watch.alone = false;
         put(&mut settings.watch.left, &self.left);
         put(&mut settings.watch.right, &self.right);
         // A player that the link names plays without slips: the slips of the settings are meant for another player.

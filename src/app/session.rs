@@ -13,6 +13,7 @@ use crate::game::modes::{Better, Plan, StartPosition, TrailToBeat};
 use crate::game::{Control, CurrentSetup, MatchSetup, Mode, Pace, SeatSetup, StartMatch};
 use crate::movegen::PlacementChoice;
 use crate::rules::RuleError;
+use crate::rules::Rules;
 use crate::storage::{OpponentError, Spec};
 use bevy::prelude::*;
 use std::hash::{BuildHasher, RandomState};
@@ -142,7 +143,11 @@ pub fn setup(
             let watch = &settings.watch;
             let left = ChosenPlayer { words: &watch.left, pace: watch.left_pace, slips: watch.left_slips };
             let right = ChosenPlayer { words: &watch.right, pace: watch.right_pace, slips: watch.right_slips };
-            vec![left.seat(opponents, placements.left)?, right.seat(opponents, placements.right)?]
+            let mut seats = vec![left.seat(opponents, placements.left)?];
+            if !watch.alone {
+                seats.push(right.seat(opponents, placements.right)?);
+            }
+            seats
         }
         Mode::Versus if settings.seats.are_two() => {
             let right = settings.seats.right_handling.unwrap_or(settings.handling);
@@ -179,6 +184,7 @@ fn plan(mode: Mode, settings: &Settings, book: &Book) -> Result<Plan, SetupError
     let single = &settings.single.rules;
     Ok(match mode {
         Mode::Versus => Plan::plain(settings.versus.rules),
+        Mode::Watch if settings.watch.alone => Plan::plain(Rules { goal_lines: 0, ..*single }),
         Mode::Watch => Plan::plain(settings.watch.rules),
         Mode::Puzzle => book.plan(&settings.modes.puzzle, single)?,
         Mode::Custom => line::parse(&settings.modes.custom)?,

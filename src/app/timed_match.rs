@@ -9,6 +9,7 @@ use crate::game::stats::{Figures, Stats};
 use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::{RuleError, RuleSet, Rules};
 use crate::storage::Spec;
+use serde::{Deserialize, Serialize};
 
 /// A computer player at a speed, with slips, that enters matches.
 pub struct Entrant {
@@ -23,7 +24,7 @@ pub struct Entrant {
 }
 
 /// The sums over the matches that a player has played so far.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub struct MatchRecord {
     /// How many matches were counted.
     pub matches: u32,
@@ -33,12 +34,13 @@ pub struct MatchRecord {
     samples: u64,
 }
 
-/// One match that was played: its winner, and the statistics of each side.
+/// One match that was played: its winner, and how each side has played.
+#[derive(Serialize, Deserialize)]
 pub struct PlayedMatch {
     /// The side that won, 0 for the left one; `None` for a draw.
     pub winner: Option<u8>,
-    /// The statistics of the left side and of the right one.
-    pub stats: Vec<Stats>,
+    /// What the left side did in the match, and what the right one did.
+    pub records: [MatchRecord; 2],
 }
 
 /// The rules of a measured match: one round, without a countdown.
@@ -55,7 +57,8 @@ pub fn play(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
     let mut app = headless::app(TICKS_AN_UPDATE);
     let report =
         headless::run(&mut app, MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats }, None);
-    PlayedMatch { winner: report.winner, stats: headless::stats(app.world_mut()) }
+    let mut records = headless::stats(app.world_mut()).into_iter().map(|stats| MatchRecord::of(&stats));
+    PlayedMatch { winner: report.winner, records: [(); 2].map(|()| records.next().unwrap_or_default()) }
 }
 
 impl PlayedMatch {
@@ -95,14 +98,23 @@ fn rounded(value: f64, parts: f64) -> f64 {
 }
 
 impl MatchRecord {
-    /// Adds a match in which the player had these statistics.
-    pub fn add(&mut self, stats: &Stats) {
-        self.matches += 1;
+    /// The record of one match in which the player had these statistics.
+    fn of(stats: &Stats) -> Self {
+        let mut record = Self { matches: 1, ..Self::default() };
         for round in &stats.rounds {
-            self.figures = self.figures.and(&round.figures);
-            self.heights += round.samples.iter().map(|sample| u64::from(sample.height)).sum::<u64>();
-            self.samples += round.samples.len() as u64;
+            record.figures = record.figures.and(&round.figures);
+            record.heights += round.samples.iter().map(|sample| u64::from(sample.height)).sum::<u64>();
+            record.samples += round.samples.len() as u64;
         }
+        record
+    }
+
+    /// Adds the matches of another record.
+    pub fn add(&mut self, other: &Self) {
+        self.matches += other.matches;
+        self.figures = self.figures.and(&other.figures);
+        self.heights += other.heights;
+        self.samples += other.samples;
     }
 
     /// How the player has played, rounded as it is written to files.

@@ -18,7 +18,28 @@ pub struct Jobs {
     mpi: bool,
 }
 
+/// Who plays the games of a command: threads of this machine, or the ranks of a cluster.
+pub enum Players {
+    /// As many threads; `None` stands for one on each processor.
+    Threads(Option<usize>),
+    /// All ranks that mpirun or srun has started.
+    #[cfg(feature = "mpi")]
+    Ranks(crate::doors::WorkSharing),
+}
+
 impl Jobs {
+    /// Those who play. `None` on a rank of a cluster whose job ends before it begins.
+    ///
+    /// # Errors
+    /// An error if the ranks differ, or MPI did not start this program.
+    pub fn players(self) -> Result<Option<Players>, Failure> {
+        #[cfg(feature = "mpi")]
+        if self.mpi {
+            return Ok(crate::doors::WorkSharing::begin()?.map(Players::Ranks));
+        }
+        Ok(Some(Players::Threads(self.jobs.map(usize::from))))
+    }
+
     /// Plays each game, and returns the results in the order of the games. On a rank of a cluster other than rank 0 it
     /// returns `None`, and that rank's part of the command is over.
     ///
@@ -29,18 +50,40 @@ impl Jobs {
         games: impl IntoIterator<Item = T>,
         play: impl Fn(T) -> Result<R, Failure> + Sync,
     ) -> Result<Option<Vec<R>>, Failure> {
-        #[cfg(feature = "mpi")]
-        if self.mpi {
-            return Ok(crate::doors::map_on_ranks(games, play)?);
+        match self.players()? {
+            None => Ok(None),
+            Some(Players::Threads(threads)) => try_map_in_order(threads, games, play).map(Some),
+            #[cfg(feature = "mpi")]
+            Some(Players::Ranks(ranks)) => Ok(ranks.map(games, play)?),
         }
-        try_map_in_order(self.jobs.map(usize::from), games, play).map(Some)
+    }
+}
+
+#[cfg(feature = "game")]
+impl Players {
+    /// Plays each game, and returns the results in the order of the games, on every rank. `None` on a rank other than
+    /// rank 0 if the job has failed.
+    ///
+    /// # Errors
+    /// A failure of `play`, or an error if the system gives no threads or a rank does not answer.
+    pub fn play<T: Send + Sync, R: Send + Serialize + DeserializeOwned>(
+        &self,
+        games: impl IntoIterator<Item = T>,
+        play: impl Fn(T) -> Result<R, Failure> + Sync,
+    ) -> Result<Option<Vec<R>>, Failure> {
+        match self {
+            Self::Threads(threads) => try_map_in_order(*threads, games, play).map(Some),
+            #[cfg(feature = "mpi")]
+            Self::Ranks(ranks) => Ok(ranks.map_for_all(games, play)?),
+        }
     }
 
-    /// Whether the games are to be played on the ranks of a cluster.
-    pub const fn are_on_ranks(self) -> bool {
-        #[cfg(feature = "mpi")]
-        return self.mpi;
-        #[cfg(not(feature = "mpi"))]
-        false
+    /// Whether this process prints and writes what comes of the games, as rank 0 alone does on a cluster.
+    pub fn is_first(&self) -> bool {
+        match self {
+            Self::Threads(_) => true,
+            #[cfg(feature = "mpi")]
+            Self::Ranks(ranks) => ranks.is_first(),
+        }
     }
 }

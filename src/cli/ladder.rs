@@ -67,8 +67,8 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
     let mut records = vec![MatchRecord::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
-        for (at, stats) in sides(rung, game).into_iter().zip(&result.stats) {
-            records[at].add(stats);
+        for (at, record) in sides(rung, game).into_iter().zip(&result.records) {
+            records[at].add(record);
         }
         scores[rung].push(result.points(u8::from(game % 2 == 0)));
     }

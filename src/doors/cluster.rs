@@ -351,7 +351,7 @@ impl WorkerRank {
     }
 }
 
-fn packed(message: &impl Serialize) -> Vec<u8> {
+pub(super) fn packed(message: &impl Serialize) -> Vec<u8> {
     // A round was checked before it came here. A message that cannot be packed is sent empty, and the other end cannot
     // read it.
     bincode::serde::encode_to_vec(message, bincode::config::standard()).unwrap_or_default()

@@ -36,6 +36,6 @@ pub use memory::Memory;
 pub use pool::{Threads, map_in_order, try_map_in_order};
 pub use process::{Link, Process};
 #[cfg(feature = "mpi")]
-pub use ranks::map_on_ranks;
+pub use ranks::WorkSharing;
 pub use worker::Worker;
 pub use workers::Workers;

@@ -2,8 +2,11 @@
 
 use crate::modes_given::book;
 use crate::support::{Game, computer};
+use korobka::app::opponents::OpponentList;
+use korobka::app::persistence::Settings;
 use korobka::app::persistence::puzzles::Book;
 use korobka::app::persistence::records::{Broken, Finish, Record, RecordCandidate, Records};
+use korobka::app::session;
 use korobka::game::components::{Falling, Field, HoldSlot, Incoming, Queue, Score, Tally};
 use korobka::game::modes::plan::{BLITZ, DIGS, SPRINTS};
 use korobka::game::modes::{Feed, Feeding, Options, Plan, Survival, Trail, line};
@@ -316,6 +319,25 @@ fn versus_and_watch_are_played_to_a_winner_from_a_given_board() {
         let broken = counted(&game, &mut records);
         assert_eq!(broken.score, mode == Mode::Versus, "of a watched match nothing is kept");
     }
+}
+
+#[test]
+fn a_player_that_is_watched_alone_plays_without_an_end_at_the_greatest_speed() {
+    let mut settings = Settings::default();
+    (settings.watch.left, settings.watch.left_pace) = ("lin:25".to_owned(), Pace::FASTEST);
+    let (mut opponents, book) = (OpponentList::default(), Book::default());
+    let mut begun = |settings: &Settings| session::setup(Mode::Watch, settings, &mut opponents, &book, 7).unwrap();
+    assert_eq!(begun(&settings).seats.len(), 2);
+    settings.watch.alone = true;
+    settings.single.rules = Rules { goal_lines: 40, countdown: 0, ..Rules::marathon() };
+    let setup = begun(&settings);
+    assert_eq!(setup.seats.len(), 1);
+    assert!(!setup.course.has_goal(&setup.rules), "it plays until it tops out");
+    let mut game = Game::new(setup);
+    game.ticks(20_000);
+    assert!(!game.current().is_over(), "past the goal of the player's own games");
+    let lines = game.get::<Score>(0).0.lines;
+    assert!(lines > 40, "{lines} lines in 20 seconds, at two pieces and more a second");
 }
 
 #[test]

@@ -133,9 +133,7 @@ fn rate(spec: &Spec, pace: Pace, rungs: &[Strength], shared: &Mutex<RatingThread
             }
             let sides = if side == 0 { [&own, other] } else { [other, &own] };
             let played = timed_match::play(sides, rules, seed);
-            if let Some(stats) = played.stats.get(usize::from(side)) {
-                record.add(stats);
-            }
+            record.add(&played.records[usize::from(side)]);
             met[nearest].games += 1.0;
             met[nearest].points += played.points(side);
         }

@@ -195,7 +195,9 @@ pub struct WatchSettings {
     pub left_slips: u8,
     /// How often the right player's hand slips, 0-5.
     pub right_slips: u8,
-    /// The rules of the match.
+    /// Whether the left player plays alone, by the rules of games for one.
+    pub alone: bool,
+    /// The rules of the match of two.
     #[serde(deserialize_with = "versus_rules")]
     pub rules: Rules,
 }
@@ -210,6 +212,7 @@ impl Default for WatchSettings {
             right_pace: Pace { milli_pps: 600 },
             left_slips: 0,
             right_slips: 3,
+            alone: false,
             rules: Rules::versus(),
         }
     }

@@ -96,11 +96,6 @@ pub fn run(arguments: &TournamentFlags) -> Result<(), Failure> {
             None => Ok(()),
         };
     }
-    if arguments.jobs.are_on_ranks() {
-        return Err(Failure::new(
-            "timed matches are played on this machine alone; add --placements, or leave --mpi out",
-        ));
-    }
     #[cfg(feature = "game")]
     return timed::run(arguments, &catalog);
     #[cfg(not(feature = "game"))]

@@ -7,7 +7,6 @@ use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
 use crate::cli::Failure;
 use crate::cli::timed::entrants;
-use crate::doors::map_in_order;
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::storage::Catalog;
@@ -45,7 +44,10 @@ pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<(), 
     if all.len() < 2 {
         return Err(Failure::new("a tournament needs two players, or one at two speeds; add to SPEC or --pps"));
     }
-    written_to(arguments, &written(&play(arguments, &all, &known)?)?)
+    match play(arguments, &all, &known)? {
+        Some(strengths) => written_to(arguments, &written(&strengths)?),
+        None => Ok(()),
+    }
 }
 
 /// The ladder that the scale is taken from.
@@ -62,7 +64,13 @@ fn ladder(arguments: &TournamentFlags) -> Result<Ladder, Failure> {
     }
 }
 
-fn play(arguments: &TournamentFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Strengths, Failure> {
+/// Plays all rounds. `None` on a rank of a cluster other than rank 0.
+fn play(
+    arguments: &TournamentFlags,
+    entrants: &[Entrant],
+    known: &[Option<Strength>],
+) -> Result<Option<Strengths>, Failure> {
+    let Some(players) = arguments.jobs.players()? else { return Ok(None) };
     let rules = rules(arguments.rules)?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
     let mut swiss = Swiss::new(ratings, Random::new(arguments.seed, Purpose::Games));
@@ -71,21 +79,28 @@ fn play(arguments: &TournamentFlags, entrants: &[Entrant], known: &[Option<Stren
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =
             (0..pairs.len()).flat_map(|pair| (0..arguments.matches).map(move |game| (pair, game))).collect();
-        let results: Vec<PlayedMatch> = map_in_order(None, &games, |&(pair, game)| {
+        let played = players.play(&games, |&(pair, game)| {
             let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
             let seats = sides(pairs[pair], game).map(|at| &entrants[at]);
-            play_match(seats, rules, Random::derived_seed(arguments.seed, number))
+            Ok(play_match(seats, rules, Random::derived_seed(arguments.seed, number)))
         })?;
+        // Every rank needs the results of all matches, because it works out the next pairs by itself.
+        let Some(results): Option<Vec<PlayedMatch>> = played else { return Ok(None) };
         let mut points = vec![Vec::new(); pairs.len()];
         for (&(pair, game), result) in games.iter().zip(&results) {
             let first = u8::from(game % 2 == 1);
             points[pair].push(result.points(first));
-            for (entrant, stats) in sides(pairs[pair], game).into_iter().zip(&result.stats) {
-                records[entrant].add(stats);
+            for (entrant, record) in sides(pairs[pair], game).into_iter().zip(&result.records) {
+                records[entrant].add(record);
             }
         }
         swiss.finish(&pairs, &points);
-        eprintln!("round {} of {}", round + 1, arguments.rounds);
+        if players.is_first() {
+            eprintln!("round {} of {}", round + 1, arguments.rounds);
+        }
+    }
+    if !players.is_first() {
+        return Ok(None);
     }
     let is_anchor = |entrant: &Entrant| {
         (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
@@ -104,7 +119,7 @@ fn play(arguments: &TournamentFlags, entrants: &[Entrant], known: &[Option<Stren
             None => entrant.strength(record, rating + moved, deviation),
         },
     );
-    Ok(Strengths::new(measured.filter(|strength| strength.slips == 0).collect()))
+    Ok(Some(Strengths::new(measured.filter(|strength| strength.slips == 0).collect())))
 }
 
 /// The entrants of a match by seat: both matches of two have the same pieces, with the sides changed.

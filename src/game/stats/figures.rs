@@ -234,8 +234,10 @@ mod by_kind {
     use std::collections::BTreeMap;
 
     pub(super) fn serialize<S: Serializer>(clears: &[u32; KINDS], to: S) -> Result<S::Ok, S::Error> {
-        let made = ClearKind::ALL.iter().zip(clears).filter(|(_, count)| **count > 0);
-        to.collect_map(made.map(|(kind, count)| (kind.id(), count)))
+        // Collected first, since a format such as bincode needs to know how many there are.
+        let made: Vec<(&str, &u32)> =
+            ClearKind::ALL.iter().map(|kind| kind.id()).zip(clears).filter(|(_, count)| **count > 0).collect();
+        to.collect_map(made)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u32; KINDS], D::Error> {

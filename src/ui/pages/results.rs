@@ -66,7 +66,7 @@ fn show(
             menu.hint("Matches against them count for your rating; the first three are open");
         }
         let (label, hint) = match results.mode {
-            mode if mode.is_single() => ("Again", "A new game of the same kind, by R as well"),
+            _ if stats.len() < 2 => ("Again", "A new game of the same kind, by R as well"),
             _ => ("Rematch", "Once more against the same; matches won are counted"),
         };
         let again = if first_steps.is_on() { menu.button(label) } else { menu.main_button(label) };

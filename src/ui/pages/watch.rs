@@ -29,24 +29,30 @@ fn show(
     let look = Look { name: "watch", title: "Watch", rows: 520.0, side: egui::vec2(420.0, 460.0) };
     let shown = page.panel(look, |menu| {
         let start = menu.main_button("Watch");
-        menu.hint("Two computer players send each other what they clear");
+        menu.hint("Computer players, which send each other what they clear, or one alone");
+        menu.pick("Boards", &[(false, "Two"), (true, "One, alone")], &mut settings.watch.alone);
+        menu.hint("Two play against each other; one alone plays until it tops out, by your rules of games for one");
+        let alone = settings.watch.alone;
+        let shown = if alone { 1 } else { 2 };
         let (watch, placements) = (&mut settings.watch, &mut settings.placements);
         let left = (&mut watch.left, &mut watch.left_pace, &mut watch.left_slips, &mut placements.left);
         let right = (&mut watch.right, &mut watch.right_pace, &mut watch.right_slips, &mut placements.right);
         for (heading, of, (words, pace, slips, choice)) in
-            [("Left", "watch-left", left), ("Right", "watch-right", right)]
+            [("Left", "watch-left", left), ("Right", "watch-right", right)].into_iter().take(shown)
         {
-            menu.heading(heading);
+            menu.heading(if alone { "Player" } else { heading });
             if rivals::pick(menu, &history, PlayerChoices { words, pace, slips, choice }) {
                 let programs = Programs { bots: &mut settings.bots, typing: &mut typing, of };
                 opponent::rows(menu, &opponents, words, pace, (slips, programs));
                 opponent::reach(menu, &opponents, words, choice);
             }
         }
-        menu.heading("Match");
-        rules::attack(menu, &mut watch.rules);
-        rules::garbage_kind(menu, &mut watch.rules);
-        rules::first_to(menu, &mut watch.rules);
+        if !alone {
+            menu.heading("Match");
+            rules::attack(menu, &mut watch.rules);
+            rules::garbage_kind(menu, &mut watch.rules);
+            rules::first_to(menu, &mut watch.rules);
+        }
         let half = egui::vec2(menu.side.width(), (menu.side.height() - 12.0) / 2.0);
         let left = egui::Rect::from_min_size(menu.side.min, half);
         let right = left.translate(egui::vec2(0.0, half.y + 12.0));
@@ -54,7 +60,10 @@ fn show(
         for (rect, words, pace, slips, accent) in [
             (left, &watch.left, watch.left_pace, watch.left_slips, theme::VERMILION),
             (right, &watch.right, watch.right_pace, watch.right_slips, theme::RIVER),
-        ] {
+        ]
+        .into_iter()
+        .take(shown)
+        {
             match rivals::chosen(&history, words, pace, slips) {
                 Some(strength) => rivals::card(&painter, rect, &history, strength),
                 None => {

@@ -72,6 +72,8 @@ enum LaboratoryWish {
     /// Watch a generation, named by its SPEC, against the rung at this place of the ladder. `None` stands for the first
     /// generation of the same run.
     Watch(String, Option<usize>),
+    /// Watch a generation, named by its SPEC, alone on a board, as fast as it can.
+    WatchAlone(String),
     /// Rate the best genome of a generation's file at a speed.
     Rate(PathBuf, Pace),
     /// Break off the rating in progress.
@@ -232,6 +234,10 @@ fn show(
         }
         Some(LaboratoryWish::Watch(spec, against)) => {
             use_room::watch(&mut page, spec, &history, against);
+            Ok(())
+        }
+        Some(LaboratoryWish::WatchAlone(spec)) => {
+            use_room::watch_alone(&mut page, spec);
             Ok(())
         }
         Some(LaboratoryWish::Rate(file, pace)) => laboratory.rate(&file, pace, &history.ladder),

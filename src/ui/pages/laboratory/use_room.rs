@@ -80,7 +80,11 @@ pub(super) fn rows(
         wish = Some(LaboratoryWish::Play(spec.clone()));
     }
     menu.hint("A match against the best of this generation, at the speed that versus is set to; it is not rated");
-    if menu.button("Watch it") {
+    if menu.button("Watch it alone") {
+        wish = Some(LaboratoryWish::WatchAlone(spec.clone()));
+    }
+    menu.hint("On one board, as fast as keys can be pressed, until it tops out");
+    if menu.button("Watch it in a match") {
         wish = Some(LaboratoryWish::Watch(spec, shown.using.against));
     }
     menu.hint("A match between it and the one chosen below, both at their speeds");
@@ -267,6 +271,16 @@ pub(super) fn watch(page: &mut Page, spec: String, history: &GameHistory, agains
     };
     (watch.left, watch.left_slips) = (spec, 0);
     watch.left_pace = rung.map_or(usual, |rung| rung.pace());
+    watch.alone = false;
+    page.keep(settings);
+    page.commands.trigger(Go::New(Mode::Watch));
+}
+
+/// Begins a game of a player alone, at the greatest speed.
+pub(super) fn watch_alone(page: &mut Page, spec: String) {
+    let mut settings = page.settings.clone();
+    let watch = &mut settings.watch;
+    (watch.left, watch.left_pace, watch.left_slips, watch.alone) = (spec, Pace::FASTEST, 0, true);
     page.keep(settings);
     page.commands.trigger(Go::New(Mode::Watch));
 }
