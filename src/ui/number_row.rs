@@ -1,9 +1,10 @@
 //! The row of a number that is set by single steps: an arrow at each end for the mouse, a slider between them, and with
 //! Shift ten steps at a time.
 
-use super::draw::{arrowhead, lozenge, mixed};
+use super::draw::arrowhead;
 use super::menu::Menu;
-use super::theme::{self, GOLD, IVORY, NIGHT, faded};
+use super::rows::paint_track;
+use super::theme::{self, GOLD, IVORY};
 use crate::app::devices::keys::ArrowDirection;
 use crate::audio::MenuSound;
 use bevy_egui::egui::{Align2, Rect, Sense, pos2, vec2};
@@ -47,15 +48,7 @@ impl Menu<'_> {
         arrowhead(&painter, less.center(), 9.0, ArrowDirection::Left, colours[0]);
         arrowhead(&painter, more.center(), 9.0, ArrowDirection::Right, colours[1]);
         let share = (*value - low) as f32 / (high - low).max(1) as f32;
-        let knob = pos2(track.left() + track.width() * share, middle);
-        let colour = if row.focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
-        painter.rect_filled(track, 3, theme::TRACK);
-        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
-        lozenge(&painter, knob, 11.0, NIGHT);
-        if row.focused {
-            painter.circle_filled(knob, 12.0, faded(GOLD, 0.18));
-        }
-        lozenge(&painter, knob, 8.0, colour);
+        paint_track(&painter, track, share, (row.focused, 8.0));
         let at = control.right_center() - vec2(14.0, 0.0);
         let ink = if row.focused { IVORY } else { theme::ASH };
         painter.text(at, Align2::RIGHT_CENTER, text, theme::semibold(15.5), ink);

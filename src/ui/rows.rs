@@ -215,15 +215,7 @@ impl Menu<'_> {
         *value = value.clamp(low, high);
         let painter = self.painter();
         let share = if high > low { (*value - low) / (high - low) } else { 0.0 };
-        let knob = pos2(track.left() + track.width() * share, track.center().y);
-        let colour = if row.focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
-        painter.rect_filled(track, 3, theme::TRACK);
-        painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
-        lozenge(&painter, knob, 12.0, NIGHT);
-        if row.focused {
-            painter.circle_filled(knob, 13.0, faded(GOLD, 0.18));
-        }
-        lozenge(&painter, knob, 9.0, colour);
+        paint_track(&painter, track, share, (row.focused, 9.0));
         let at = control.right_center() - vec2(16.0, 0.0);
         painter.text(
             at,
@@ -351,4 +343,18 @@ impl Menu<'_> {
         }
         tab
     }
+}
+
+/// Paints the track of a slider, filled up to its knob. `share` is the knob's place, from 0 at the left end to 1 at the
+/// right one, and `size` half the knob's width in points.
+pub(super) fn paint_track(painter: &Painter, track: Rect, share: f32, (focused, size): (bool, f32)) {
+    let knob = pos2(track.left() + track.width() * share, track.center().y);
+    let colour = if focused { GOLD } else { mixed(GOLD, NIGHT, 0.12) };
+    painter.rect_filled(track, 3, theme::TRACK);
+    painter.rect_filled(Rect::from_min_max(track.min, pos2(knob.x, track.bottom())), 3, colour);
+    lozenge(painter, knob, size + 3.0, NIGHT);
+    if focused {
+        painter.circle_filled(knob, size + 4.0, faded(GOLD, 0.18));
+    }
+    lozenge(painter, knob, size, colour);
 }

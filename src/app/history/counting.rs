@@ -91,6 +91,6 @@ pub(in crate::app) fn strength(history: &GameHistory, setup: &MatchSetup, seat: 
 /// The result of a match that was not played to its end, in words such as "it counts as a loss against Ivan 7, rating
 /// 1480 (-20)".
 pub(in crate::app) fn lost_words(unfinished: &UnfinishedMatch, rated: &RatingChange) -> String {
-    let (name, RatingChange { rating, change, .. }) = (unfinished.opponent.title(), rated);
-    format!("it counts as a loss against {name}, rating {rating:.0} ({change:+.0})")
+    let (name, RatingChange { rating, deviation, change }) = (unfinished.opponent.title(), rated);
+    format!("it counts as a loss against {name}, rating {} ({change:+.0})", rating::figures(*rating, *deviation))
 }

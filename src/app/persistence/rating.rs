@@ -59,10 +59,23 @@ impl OwnRating {
         }
     }
 
+    /// The rating in figures, as [`figures`]; a dash before the first rated match.
+    pub fn figures(&self) -> String {
+        match self.matches {
+            0 => "–".to_owned(),
+            _ => figures(self.rating.rating, self.rating.deviation),
+        }
+    }
+
     /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
     pub fn is_guess(&self) -> bool {
         self.rating.deviation > SETTLED
     }
+}
+
+/// A rating in figures. It is "?" while so little is known that it may be below 0, where no opponent stands.
+pub fn figures(rating: f64, deviation: f64) -> String {
+    if rating < 2.0 * deviation { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
 /// The strength of the computer player of a seat, if the match can be rated: its rules must be those that strengths

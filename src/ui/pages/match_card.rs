@@ -114,7 +114,7 @@ fn strength_words(setup: &SeatSetup, history: &GameHistory) -> String {
             rating.map_or_else(|| speed.clone(), |rating| format!("rating {rating}  ·  {speed}"))
         }
         (Control::Person, _) if history.own_rating.matches > 0 => {
-            format!("rating {:.0}", history.own_rating.rating.rating)
+            format!("rating {}", history.own_rating.figures())
         }
         _ => String::new(),
     }

@@ -214,6 +214,7 @@ fn headline(results: &MatchResults) -> String {
         (Mode::Blitz, Some(_)) => "Time is up".to_owned(),
         (mode, Some(_)) if mode.is_single() && results.seats.len() == 1 => "Goal reached".to_owned(),
         (mode, None) if mode.is_single() && results.seats.len() == 1 => "Game over".to_owned(),
+        (Mode::Watch, _) if results.seats.len() == 1 => "Game over".to_owned(),
         (_, Some(winner)) if winner.person && !results.are_two() => "Victory".to_owned(),
         (Mode::Versus, Some(winner)) if results.are_two() => format!("{} wins", winner.name),
         (Mode::Versus, None) if results.are_two() => "Draw".to_owned(),

@@ -6,6 +6,7 @@ use super::super::theme::{self, faded};
 use super::{clock, results_graph};
 use crate::app::history::GameHistory;
 use crate::app::persistence::history::Played;
+use crate::app::persistence::rating;
 use crate::app::results::MatchResults;
 use crate::app::session::RematchScore;
 use crate::game::stats::Stats;
@@ -61,7 +62,13 @@ pub(super) fn rating(painter: &Painter, place: Rect, history: &GameHistory, sinc
     let at = rect.min + vec2(20.0, 18.0);
     spaced(painter, at, Align2::LEFT_CENTER, "YOUR RATING", theme::semibold(12.0), theme::ASH, 2.0);
     let at = rect.min + vec2(20.0, 54.0);
-    let figure = painter.text(at, Align2::LEFT_CENTER, format!("{now:.0}"), theme::extrabold(46.0), theme::IVORY);
+    let figure = painter.text(
+        at,
+        Align2::LEFT_CENTER,
+        rating::figures(now, rated.deviation),
+        theme::extrabold(46.0),
+        theme::IVORY,
+    );
     let (sign, colour) = if rated.change < 0.0 { ("−", theme::VERMILION) } else { ("+", theme::LEAF) };
     let at = figure.right_center() + vec2(14.0, -8.0);
     let change = format!("{sign}{:.0}", (rated.change * way).abs());

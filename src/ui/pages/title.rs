@@ -139,8 +139,9 @@ fn next_words(history: &GameHistory, next: &Strength) -> String {
     match history.own_rating.matches {
         0 => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
         _ => format!(
-            "The rival that is next for you: {name} has {:.0}, you have {:.0}",
-            next.rating, history.own_rating.rating.rating
+            "The rival that is next for you: {name} has {:.0}, you have {}",
+            next.rating,
+            history.own_rating.figures()
         ),
     }
 }
@@ -148,7 +149,7 @@ fn next_words(history: &GameHistory, next: &Strength) -> String {
 fn reached(records: &Records, history: &GameHistory) -> String {
     let mut parts = Vec::new();
     if history.own_rating.matches > 0 {
-        parts.push(format!("Your rating {:.0}", history.own_rating.rating.rating));
+        parts.push(format!("Your rating {}", history.own_rating.figures()));
     }
     if records.marathon.games > 0 {
         parts.push(format!("Best score {}", super::grouped(records.marathon.score)));

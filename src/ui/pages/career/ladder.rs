@@ -73,19 +73,17 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     };
     let at = pos2(centre, rect.top() + 22.0);
     spaced(painter, at, Align2::CENTER_CENTER, "YOUR RATING", theme::semibold(12.5), theme::ASH, 2.4);
-    let known = own_rating.matches > 0;
-    let (figure, colour) = match (known, own_rating.is_guess()) {
-        (false, _) => ("–".to_owned(), theme::ASH),
-        (true, true) => (format!("{:.0}", own_rating.rating.rating), theme::IVORY),
-        (true, false) => (format!("{:.0}", own_rating.rating.rating), theme::GOLD),
+    let colour = match (own_rating.matches, own_rating.is_guess()) {
+        (0, _) => theme::ASH,
+        (_, true) => theme::IVORY,
+        (_, false) => theme::GOLD,
     };
-    text(64.0, figure, theme::extrabold(46.0), colour);
-    let (low, high) = (
-        own_rating.rating.rating - 2.0 * own_rating.rating.deviation,
-        own_rating.rating.rating + 2.0 * own_rating.rating.deviation,
-    );
+    text(64.0, own_rating.figures(), theme::extrabold(46.0), colour);
+    let [low, high] = [-2.0, 2.0].map(|by| own_rating.rating.rating + by * own_rating.rating.deviation);
     let words = match own_rating.matches {
         0 => "A rated match makes it: find yours, or climb the ladder".to_owned(),
+        1 if low < 0.0 => format!("after 1 match: somewhere below {high:.0}"),
+        matches if low < 0.0 => format!("after {matches} matches: somewhere below {high:.0}"),
         1 => format!("after 1 match: somewhere from {low:.0} to {high:.0}"),
         matches => format!("after {matches} matches: from {low:.0} to {high:.0}, with 95 in 100"),
     };

@@ -81,7 +81,7 @@ pub(super) fn paint(ui: &mut Ui, rect: Rect, plotted: &Plotted) {
     let last = traces.iter().filter_map(|trace| trace.points.last()).map(|point| point[0]).fold(1.0, f64::max);
     still_plot(("curve", title))
         .custom_x_axes(vec![AxisHints::new_x().formatter(whole).label_spacing(18.0..=30.0)])
-        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(14.0..=26.0)])
+        .custom_y_axes(vec![AxisHints::new_y().formatter(label).label_spacing(26.0..=46.0)])
         .include_x(0.0)
         .include_x(last)
         .show(&mut child, |plot| {
