@@ -8,14 +8,16 @@ import { fileURLToPath } from "node:url";
 const TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
     ".wasm": "application/wasm", ".svg": "image/svg+xml", ".ogg": "audio/ogg", ".tar": "application/x-tar",
+    ".webmanifest": "application/manifest+json",
 };
 
 /**
- * Starts a server on the loopback address.
+ * Starts a server on the loopback address. `change(name, bytes)` gives other bytes for a file, or `undefined` if there
+ * is to be no such file: so a test shows what a broken host does.
  *
  * @returns its address, the bytes that it has sent by file, and close().
  */
-export async function serve(folder, port = 0) {
+export async function serve(folder, port = 0, change = (_, bytes) => bytes) {
     const packed = new Map();
     const sent = new Map();
     const server = createServer(async (request, response) => {
@@ -23,7 +25,7 @@ export async function serve(folder, port = 0) {
         const name = path.endsWith("/") ? path + "index.html" : path;
         try {
             const type = TYPES[extname(name)] ?? "application/octet-stream";
-            const plain = await readFile(join(folder, name));
+            const plain = change(name, await readFile(join(folder, name)));
             const headers = { "content-type": type, "cache-control": "no-cache" };
             let body = plain;
             if (!name.endsWith(".ogg") && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
@@ -40,7 +42,11 @@ export async function serve(folder, port = 0) {
         }
     });
     await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
-    return { address: `http://127.0.0.1:${server.address().port}/`, sent, close: () => server.close() };
+    const close = () => {
+        server.close();
+        server.closeAllConnections();
+    };
+    return { address: `http://127.0.0.1:${server.address().port}/`, sent, close };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -17,16 +17,29 @@ function fail(line) {
     document.body.dataset.failed = line;
 }
 
-/** The bytes of a file, counted as they come: the host may have packed them for the way. */
-async function fetchCounted(name, type, count) {
-    const response = await fetch(name);
+/** A file of this version of the page, which all lie in one folder. */
+const part = (name) => new URL(name, import.meta.url);
+
+/**
+ * The bytes of a file, counted as they come: the host may have packed them for the way. A file of another length than
+ * `size` is an error.
+ */
+async function fetchCounted(name, type, size, count) {
+    const response = await fetch(part(name));
     if (!response.ok) {
         throw new Error(`${name}: the server says ${response.status}`);
     }
+    let came = 0;
     const counted = response.body.pipeThrough(new TransformStream({
         transform(chunk, controller) {
+            came += chunk.byteLength;
             count(chunk.byteLength);
             controller.enqueue(chunk);
+        },
+        flush(controller) {
+            if (came !== size) {
+                controller.error(new Error(`${name} has ${came} bytes where it should have ${size}`));
+            }
         },
     }));
     return new Response(counted, { headers: { "content-type": type } });
@@ -58,7 +71,7 @@ async function load() {
         return fail("This browser has no WebGL2, with which the game is drawn. Another browser, or graphics allowed " +
             "in its settings, will do.");
     }
-    const sizes = await (await fetch("sizes.json")).json();
+    const sizes = await (await fetch(part("sizes.json"))).json();
     const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
     let loaded = 0;
     const count = (bytes) => {
@@ -68,8 +81,11 @@ async function load() {
     };
     const [storage, assets] = await Promise.all([
         openStorage(),
-        fetchCounted("assets.tar", "application/x-tar", count).then((response) => response.arrayBuffer()),
-        start({ module_or_path: fetchCounted("korobka_bg.wasm", "application/wasm", count) }),
+        fetchCounted("assets.tar", "application/x-tar", sizes["assets.tar"], count)
+            .then((response) => response.arrayBuffer()),
+        start({
+            module_or_path: fetchCounted("korobka_bg.wasm", "application/wasm", sizes["korobka_bg.wasm"], count),
+        }),
     ]);
     for (const [name, bytes] of unpack(new Uint8Array(assets))) {
         put_file("/" + name, bytes);
@@ -89,6 +105,8 @@ async function load() {
                 byId("loading").className = "over";
                 byId("game").focus();
                 performance.mark("menu");
+                // From the second visit on the page needs no network. A browser that refuses plays all the same.
+                navigator.serviceWorker?.register("service.js").catch(() => {});
             }
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;
@@ -103,7 +121,9 @@ async function load() {
         warning: () => storage.warnings.shift(),
     };
     // What a test and the figures of docs/lab/performance.md read.
-    globalThis.korobka = { frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts };
+    globalThis.korobka = {
+        frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts, part: (name) => part(name).href,
+    };
     // Bevy leaves its own function by an exception, which is none.
     run([...new URLSearchParams(location.search)].map((pair) => pair.join("=")).join("\n"));
 }

@@ -41,7 +41,7 @@ export function openWorkers(catchUp) {
         /** How many workers can compute at once. */
         cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
         openWorker(kind) {
-            const worker = new Worker("worker.js", { type: "module", name: kind });
+            const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: kind });
             const state = { kind, worker, asked: new Set(), answers: new Map(), broken: undefined };
             worker.onmessage = ({ data }) => {
                 if (!state.asked.delete(data.number)) {

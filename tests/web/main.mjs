@@ -145,7 +145,7 @@ const tests = {
         figures.push(`loading bar after ${Math.round(painted)} ms, first page after ${Math.round(menu)} ms`);
         const sent = [...site.sent.entries()].filter(([name]) => !name.endsWith(".ogg"));
         const bytes = sent.reduce((sum, [, size]) => sum + size, 0);
-        const module = site.sent.get("/korobka_bg.wasm");
+        const module = sent.find(([name]) => name.endsWith("/korobka_bg.wasm"))[1];
         const megabytes = (size) => (size / 1e6).toFixed(2);
         figures.push(`${megabytes(bytes)} MB over the wire until then, ${megabytes(module)} of it the game`);
         await picture("first-start");
@@ -279,7 +279,7 @@ const tests = {
         await browser.press("Escape");
         // By itself: the game that is paused draws, but thinks nothing.
         const [answer, ...took] = await browser.evaluateLater(`
-            const worker = new Worker("worker.js", { type: "module" });
+            const worker = new Worker(korobka.part("worker.js"), { type: "module" });
             const ask = () => new Promise((resolve) => {
                 worker.onmessage = ({ data }) => resolve(data);
                 worker.postMessage({ number: 1, request: ${JSON.stringify(request)} });
@@ -354,7 +354,7 @@ const tests = {
             const orders = training.orders.filter((order) => /"generation":6\\b/.test(order));
             const [round] = orders.filter((order) => order.startsWith('{"round"'));
             const units = orders.filter((order) => order.startsWith('{"unit"')).slice(0, 40);
-            const worker = new Worker("worker.js", { type: "module", name: "training" });
+            const worker = new Worker(korobka.part("worker.js"), { type: "module", name: "training" });
             let [pieces, milliseconds] = [0, 0];
             await new Promise((resolve) => {
                 worker.onmessage = ({ data }) => {
@@ -394,6 +394,54 @@ const tests = {
         const known = /favicon|AudioContext was not allowed|WebGL.*(GPU stall|software)|Automatic fallback to software/;
         const ours = lines.filter((line) => !known.test(line));
         check(ours.length === 0, `the console says:\n${ours.join("\n")}`);
+    },
+
+    async "it plays without a network once it was visited"() {
+        // A site of its own, which nobody has visited before.
+        const host = await serve(folder);
+        await browser.open(host.address);
+        await browser.wait("a page", "return document.body.dataset.screen");
+        const kept = await browser.evaluateLater(`
+            await navigator.serviceWorker.ready;
+            const names = await caches.keys();
+            return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length)));`);
+        check(kept[0] > 20, `files are kept: ${kept}`);
+        host.close();
+        await browser.open(host.address + "?mode=versus&opponent=champion:8&seed=3");
+        await screen("Play");
+        await browser.wait("two answers of the worker", "return korobka.search.length > 1");
+        await browser.press("Space");
+        check(await loudness() > 0.0005, "what was dropped is heard");
+        await picture("without-a-network");
+        const manifest = JSON.parse(await readFile(join(folder, "korobka.webmanifest"), "utf8"));
+        check(manifest.start_url === "./" && manifest.icons.length > 0, "it can be installed");
+        // Its own lines about what it cannot fetch are not ours.
+        await browser.console();
+    },
+
+    async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
+        const settings = await stored("/home/config/settings.toml");
+        const broken = [
+            ["korobka_bg.wasm", (bytes) => bytes.subarray(0, bytes.length / 2), "loaded"],
+            ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
+            ["assets.tar", (bytes) => bytes.subarray(0, 300_000), "assets.tar has 300000 bytes where it should have"],
+            ["page.js", () => undefined, "A part of the page could not be loaded"],
+            ["korobka.js", () => Buffer.from("nonsense ("), "A part of the page could not be loaded"],
+            ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
+        ];
+        for (const [name, change, line] of broken) {
+            const host = await serve(folder, 0, (path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+            await browser.open(host.address);
+            const failed = () => browser.evaluate("return document.body.dataset.failed");
+            check(await until(failed, 60), `${name}: a line`);
+            const [said, shown] = [await failed(), await browser.evaluate("return document.body.innerText")];
+            check(said.includes(line) && shown.includes(said), `${name}: it says ${said}`);
+            await picture(`broken-${name}`);
+            host.close();
+        }
+        await visit("", "Title");
+        check((await stored("/home/config/settings.toml")) === settings, "the settings are as they were");
+        await browser.console();
     },
 };
 

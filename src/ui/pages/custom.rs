@@ -191,11 +191,11 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
         wish = Some(CustomWish::Copy);
     }
     menu.hint("To share it: whoever pastes it plays the same game");
-    if menu.button("Paste a line") {
+    if menu.button("Paste a game") {
         wish = Some(CustomWish::Paste);
     }
     menu.hint("A line that somebody shared with you");
-    if menu.button("Begin anew") {
+    if menu.button("Back to the usual rules") {
         wish = Some(CustomWish::Usual);
     }
     menu.hint("Every option as it usually is");

@@ -97,7 +97,7 @@ pub(super) fn of_the_right(menu: &mut Menu, handling: &mut Option<Handling>, own
         (Some(_), Some(at)) => known[at].0,
         (Some(_), None) => "Not saved",
     };
-    let step = menu.choice("Right handling", shown);
+    let step = menu.choice("Right player's handling", shown);
     menu.hint("How pieces answer the keys: the left has the handling of the settings, the right may have a preset or a saved one");
     if step != 0 {
         // `None` is the place before the first preset.

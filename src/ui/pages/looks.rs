@@ -38,7 +38,7 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
     menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
     menu.hint("Menus and texts grow with the window; this makes them larger or smaller still");
     let text = format!("{:.0} %", looks.match_scale * 100.0);
-    menu.slider("Size of figures in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
+    menu.slider("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
     menu.hint("The figures beside a board, for whoever sits far from the screen");
     menu.toggle("Reduced motion", &mut appearance.reduced_motion);
     menu.hint("Nothing sways, flies or slides; light comes and goes slowly");

@@ -103,7 +103,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
     let Some(last) = known.len().checked_sub(1) else { return };
     let at = known.iter().position(|known| known == name);
     if group == LITERATURE {
-        let step = menu.choice("Controller", name);
+        let step = menu.choice("Published player", name);
         if step != 0 {
             let next = (at.unwrap_or(0) as i32 + step).rem_euclid(known.len() as i32) as usize;
             *words = format!("{group}:{}", known[next]);

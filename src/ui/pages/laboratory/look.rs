@@ -47,7 +47,7 @@ pub(super) fn rows(
         (Story::Family, "family"),
         (Story::Board, "a board"),
     ];
-    if menu.pick("Shown", &stories, &mut shown.story) && shown.story == Story::Comparison {
+    if menu.pick("What is shown", &stories, &mut shown.story) && shown.story == Story::Comparison {
         // The figures of the table below.
         shown.curve = curves::HELD_OUT;
     }
@@ -84,10 +84,10 @@ pub(super) fn rows(
     } else {
         curve_rows(menu, saved, at, shown);
     }
-    if menu.button("Use it") {
+    if menu.button("Play or watch it") {
         wish = Some(LaboratoryWish::Room(super::USE));
     }
-    menu.hint("Play against it, or watch it play");
+    menu.hint("To the room Use, where it is played, watched, rated and named");
     let last = run.summary.generations.last().map_or(0, |last| last.generation);
     match laboratory.is_busy() {
         true => menu.idle("Ten generations more", "", "A run is in progress: one at a time"),
@@ -103,9 +103,9 @@ pub(super) fn rows(
     }
     menu.hint("The name of the run, and of its folder; Enter begins to type, and ends it");
     if cfg!(target_arch = "wasm32") {
-        menu.idle("Export", "", "Charts as files are drawn by the program for a desktop");
+        menu.idle("Export charts", "", "Charts as files are drawn by the program for a desktop");
     } else {
-        if menu.button("Export") {
+        if menu.button("Export charts") {
             wish = Some(LaboratoryWish::Export(at));
         }
         menu.hint("Charts as PNG and SVG into the folder of the run; its figures lie there as history.csv");

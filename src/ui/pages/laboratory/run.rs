@@ -52,7 +52,7 @@ pub(super) fn rows(
             menu.alarm(why);
         }
         JobState::Over => {
-            if menu.main_button("Play what it has learned") {
+            if menu.main_button("Play or watch what it has learned") {
                 wish = Some(LaboratoryWish::Room(super::USE));
             }
             menu.hint("The run is over: all its generations are saved");
@@ -88,7 +88,7 @@ pub(super) fn rows(
     menu.hint(about);
     shown.curve = (shown.curve.min(curves - 1) as i32 + step).rem_euclid(curves as i32) as usize;
     if !reading.generations.is_empty() && state != JobState::Over {
-        if menu.button("Play the best so far") {
+        if menu.button("Play or watch the best so far") {
             wish = Some(LaboratoryWish::Room(super::USE));
         }
         menu.hint("The last generation that is saved, while the run goes on");

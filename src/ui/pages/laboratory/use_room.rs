@@ -76,7 +76,7 @@ pub(super) fn rows(
     let number = generations[at].generation;
     let file = run.folder.join(generation::file_name(&recipe.name, number));
     let spec = file.to_string_lossy().into_owned();
-    if menu.main_button("Play it") {
+    if menu.main_button("Play against it") {
         wish = Some(LaboratoryWish::Play(spec.clone()));
     }
     menu.hint("A match against the best of this generation, at the speed that versus is set to; it is not rated");
@@ -198,7 +198,7 @@ fn named(menu: &mut Menu, using: &mut UseRoom, typing: &mut Typing, file: &Path)
     let step = menu.choice("Colour", OWN_COLOURS[colour].1);
     menu.hint("The colour of its name and emblem; the emblem is made of the name");
     naming.colour = (colour as i32 + step).rem_euclid(OWN_COLOURS.len() as i32) as u8;
-    if let Some(line) = menu.typed("In a line", LINE, &shown(&naming.line), typing) {
+    if let Some(line) = menu.typed("Described in a line", LINE, &shown(&naming.line), typing) {
         naming.line = line;
     }
     menu.hint("What is said of it on its card; left out, the card says how it was measured to play");
