@@ -117,6 +117,11 @@ async function load() {
         },
         /** Puts a text into the clipboard, where the browser allows it. */
         copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
+        /** Puts a link to this page that opens what it holds into the clipboard. */
+        copyLink(name, value) {
+            const link = `${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`;
+            navigator.clipboard?.writeText(link).catch(() => {});
+        },
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };
@@ -125,7 +130,8 @@ async function load() {
         frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts, part: (name) => part(name).href,
     };
     // Bevy leaves its own function by an exception, which is none.
-    run([...new URLSearchParams(location.search)].map((pair) => pair.join("=")).join("\n"));
+    const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
+    run(asked.map((pair) => pair.join("=")).join("\n"));
 }
 
 globalThis.addEventListener("error", (event) => {
@@ -137,6 +143,8 @@ globalThis.addEventListener("error", (event) => {
 byId("game").addEventListener("webglcontextlost", () => {
     fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
 });
+// A link that is opened in the same tab changes what stands behind the address alone.
+globalThis.addEventListener("hashchange", () => location.reload());
 listenForSound();
 tidyKeys(byId("game"));
 load().catch((error) => fail(`The game could not be loaded: ${error.message ?? error}. Load the page again.`));

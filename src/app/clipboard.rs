@@ -2,6 +2,9 @@
 
 use bevy::prelude::*;
 
+/// Whether links to this program can be copied: a page has an address, a program has none.
+pub const HAS_LINKS: bool = cfg!(target_arch = "wasm32");
+
 /// The clipboard, opened when it is first asked for: some systems have none.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Default)]
@@ -19,6 +22,11 @@ impl Clipboard {
     /// Puts a text into the clipboard. False when the system has none, or refuses.
     pub fn set(&mut self, text: &str) -> bool {
         self.open().is_some_and(|clipboard| clipboard.set_text(text).is_ok())
+    }
+
+    /// Does nothing, since a program has no address to link to. Always false.
+    pub fn set_link(&mut self, _name: &str, _value: &str) -> bool {
+        false
     }
 
     /// The text in the clipboard; `None` if there is none.
@@ -39,6 +47,12 @@ impl Clipboard {
     pub fn set(&mut self, text: &str) -> bool {
         crate::doors::browser::copy(text);
         self.0 = Some(text.to_owned());
+        true
+    }
+
+    /// Puts the page's address into the clipboard with this behind it, which the page takes for a link. Always true.
+    pub fn set_link(&mut self, name: &str, value: &str) -> bool {
+        crate::doors::browser::copy_link(name, value);
         true
     }
 

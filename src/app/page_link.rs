@@ -1,19 +1,27 @@
-//! The link behind a page's address, which names a match to go straight into:
-//! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`.
+//! The link behind a page's address. It names a match to go straight into,
+//! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`, or holds a custom game, `#custom=width=12+pieces=pentomino`,
+//! or a whole replay, `#replay=...`.
 
 use super::library::Library;
 use super::opponents::OpponentList;
-use super::persistence::Settings;
+use super::persistence::{Settings, replay};
 use super::session::{SetupError, setup};
+use crate::game::modes::line;
+use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
 use crate::rules::RuleSet;
 use crate::storage::{Source, Spec};
+use data_encoding::BASE64URL_NOPAD;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The most ticks of a match whose length a link gives: those of a day.
 const MOST_TICKS: u64 = 86_400_000;
+/// The most characters of a replay in a link. A match of an hour has some 300,000.
+const MOST_CHARACTERS: usize = 1_000_000;
 
-/// A match that a link asks for.
+/// What a link asks for: a match, or a replay.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageLink {
     mode: Option<Mode>,
@@ -22,6 +30,10 @@ pub struct PageLink {
     right: Option<String>,
     pps: Option<f64>,
     rules: Option<RuleSet>,
+    /// A custom game as a line of text.
+    custom: Option<String>,
+    /// The bytes of a replay's file, in base64.
+    replay: Option<String>,
     /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
     pub seed: Option<u64>,
     /// The tick after which the match stops; `None` lets it end by itself.
@@ -57,6 +69,12 @@ impl FromStr for PageLink {
                 "rules" => {
                     link.rules = Some(RuleSet::named(value).ok_or_else(|| wrong("a set of rules, as guideline"))?);
                 }
+                "custom" => {
+                    let found = line::parse(value).map(|_| value.to_owned());
+                    let wrong = |error| format!("The link's custom game cannot be played: {error}");
+                    (link.custom, link.mode) = (Some(found.map_err(wrong)?), Some(Mode::Custom));
+                }
+                "replay" => link.replay = Some(value.to_owned()),
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
                     let ticks = value.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
@@ -70,6 +88,21 @@ impl FromStr for PageLink {
 }
 
 impl PageLink {
+    /// The replay that the link holds; `None` if it holds none.
+    ///
+    /// # Errors
+    /// A line for the player, if the replay is too long, is no replay, or is damaged.
+    pub fn replay(&self) -> Result<Option<Arc<Replay>>, String> {
+        let Some(text) = &self.replay else { return Ok(None) };
+        if text.len() > MOST_CHARACTERS {
+            return Err(format!("The link's replay has more than {MOST_CHARACTERS} characters"));
+        }
+        let damaged = |why: String| format!("The link's replay cannot be watched: {why}");
+        let bytes = BASE64URL_NOPAD.decode(text.trim().as_bytes()).map_err(|error| damaged(error.to_string()))?;
+        let saved = replay::decode(&bytes).map_err(|error| damaged(error.to_string()))?;
+        Ok(Some(Arc::new(saved.replay)))
+    }
+
     /// The match that the link asks for; `None` where it asks for none. Values that the link lacks are those of the
     /// settings, and `seed` is taken if the link has none.
     ///
@@ -84,6 +117,10 @@ impl PageLink {
     ) -> Result<Option<MatchSetup>, SetupError> {
         let Some(mode) = self.mode else { return Ok(None) };
         let mut settings = settings.clone();
+        if let Some(custom) = &self.custom {
+            settings.modes.custom.clone_from(custom);
+            settings.modes.against = self.opponent.is_some();
+        }
         let put = |to: &mut String, from: &Option<String>| from.iter().for_each(|from| to.clone_from(from));
         put(&mut settings.versus.opponent, &self.opponent);
         settings.watch.alone = false;
@@ -105,6 +142,22 @@ impl PageLink {
             rules.put(&mut settings.watch.rules);
         }
         setup(mode, &settings, opponents, &library.book, self.seed.unwrap_or(seed)).map(Some)
+    }
+}
+
+/// The replay of a file as a link holds it, which [`PageLink::replay`] reads.
+///
+/// # Errors
+/// A line for the player, if the file cannot be read, or is too long for a link.
+pub fn replay_in_link(file: &Path) -> Result<String, String> {
+    let saved = replay::read(file).map_err(|error| error.to_string())?;
+    let bytes = replay::encode(&saved).map_err(|error| error.to_string())?;
+    let text = BASE64URL_NOPAD.encode(&bytes);
+    match text.len() {
+        0..=MOST_CHARACTERS => Ok(text),
+        length => {
+            Err(format!("This replay is too long for a link: {length} characters, and {MOST_CHARACTERS} are allowed"))
+        }
     }
 }
 
@@ -137,6 +190,14 @@ mod tests {
         let link: PageLink = "ref=somewhere".parse().unwrap();
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1);
         assert_eq!((link, asked.unwrap().is_none()), (PageLink::default(), true));
+    }
+
+    #[test]
+    fn a_link_holds_a_custom_game() {
+        let link: PageLink = "custom=width=12 pieces=pentomino".parse().unwrap();
+        let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
+        let asked = asked.unwrap();
+        assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
     }
 
     #[test]

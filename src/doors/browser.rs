@@ -29,6 +29,9 @@ extern "C" {
     /// Puts a text into the clipboard.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str);
+    /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
+    pub fn copy_link(name: &str, value: &str);
     /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

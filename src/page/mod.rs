@@ -5,6 +5,7 @@ use crate::app::opponents::OpponentList;
 use crate::app::page_link::PageLink;
 use crate::app::persistence::Settings;
 use crate::app::toasts::Toasts;
+use crate::app::watching::WatchReplay;
 use crate::app::{Overlay, Screen};
 use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
@@ -40,8 +41,13 @@ pub fn run(link: &str) {
     app.run();
 }
 
-/// Goes straight into the match that the link asks for.
+/// Goes straight to what the link asks for: a replay, or a match.
 fn begin(world: &mut World, link: &Result<PageLink, String>) {
+    match link.as_ref().map(PageLink::replay) {
+        Ok(Ok(Some(replay))) => return world.trigger(WatchReplay(replay)),
+        Ok(Err(line)) => return world.resource_mut::<Toasts>().warn(line),
+        _ => {}
+    }
     let wanted = link.clone().and_then(|link| {
         let seed = since_1970().as_nanos() as u64;
         let asked = world.resource_scope(|world, mut opponents: Mut<OpponentList>| {

@@ -1,15 +1,20 @@
 //! What a page must come to in a browser (`make web-test`), natively: the hashes of matches that its link asks for, the
-//! answer of its worker, and the files of a run of training.
+//! answer of its worker, and the files of a run of training; and a replay in a link.
 
+use crate::replays::recorded;
+use crate::support::Script;
 use korobka::app::laboratory::RunPlan;
 use korobka::app::library::Library;
 use korobka::app::opponents::OpponentList;
-use korobka::app::page_link::PageLink;
+use korobka::app::page_link::{PageLink, replay_in_link};
 use korobka::app::persistence::Settings;
+use korobka::app::persistence::replay::{self, SavedReplay};
 use korobka::doors::Threads;
 use korobka::game::headless;
+use korobka::game::replay::{ReplayCheck, survey};
 use korobka::runs::{Monitor, RunOptions, TrainingRun};
 use korobka::search::request::{Reply, SearchResponder};
+use korobka::storage::Label;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -56,5 +61,29 @@ fn the_laboratorys_first_player_has_its_golden_files() {
     for (name, checksum) in files {
         let found = crc32fast::hash(&std::fs::read(folder.join(name)).unwrap());
         assert_eq!(format!("{found:08x}"), checksum.as_str().unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn a_link_holds_a_replay() {
+    let link: PageLink = "mode=watch\nleft=lin:5\nright=lin:0\nseed=2".parse().unwrap();
+    let (settings, library) = (Settings::default(), Library::default());
+    let setup = link.setup(&settings, &mut OpponentList::default(), &library, 0).unwrap().unwrap();
+    let (replay, _) = recorded(setup, Script::default(), 5000);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.replay");
+    replay::write(&file, &SavedReplay { label: Label::recorded(0), replay }).unwrap();
+    let text = replay_in_link(&file).unwrap();
+    let held = |text: &str| format!("replay={text}").parse::<PageLink>().unwrap().replay();
+    let read = held(&text).unwrap().expect("it holds one");
+    assert_eq!(survey(&read).unwrap().verdict, ReplayCheck::Agrees);
+    for (broken, why) in [
+        (text[..text.len() / 2].to_owned(), "cannot be watched"),
+        (text.replace('A', "!"), "cannot be watched"),
+        (String::new(), "cannot be watched"),
+        ("A".repeat(2_000_000), "has more than 1000000 characters"),
+    ] {
+        let line = held(&broken).unwrap_err();
+        assert!(line.contains(why) && !line.contains('\n'), "{line}");
     }
 }

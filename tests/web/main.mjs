@@ -15,6 +15,9 @@ const browser = await Browser.start(1280, 720);
 // Whatever goes to the speakers goes to an analyser as well.
 await browser.beforeEveryPage(`
     globalThis.heard = { analysers: [] };
+    // What goes to the clipboard, which a browser without a screen lets nobody read.
+    globalThis.copied = [];
+    navigator.clipboard.writeText = async (text) => copied.push(text);
     const connect = AudioNode.prototype.connect;
     AudioNode.prototype.connect = function (to, ...more) {
         if (to instanceof AudioDestinationNode) {
@@ -387,6 +390,35 @@ const tests = {
         }
         await sleep(1500);
         await picture("laboratory-look");
+    },
+
+    async "links open the custom game or the replay that they hold, and a link is copied"() {
+        await browser.open(site.address + "#custom=width%3D12+pieces%3Dpentomino");
+        await screen("Play");
+        await sleep(3500);
+        await picture("link-custom");
+        // The games of the tests before this one are among the replays.
+        await visit("", "Title");
+        await sleep(800);
+        for (let times = 0; times < 6; times += 1) {
+            await browser.press("Up", 120);
+            await sleep(250);
+        }
+        await go("Enter", "Replays");
+        await sleep(800);
+        await picture("link-replays");
+        await browser.press("l", 120);
+        const link = await browser.wait("a link", "return copied.at(-1)");
+        check(/^http.*#replay=[\w-]{100,}$/.test(link), `it is a link: ${link.slice(0, 80)}`);
+        await browser.open(link);
+        await screen("Replay");
+        await sleep(1500);
+        await picture("link-replay");
+        await browser.open(link.slice(0, -40));
+        await screen("Title");
+        await sleep(800);
+        await picture("link-broken");
+        await visit("", "Title");
     },
 
     async "the console has no line of ours"() {

@@ -5,7 +5,7 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::bots::Programs;
 use super::{best, opponent};
-use crate::app::clipboard::Clipboard;
+use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::library::Library;
 use crate::app::opponents::OpponentList;
 use crate::app::persistence::Records;
@@ -22,6 +22,7 @@ use bevy_egui::egui::{Align2, Painter, Rect, vec2};
 enum CustomWish {
     Play,
     Copy,
+    Link,
     Paste,
     Line(String),
     Save(String),
@@ -75,6 +76,10 @@ fn show(
         Some(CustomWish::Copy) => {
             let copied = clipboard.set(&now);
             page.toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
+        }
+        Some(CustomWish::Link) => {
+            clipboard.set_link("custom", &now);
+            page.toasts.say("The link is copied");
         }
         Some(CustomWish::Paste) => match clipboard.get() {
             Some(text) => take(&mut page, &mut settings.modes.custom, &text),
@@ -191,6 +196,12 @@ fn kept_rows(menu: &mut Menu, library: &Library, typing: &mut Typing, custom: &s
         wish = Some(CustomWish::Copy);
     }
     menu.hint("To share it: whoever pastes it plays the same game");
+    if HAS_LINKS {
+        if menu.button("Copy a link") {
+            wish = Some(CustomWish::Link);
+        }
+        menu.hint("A link that goes straight into this game");
+    }
     if menu.button("Paste a game") {
         wish = Some(CustomWish::Paste);
     }

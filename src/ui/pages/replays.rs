@@ -6,6 +6,8 @@ use super::super::page::{Look, Page, Painting};
 use super::super::theme::{self, faded};
 use super::super::thumbnail;
 use super::clock;
+use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::page_link::replay_in_link;
 use crate::app::persistence::replay::SavedReplay;
 use crate::app::persistence::replays::{self, ReplayFile};
 use crate::app::replays::{SavedReplays, open};
@@ -37,6 +39,7 @@ enum ReplayWish {
     Keep(PathBuf, bool),
     Name(PathBuf, String),
     Delete(PathBuf),
+    Link(PathBuf),
 }
 
 /// The file that is being named, and the one whose deletion must be confirmed.
@@ -92,6 +95,7 @@ impl ReplayFilter {
 fn show(
     mut page: Page,
     (mut listed, mut pointed): (Local<ReplayFilter>, Local<bool>),
+    mut clipboard: NonSendMut<Clipboard>,
     mut replays: ResMut<SavedReplays>,
     mut asked: ResMut<ReplayPrompts>,
     mut typing: ResMut<Typing>,
@@ -140,6 +144,13 @@ fn show(
             typing.begin(NAMING, &name);
             asked.naming = Some(path);
         }
+        Some(ReplayWish::Link(path)) => match replay_in_link(&path) {
+            Ok(text) => {
+                clipboard.set_link("replay", &text);
+                page.toasts.say("The link is copied");
+            }
+            Err(line) => page.toasts.warn(line),
+        },
         Some(ReplayWish::Delete(path)) if asked.deleting.as_ref() == Some(&path) => {
             asked.deleting = None;
             settled(replays::remove(&path), &mut page, &mut replays);
@@ -199,6 +210,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
     }
     menu.hint(match &found.content {
         Ok(_) if asked.naming.is_some() => "Type a name; Enter keeps it, Esc leaves it as it was",
+        Ok(_) if HAS_LINKS => "Enter watches it, K keeps it for good, N names it, L copies a link, Delete removes it",
         Ok(_) => "Enter watches it, K keeps it for good, N names it, Delete removes it",
         Err(_) => "It cannot be played, and is left as it is; Delete removes it",
     });
@@ -212,6 +224,7 @@ fn row(menu: &mut Menu, found: &ReplayFile, asked: &ReplayPrompts, typing: &Typi
             Some(saved) if pressed(KeyCode::KeyN) => {
                 return Some(ReplayWish::Name(found.path.clone(), saved.label.name.clone()));
             }
+            Some(_) if HAS_LINKS && pressed(KeyCode::KeyL) => return Some(ReplayWish::Link(found.path.clone())),
             _ if menu.nav.delete => return Some(ReplayWish::Delete(found.path.clone())),
             _ => {}
         }
@@ -231,6 +244,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
     if let Some(saved) = saved {
         items.push(("Name", 1));
         items.push((if saved.label.kept { "Let go" } else { "Keep" }, 0));
+        items.extend(HAS_LINKS.then_some(("Link", 3)));
     }
     let mut right = row.rect.right() - 14.0;
     let mut wish = None;
@@ -249,6 +263,7 @@ fn words(menu: &mut Menu, row: &Row, found: &ReplayFile, asked: &ReplayPrompts) 
         if response.clicked() {
             wish = Some(match (which, saved) {
                 (0, Some(saved)) => ReplayWish::Keep(found.path.clone(), !saved.label.kept),
+                (3, _) => ReplayWish::Link(found.path.clone()),
                 (1, Some(saved)) => ReplayWish::Name(found.path.clone(), saved.label.name.clone()),
                 _ => ReplayWish::Delete(found.path.clone()),
             });
