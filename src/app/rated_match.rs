@@ -17,7 +17,7 @@ use crate::storage::calendar;
 use bevy::prelude::*;
 
 /// Seconds for which the key for restarting must be held.
-pub const HOLD: f32 = 0.5;
+pub const HELD_TO_RESTART: f32 = 0.5;
 
 /// Whether the match in progress is rated, and how long the key for restarting has been held.
 #[derive(Resource, Debug, Default)]
@@ -38,7 +38,7 @@ impl RatedMatch {
 
     /// How far the key for restarting has been held, 0-1; at 1 the match is given up.
     pub fn given_up(&self) -> f32 {
-        self.held.map_or(0.0, |held| (held / HOLD).min(1.0))
+        self.held.map_or(0.0, |held| (held / HELD_TO_RESTART).min(1.0))
     }
 
     /// Counts for how long the key is held. True once it has been held long enough, and then not again until it is
@@ -46,7 +46,7 @@ impl RatedMatch {
     pub fn hold(&mut self, down: bool, seconds: f32) -> bool {
         let before = if down { self.held } else { Some(0.0) };
         self.held = before.map(|held| if down { held + seconds } else { 0.0 });
-        let enough = self.held.is_some_and(|held| held >= HOLD);
+        let enough = self.held.is_some_and(|held| held >= HELD_TO_RESTART);
         if enough {
             self.held = None;
         }

@@ -32,7 +32,7 @@ pub fn choosing(brain: Brain, asked: Option<PlacementChoiceFlag>, rules: &Rules)
     }
 }
 
-/// What a player chooses from, by its name in flags.
+/// The name, in command-line flags, of the set of placements that a player chooses from.
 pub const fn name(choice: PlacementChoice) -> &'static str {
     match choice {
         PlacementChoice::Straight => "straight",

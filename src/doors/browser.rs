@@ -142,10 +142,11 @@ pub fn begin_to_decode(file: &str) {
     decode(file);
 }
 
-/// The file that [`begin_to_decode`] was called for, given once. `None` while it is not there yet.
+/// The sound file that [`begin_to_decode`] was called for; the first call after it is decoded takes it. `None` before, and
+/// after it was taken.
 ///
 /// # Errors
-/// One line that says why there will be none.
+/// One line that says why it could not be decoded.
 pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
     let found = match decoded(file) {
         Ok(found) if found.is_undefined() => return None,

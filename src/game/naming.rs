@@ -30,7 +30,7 @@ fn introduce(
         }
         // The recording may begin before the bot says its name, or after.
         if let Some(recorder) = &mut recorder
-            && recorder.name_of(seat.index()).is_some_and(|known| known != own)
+            && recorder.player_name(seat.index()).is_some_and(|known| known != own)
         {
             recorder.rename(seat.index(), &own);
         }

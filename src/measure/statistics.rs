@@ -58,8 +58,9 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The mean of exponential lives, of which `ended` have ended and the others were broken off, from the sum `total` of
-/// all of them: `total / ended`, the estimate of the greatest likelihood. Infinite if none has ended.
+/// The maximum-likelihood estimate of the mean of exponentially distributed lifetimes, some of which were cut short:
+/// `total / ended`. `total` is the sum of all lifetimes, those cut short included, and `ended` says how many ran to their
+/// end. Infinite if `ended` is 0.
 pub fn exponential_mean(total: f64, ended: usize) -> f64 {
     if ended == 0 { f64::INFINITY } else { total / ended as f64 }
 }

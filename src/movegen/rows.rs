@@ -13,18 +13,18 @@ pub(super) struct Rows<const S: u32, const N: usize>(pub(super) [u64; N]);
 
 impl<const S: u32, const N: usize> Rows<S, N> {
     /// How many rows fit into a word.
-    pub(super) const TO_A_WORD: u32 = 64 / S;
+    pub(super) const ROWS_PER_WORD: u32 = 64 / S;
     /// The number of rows of the field.
-    pub(super) const ROWS: u32 = Self::TO_A_WORD * N as u32;
+    pub(super) const ROWS: u32 = Self::ROWS_PER_WORD * N as u32;
     /// How many bits of a word are used.
-    const BITS: u32 = Self::TO_A_WORD * S;
+    const BITS: u32 = Self::ROWS_PER_WORD * S;
     /// The bits of a word that are used.
     const USED: u64 = u64::MAX >> (64 - Self::BITS);
 
     /// The lowest bit of each row of a word.
     const LOWEST: u64 = {
         let (mut bits, mut row) = (0, 0);
-        while row < Self::TO_A_WORD {
+        while row < Self::ROWS_PER_WORD {
             bits |= 1 << (row * S);
             row += 1;
         }
@@ -41,7 +41,7 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         for (fours, rows) in board.all_rows().as_chunks().0.iter().enumerate().take(Self::ROWS.div_ceil(4) as usize) {
             let bits = four_rows(rows, S);
             // Rows may begin in one word and end in the next.
-            let (at, by) = (4 * fours / Self::TO_A_WORD as usize, 4 * fours as u32 % Self::TO_A_WORD * S);
+            let (at, by) = (4 * fours / Self::ROWS_PER_WORD as usize, 4 * fours as u32 % Self::ROWS_PER_WORD * S);
             field.0[at] |= bits << by & Self::USED;
             if by + 4 * S > Self::BITS && at + 1 < N {
                 field.0[at + 1] |= bits >> (Self::BITS - by);
@@ -61,8 +61,8 @@ impl<const S: u32, const N: usize> Rows<S, N> {
         let mut at = 0;
         while at < N {
             // Rows of this word that lie below the first.
-            let below = first - at as i32 * Self::TO_A_WORD as i32;
-            if below < Self::TO_A_WORD as i32 {
+            let below = first - at as i32 * Self::ROWS_PER_WORD as i32;
+            if below < Self::ROWS_PER_WORD as i32 {
                 let kept = if below > 0 { u64::MAX << (below as u32 * S) } else { u64::MAX };
                 rows.0[at] = row.wrapping_mul(Self::LOWEST) & kept;
             }

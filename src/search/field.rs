@@ -8,11 +8,11 @@ use crate::rules::{Board, BoardSize, FallingPiece};
 /// The number of columns.
 pub const WIDTH: usize = 10;
 /// How many rows fit into a word.
-pub(super) const TO_A_WORD: usize = 6;
+pub(super) const ROWS_PER_WORD: usize = 6;
 /// How many words a field takes.
 pub(super) const WORDS: usize = 4;
 /// How many rows the field holds: the 20 visible ones and four above.
-pub const ROWS: usize = TO_A_WORD * WORDS;
+pub const ROWS: usize = ROWS_PER_WORD * WORDS;
 /// The bits of a word that are in use.
 pub(super) const USED: u64 = (1 << 60) - 1;
 /// The first column of every row of a word.
@@ -71,7 +71,7 @@ impl Bitboard {
     pub fn of(board: &Board) -> Self {
         let mut field = Self::default();
         for (y, &row) in board.rows().iter().enumerate().take(ROWS) {
-            field.0[y / TO_A_WORD] |= (u64::from(row) & FULL) << (y % TO_A_WORD * WIDTH);
+            field.0[y / ROWS_PER_WORD] |= (u64::from(row) & FULL) << (y % ROWS_PER_WORD * WIDTH);
         }
         field
     }
@@ -83,7 +83,7 @@ impl Bitboard {
 
     /// The bits of row `y`, which must be below [`ROWS`].
     pub const fn row(&self, y: usize) -> u64 {
-        self.0[y / TO_A_WORD] >> (y % TO_A_WORD * WIDTH) & FULL
+        self.0[y / ROWS_PER_WORD] >> (y % ROWS_PER_WORD * WIDTH) & FULL
     }
 
     /// Rows from the floor to the topmost filled one.
@@ -93,7 +93,7 @@ impl Bitboard {
         while at > 0 {
             at -= 1;
             if self.0[at] != 0 {
-                return at * TO_A_WORD + (63 - self.0[at].leading_zeros() as usize) / WIDTH + 1;
+                return at * ROWS_PER_WORD + (63 - self.0[at].leading_zeros() as usize) / WIDTH + 1;
             }
         }
         0
@@ -117,8 +117,8 @@ impl Bitboard {
     pub fn with(mut self, piece: FallingPiece) -> Option<(Self, u8)> {
         let shape = SHAPES.get(piece.kind.index())?[piece.facing as usize];
         let (column, row) = ((piece.x + shape.left) as usize, (piece.y + shape.bottom) as usize);
-        let at = row / TO_A_WORD;
-        let placed = u128::from(shape.cells) << (row % TO_A_WORD * WIDTH + column);
+        let at = row / ROWS_PER_WORD;
+        let placed = u128::from(shape.cells) << (row % ROWS_PER_WORD * WIDTH + column);
         let (low, high) = (placed as u64 & USED, (placed >> 60) as u64);
         *self.0.get_mut(at)? |= low;
         if high != 0 {

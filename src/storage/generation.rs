@@ -78,7 +78,7 @@ pub fn write(path: &Path, generation: &Generation) -> Result<(), GenerationFileE
 /// Reads a generation from a file.
 ///
 /// # Errors
-/// When the system cannot read the file, or it is another one, damaged or impossible.
+/// When the file cannot be read, holds no generation, is damaged, or holds impossible values.
 pub fn read(path: &Path) -> Result<Generation, GenerationFileError> {
     KIND.read(path, decode)
 }

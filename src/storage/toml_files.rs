@@ -33,7 +33,7 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Ke
     }
 }
 
-/// Writes a file whole, its folder too if there is none yet.
+/// Writes a value as TOML: whole beside the old file, then renamed over it. Makes the folder if there is none yet.
 ///
 /// # Errors
 /// When the value cannot be written as TOML, or the system cannot write the file.
@@ -59,7 +59,7 @@ pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
     Ok(free)
 }
 
-/// Sets a damaged file aside, and gives the defaults with a warning that says so.
+/// Renames a damaged file, so that nothing overwrites it, and returns the defaults with a warning that names it.
 pub fn damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);

@@ -65,7 +65,7 @@ impl Bot {
         }
     }
 
-    /// Does what a line asks, and gives the answer.
+    /// Does what a line of the protocol asks, and returns the answer.
     pub fn hear(&mut self, line: &str) -> BotReaction {
         let line = line.trim();
         if line.is_empty() {

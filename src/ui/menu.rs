@@ -248,7 +248,7 @@ impl<'a> Menu<'a> {
 
     /// A part of the page that lies in `rect` beside the rows and can be used with the mouse. `name` tells it from
     /// other parts.
-    pub fn beside_ui(&mut self, name: &str, rect: Rect) -> Ui {
+    pub fn side_panel_ui(&mut self, name: &str, rect: Rect) -> Ui {
         let whole = self.whole();
         let builder = UiBuilder::new().id_salt(name).max_rect(rect);
         let builder = match self.aside {

@@ -16,7 +16,7 @@ const GOING_OUT: f32 = 0.7;
 /// How quickly rows glide home, as a share of the way a second.
 const GLIDE: f32 = 22.0;
 
-/// The cells of a board as they are on show.
+/// The cells of a board as the screen shows them at the moment.
 #[derive(Component, Clone, Debug)]
 pub struct BoardCells {
     sprites: Vec<Entity>,

@@ -32,7 +32,7 @@ pub fn of(palette: PaletteName, kind: PieceKind) -> [u8; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::palette::{GARBAGE, SOLID};
+    use crate::view::palette::{GARBAGE, SOLID_GARBAGE};
 
     /// What a kind of eye makes of linear sRGB. Source: Machado, Oliveira and Fernandes, "A physiologically-based model
     /// for simulation of color vision deficiency", IEEE TVCG 15 (2009), table for severity 1.0.
@@ -74,7 +74,7 @@ mod tests {
             .filter_map(PieceKind::from_index)
             .map(|kind| (kind.letter().to_string(), of(palette, kind)))
             .collect();
-        colours.extend([("garbage".to_owned(), GARBAGE), ("solid".to_owned(), SOLID)]);
+        colours.extend([("garbage".to_owned(), GARBAGE), ("solid".to_owned(), SOLID_GARBAGE)]);
         let mut least = (f64::MAX, String::new());
         for (at, (name, colour)) in colours.iter().enumerate() {
             for (other, second) in &colours[..at] {

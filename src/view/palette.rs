@@ -33,7 +33,7 @@ pub const RIVER: [u8; 3] = [90, 169, 230];
 /// The tiles of garbage rows.
 pub const GARBAGE: [u8; 3] = [118, 112, 122];
 /// The tiles of solid garbage rows.
-pub const SOLID: [u8; 3] = [70, 66, 76];
+pub const SOLID_GARBAGE: [u8; 3] = [70, 66, 76];
 
 /// An sRGB colour as a colour to draw with.
 pub const fn colour([red, green, blue]: [u8; 3]) -> Color {

@@ -106,19 +106,19 @@ fn matches_are_played_until_the_job_is_dropped() {
     let ladder = Ladder::load().0;
     let job = RatingJob::begin("lin:25".parse().unwrap(), PACE, &ladder).unwrap();
     let began = Instant::now();
-    while job.so_far().matches < 4 {
-        assert!(began.elapsed() < Duration::from_secs(120), "{:?}", job.so_far());
-        assert_eq!(job.so_far().problem, None);
+    while job.rating_so_far().matches < 4 {
+        assert!(began.elapsed() < Duration::from_secs(120), "{:?}", job.rating_so_far());
+        assert_eq!(job.rating_so_far().problem, None);
         std::thread::sleep(Duration::from_millis(20));
     }
-    let so_far = job.so_far();
+    let so_far = job.rating_so_far();
     let (rating, error) = so_far.rating.expect("two matches say something");
     assert!(rating.is_finite() && error > 50.0 && !so_far.is_over(), "{so_far:?}");
     drop(job);
     let nobody = RatingJob::begin("lin:9999".parse().unwrap(), PACE, &ladder).unwrap();
-    while !nobody.so_far().is_over() {
+    while !nobody.rating_so_far().is_over() {
         assert!(began.elapsed() < Duration::from_secs(120));
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(nobody.so_far().problem.is_some_and(|line| line.contains("lin:9999") || line.contains("9999")));
+    assert!(nobody.rating_so_far().problem.is_some_and(|line| line.contains("lin:9999") || line.contains("9999")));
 }

@@ -56,7 +56,7 @@ fn it_is_the_game_and_writes_down_what_a_key_did() {
     let (since, full) = right.charges[0];
     assert_eq!((since, full, right.charges.len()), (right.down, Some(right.down + 133), 1), "charged by DAS");
     assert_eq!(right.up, Some(right.down + 250), "and let go");
-    assert_eq!(log.span(), Some((right.down, right.down + 250)), "what is shown ends with the last key");
+    assert_eq!(log.shown_ticks(), Some((right.down, right.down + 250)), "what is shown ends with the last key");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn finesse_names_the_keys_too_many_and_the_fewest() {
     assert_eq!(verdict.pressed, [(Action::Clockwise, false), (Action::Right, true)], "which of them were held");
     assert_eq!((verdict.faults(), log.clean, log.cleanest), (Some(0), 1, 1), "two keys, and no way with fewer");
     let lock = log.marks.iter().find(|mark| mark.1 == PieceEvent::Locked { dropped: true }).expect("it was dropped");
-    assert_eq!(log.span().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
+    assert_eq!(log.shown_ticks().map(|span| span.1), Some(lock.0), "the keys shown end with the lock");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_lesson_of_the_rest_shows_it_twice() {
     let (sandbox, _) = shown(Lesson::Rest, Handling { dcd: 50, ..STANDARD });
     let log = sandbox.log();
     let spawn = log.marks.last().map(|mark| mark.0);
-    assert_eq!(log.span().map(|span| span.0), spawn, "a carried charge is shown from where the piece appeared");
+    assert_eq!(log.shown_ticks().map(|span| span.0), spawn, "a carried charge is shown from where the piece appeared");
 }
 
 #[test]
@@ -213,11 +213,14 @@ fn lessons_repeat_under_any_handling() {
         for lesson in Lesson::ALL {
             let (mut sandbox, length) = shown(lesson, handling);
             assert!(length < 6000, "{lesson:?} lasts {length} ticks");
-            assert!(sandbox.log().span().is_some(), "{lesson:?} has shown something");
+            assert!(sandbox.log().shown_ticks().is_some(), "{lesson:?} has shown something");
             press(&mut sandbox, Action::HardDrop);
             sandbox.advance(10);
             assert_eq!(sandbox.lesson(), Some(lesson), "{lesson:?} begins again");
-            assert!(sandbox.log().span().is_none(), "{lesson:?} begins with its first piece, and nobody else's key");
+            assert!(
+                sandbox.log().shown_ticks().is_none(),
+                "{lesson:?} begins with its first piece, and nobody else's key"
+            );
         }
     }
 }

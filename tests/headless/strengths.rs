@@ -1,7 +1,7 @@
 //! Measured strengths: what ships is whole, a person is led to even matches, and the tournament gives the same bytes.
 
 use crate::cli_errors::refused;
-use korobka::app::persistence::rivals::{self, Claim, Quality, RIVALS};
+use korobka::app::persistence::rivals::{self, Claim, RIVALS, StyleFigure};
 use korobka::app::persistence::strengths::{ANCHOR, PlayStyle};
 use korobka::app::persistence::{Ladder, LadderRung, Strength, Strengths, rating};
 use korobka::game::{ComputerSetup, MatchSetup, Mode, Pace, SeatSetup};
@@ -269,8 +269,8 @@ fn every_rung_of_the_ladder_is_a_rival_and_plays_as_its_line_says() {
     for (rival, rung) in rivals.iter().zip(&rungs) {
         assert!(!rival.claims.is_empty(), "{} is like nobody in particular", rival.name);
         for claim in rival.claims {
-            let value = |figure: Quality| figure.of(&rung.style, rung.slips);
-            let others = |figure: Quality| {
+            let value = |figure: StyleFigure| figure.of(&rung.style, rung.slips);
+            let others = |figure: StyleFigure| {
                 let others = rungs.iter().filter(|other| other.rating != rung.rating);
                 others.map(move |other| figure.of(&other.style, other.slips))
             };

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// How long the thread waits for results before it looks at the orders again.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// What a run on its thread does at the moment.
+/// What a training run, which has a thread of its own, is doing at the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum JobState {
     /// The run computes games.

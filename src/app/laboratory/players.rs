@@ -25,7 +25,7 @@ impl Laboratory {
     /// this one.
     pub fn rating_of(&self, file: &Path, pace: Pace) -> Option<RatingSoFar> {
         let job = self.rating.as_ref()?;
-        (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.so_far())
+        (job.pace == pace && job.spec == own_players::spec_of(file)).then(|| job.rating_so_far())
     }
 
     /// Keeps the best genome of a generation's file under a name, with the rating if one is known at this speed.

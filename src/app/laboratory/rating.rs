@@ -77,7 +77,7 @@ impl RatingJob {
     }
 
     /// What is known of the rating so far.
-    pub fn so_far(&self) -> RatingSoFar {
+    pub fn rating_so_far(&self) -> RatingSoFar {
         locked(&self.shared).so_far.clone()
     }
 }

@@ -25,7 +25,8 @@ const LOW: usize = 32;
 /// A piece's placement and whether the player holds first. `None`: the player gives up.
 type PieceDecision = Option<(Placement, bool)>;
 
-/// A game that was decided up to some piece, and is shown up to another.
+/// A game whose moves are computed ahead of the screen: they are chosen up to one piece, and the screen shows the game
+/// up to the same piece or an earlier one.
 #[derive(Debug)]
 pub(super) struct SearchedGame {
     placing: Placing,

@@ -30,9 +30,9 @@ pub struct LadderRival {
     pub claims: &'static [Claim],
 }
 
-/// A quality of a player's play that was measured.
+/// A figure of a player's style that was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quality {
+pub enum StyleFigure {
     /// How many pieces the player places in a second.
     Speed,
     /// How many lines of attack the player makes in a minute.
@@ -51,31 +51,31 @@ pub enum Quality {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Claim {
     /// The value is at least this.
-    AtLeast(Quality, f64),
+    AtLeast(StyleFigure, f64),
     /// The value is at most this.
-    AtMost(Quality, f64),
+    AtMost(StyleFigure, f64),
     /// No other rival has a value as large.
-    Largest(Quality),
+    Largest(StyleFigure),
     /// No other rival has a value as small.
-    Smallest(Quality),
+    Smallest(StyleFigure),
 }
 
-impl Quality {
+impl StyleFigure {
     /// The value of the quality for a player with this style and these slips.
     pub fn of(self, style: &PlayStyle, slips: u8) -> f64 {
         match self {
-            Quality::Speed => style.pps,
-            Quality::Attack => style.apm,
-            Quality::AttackPerPiece => style.app,
-            Quality::Spins => style.spins,
-            Quality::Height => style.height,
-            Quality::Slips => f64::from(slips),
+            StyleFigure::Speed => style.pps,
+            StyleFigure::Attack => style.apm,
+            StyleFigure::AttackPerPiece => style.app,
+            StyleFigure::Spins => style.spins,
+            StyleFigure::Height => style.height,
+            StyleFigure::Slips => f64::from(slips),
         }
     }
 }
 
 use Claim::{AtLeast, AtMost, Largest, Smallest};
-use Quality::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
+use StyleFigure::{Attack, AttackPerPiece, Height, Slips, Speed, Spins};
 
 /// All rivals, the weakest first, as on the ladder.
 pub const RIVALS: [LadderRival; 14] = [

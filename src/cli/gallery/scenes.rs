@@ -78,6 +78,15 @@ pub(super) fn career(studio: &mut Studio, tab: usize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Waits until the run in progress has computed what it can before the next frame. No frame is drawn meanwhile: a
+/// software renderer would take the processor from the run, which gives way to everything else.
+fn trained(studio: &mut Studio) {
+    let laboratory = studio.world().resource::<Laboratory>();
+    while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
+        threads::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Opens a tab of the laboratory, from 0, after a small run. The run is always the same, since its recipe and its seed
 /// are.
 pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure> {
@@ -87,9 +96,7 @@ pub(super) fn laboratory(studio: &mut Studio, room: usize) -> Result<(), Failure
     laboratory.plan.put("score-cap", "20000".to_owned());
     if room > 0 {
         laboratory.begin().map_err(Failure::new)?;
-        while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
-            threads::sleep(Duration::from_millis(20));
-        }
+        trained(studio);
     }
     // An earlier picture may have chosen another one.
     studio.world().resource_mut::<LaboratoryView>().story = Story::default();
@@ -147,7 +154,7 @@ pub(super) fn comparison(studio: &mut Studio, room: usize) -> Result<(), Failure
         // The laboratory looks at its run a few times a second, and begins the next when one is over.
         while studio.world().resource::<Laboratory>().is_busy() || studio.world().resource::<Laboratory>().waiting() > 0
         {
-            threads::sleep(Duration::from_millis(20));
+            trained(studio);
             studio.frames(8);
         }
         studio.world().resource_mut::<LaboratoryView>().story = Story::Comparison;
@@ -163,9 +170,7 @@ pub(super) fn painted_board(studio: &mut Studio, recipe: &str, changes: &[(&str,
     laboratory.plan = RunPlan { recipe: recipe.to_owned(), last: 4, ..RunPlan::default() };
     changes.iter().for_each(|(name, value)| laboratory.plan.put(name, (*value).to_owned()));
     laboratory.begin().map_err(Failure::new)?;
-    while laboratory.job().is_some_and(|(job, _)| job.state() == JobState::Computing) {
-        threads::sleep(Duration::from_millis(20));
-    }
+    trained(studio);
     studio.frames(30);
     studio.world().resource_scope(|world, laboratory: Mut<Laboratory>| {
         let mut view = world.resource_mut::<LaboratoryView>();

@@ -42,7 +42,7 @@ impl Recorder {
 
     /// What a seat's player is called in the recording of a match in progress; `None` without one, or once a
     /// seat was taken over.
-    pub(crate) fn name_of(&self, seat: usize) -> Option<&str> {
+    pub(crate) fn player_name(&self, seat: usize) -> Option<&str> {
         let log = self.log.as_ref().filter(|log| !self.closed && log.handovers.is_empty())?;
         log.setup.seats.get(seat).map(|record| record.name.as_str())
     }

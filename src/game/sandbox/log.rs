@@ -96,7 +96,7 @@ impl Log {
 
     /// The ticks worth showing: from the first key of a piece to its lock, or to the last that was done or came while
     /// it is in play. `None` before anything was pressed.
-    pub fn span(&self) -> Option<(u64, u64)> {
+    pub fn shown_ticks(&self) -> Option<(u64, u64)> {
         let (from, to) = self.piece?;
         let strokes = self.strokes.iter().map(|stroke| stroke.up.unwrap_or(self.now));
         let last = strokes.chain(self.marks.iter().map(|mark| mark.0)).max();

@@ -175,7 +175,7 @@ impl Figures {
         self
     }
 
-    /// How often a kind was made.
+    /// How many clears of this kind the player has made.
     pub fn clears_of(&self, kind: ClearKind) -> u32 {
         self.clears[kind as usize]
     }

@@ -73,7 +73,7 @@ impl BestGamesTable<'_> {
 
     /// Shows the table. Returns the replay of the game that was clicked.
     pub(super) fn show(&self, menu: &mut Menu, rect: Rect) -> Option<String> {
-        let mut ui = menu.beside_ui("best", rect);
+        let mut ui = menu.side_panel_ui("best", rect);
         let painter = &ui.painter().clone();
         painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
         let inside = rect.shrink2(vec2(18.0, 16.0));

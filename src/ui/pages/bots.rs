@@ -56,7 +56,8 @@ fn name(command: &str) -> String {
     BotCommand::read(command).map_or_else(|| words_of(command), |command| cast::named_by(&command))
 }
 
-/// Paints what a program is, in the place of the chart of generations.
+/// Paints the card of a program of somebody else's that plays as a bot: its command, and what was found out about it.
+/// For a learner, the chart of its generations stands here.
 pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32) {
     painter.rect_filled(rect, 5, faded(theme::NIGHT, 0.75));
     let inside = rect.shrink(16.0);

@@ -148,7 +148,7 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     let record = spec.map(|spec| history.against(spec)).unwrap_or_default();
     let words = match record.games() {
         0 => "not met yet".to_owned(),
-        _ => format!("Your record  {}", super::career::record(&record)),
+        _ => format!("Your record  {}", super::career::record_words(&record)),
     };
     painter.text(line(74.0), Align2::LEFT_CENTER, words, theme::semibold(14.5), theme::IVORY);
 }

@@ -118,7 +118,7 @@ pub(super) fn row(menu: &mut Menu, strength: &Strength, mark: RungMark, record: 
     let rating = format!("{:.0}", strength.rating);
     painter.text(pos2(right, upper), Align2::RIGHT_CENTER, rating, theme::extrabold(18.0), dim(theme::IVORY));
     if record.games() > 0 {
-        let words = super::career::record(&record);
+        let words = super::career::record_words(&record);
         painter.text(pos2(right, lower), Align2::RIGHT_CENTER, words, theme::regular(13.5), theme::ASH);
     }
     let (words, colour) = match mark {
@@ -270,7 +270,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
     let record = history.against_rival(strength);
     let words = match record.games() {
         0 => "not met yet".to_owned(),
-        _ => format!("your record  {}", super::career::record(&record)),
+        _ => format!("your record  {}", super::career::record_words(&record)),
     };
     painter.text(pos2(left, inside.top() + 66.0), Align2::LEFT_TOP, words, theme::semibold(14.5), theme::IVORY);
     let mut y = plate.bottom() + 14.0;

@@ -34,7 +34,7 @@ pub(super) fn show(menu: &mut Menu, sandbox: &Sandbox, settings: &Settings, play
     let rows = f32::from(size.visible) + OVER;
     let cell = (upper.height() / rows).min(upper.width() * 0.4 / f32::from(size.width)).floor().max(6.0);
     let board = Rect::from_min_size(upper.min, vec2(cell * f32::from(size.width), cell * rows));
-    let response = menu.beside_ui("sandbox", side).interact(board, Id::new("sandbox board"), Sense::CLICK);
+    let response = menu.side_panel_ui("sandbox", side).interact(board, Id::new("sandbox board"), Sense::CLICK);
     let hovered = response.hovered();
     let clicked = response.clicked();
     response.on_hover_cursor(CursorIcon::PointingHand);
@@ -299,7 +299,7 @@ fn explained(lesson: Lesson, handling: &Handling) -> (&'static str, String) {
 /// What a direction did for the piece that is shown, in one sentence.
 fn told(stroke: &KeyStroke, log: &Log) -> String {
     let name = if stroke.action == Action::Left { "Left" } else { "Right" };
-    let from = log.span().map_or(0, |span| span.0);
+    let from = log.shown_ticks().map_or(0, |span| span.0);
     let held = stroke.up.unwrap_or(log.now) - stroke.down;
     let repeats: Vec<u64> =
         stroke.steps.iter().map(|step| step.0).filter(|&tick| tick > stroke.down && tick >= from).collect();

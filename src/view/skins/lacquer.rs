@@ -108,7 +108,7 @@ fn garbage(at: Vec2) -> Vec4 {
 
 /// Solid garbage: an iron plate with a rivet in each corner.
 pub(super) fn solid(at: Vec2) -> Vec4 {
-    let base = ink(palette::SOLID);
+    let base = ink(palette::SOLID_GARBAGE);
     let distance = rounded_box(at, Vec2::splat(0.985), 0.06);
     let mut shade = mix(base * 0.86, base * 0.58, smooth(-1.0, 1.0, at.y));
     let edge = -(at.y + at.x * 0.5).signum();

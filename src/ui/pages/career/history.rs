@@ -183,7 +183,7 @@ fn curve(menu: &mut Menu, rect: Rect, games: &[&Played], (name, figure): (&str, 
         return;
     }
     let place = Rect::from_min_max(rect.min + vec2(10.0, 38.0), rect.max - vec2(12.0, 8.0));
-    let mut child = menu.beside_ui("curve", place);
+    let mut child = menu.side_panel_ui("curve", place);
     child.set_clip_rect(place);
     let dates: Vec<u64> = points.iter().map(|(date, _)| *date).collect();
     let series = |from: &[(u64, f64)]| -> Vec<[f64; 2]> {

@@ -57,7 +57,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
 }
 
 /// A record of games in the usual form, such as `3 : 1`.
-pub(in super::super) fn record(record: &WinRecord) -> String {
+pub(in super::super) fn record_words(record: &WinRecord) -> String {
     match record.drawn {
         0 => format!("{} : {}", record.won, record.lost),
         drawn => format!("{} : {}, {drawn} drawn", record.won, record.lost),
@@ -89,6 +89,6 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     };
     text(104.0, words, theme::regular(14.5), theme::ASH);
     let wins = WinRecord::of(&history.games, |_| true);
-    let words = format!("Against computer players  {}", record(&wins));
+    let words = format!("Against computer players  {}", record_words(&wins));
     text(136.0, words, theme::semibold(15.0), theme::IVORY);
 }

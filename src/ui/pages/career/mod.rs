@@ -5,7 +5,7 @@ mod history;
 mod ladder;
 mod wins;
 
-pub(super) use ladder::{rating, record};
+pub(super) use ladder::{rating, record_words};
 
 use super::super::page::{Look, Page, Painting};
 use super::{best, rivals};

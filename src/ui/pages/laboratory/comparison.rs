@@ -214,7 +214,7 @@ pub(super) fn paint(
     held: &mut Compared,
 ) {
     let side = menu.side;
-    let mut ui = menu.beside_ui("comparison", side);
+    let mut ui = menu.side_panel_ui("comparison", side);
     let generations = &saved[at].summary.generations;
     let generation = look::chosen(generations, back).generation;
     held.take(saved, at, curve, generation);

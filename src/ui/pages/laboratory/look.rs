@@ -216,7 +216,7 @@ fn size(bytes: u64) -> String {
 /// Paints two curves of the run at place `at`, and below them the figures of a generation.
 fn story(menu: &mut Menu, saved: &[SavedRun], at: usize, shown: &LaboratoryView) {
     let side = menu.side;
-    let mut ui = menu.beside_ui("look", side);
+    let mut ui = menu.side_panel_ui("look", side);
     let painter = ui.painter().clone();
     let run = &saved[at];
     let generations = &run.summary.generations;

@@ -147,7 +147,7 @@ pub(super) fn show(menu: &mut Menu, painted: Option<&mut PaintedBoard>, hand: &m
     }
     rows(menu, painted, hand);
     let side = menu.side;
-    let mut ui = menu.beside_ui("painted board", side);
+    let mut ui = menu.side_panel_ui("painted board", side);
     let Some((_, position)) = painted.judged() else { return };
     let well = Well::new(side.min + vec2(MARGIN, MARGIN), side.height() - 2.0 * MARGIN, position);
     let ground = side.with_max_x(well.rect.right() + MARGIN);

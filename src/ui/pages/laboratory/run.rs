@@ -149,7 +149,7 @@ pub(super) fn from_to(low: Duration, high: Duration) -> String {
 /// Paints beside the rows the genomes of the round, the game of one of them, and two curves.
 fn beside(menu: &mut Menu, laboratory: &mut Laboratory, shown: &mut LaboratoryView, seconds: f32) {
     let side = menu.side;
-    let mut ui = menu.beside_ui("run", side);
+    let mut ui = menu.side_panel_ui("run", side);
     let painter = ui.painter().clone();
     let half = (side.width() - 12.0) / 2.0;
     let left = Rect::from_min_size(side.min, vec2(half, side.height()));

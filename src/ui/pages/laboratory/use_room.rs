@@ -106,7 +106,7 @@ pub(super) fn rows(
     wish = sent(menu, &file).or(wish);
     wish = own(menu, history, shown).or(wish);
     let side = menu.side;
-    let mut ui = menu.beside_ui("use", side);
+    let mut ui = menu.side_panel_ui("use", side);
     let painter = ui.painter().clone();
     let head = Rect::from_min_size(side.min, vec2(side.width(), 122.0));
     painter.rect_filled(head, 5, faded(theme::NIGHT, 0.75));
