@@ -17,6 +17,9 @@ function fail(line) {
     document.body.dataset.failed = line;
 }
 
+/** Why the game cannot be loaded, where that is known better than an error says. */
+let reason;
+
 /** A file of this version of the page, which all lie in one folder. */
 const part = (name) => new URL(name, import.meta.url);
 
@@ -38,7 +41,9 @@ async function fetchCounted(name, type, size, count) {
         },
         flush(controller) {
             if (came !== size) {
-                controller.error(new Error(`${name} has ${came} bytes where it should have ${size}`));
+                // Whoever reads the bytes says no more than that it could not.
+                reason ??= `${name} has ${came} bytes where it should have ${size}`;
+                controller.error(new Error(reason));
             }
         },
     }));
@@ -127,7 +132,8 @@ async function load() {
     };
     // What a test and the figures of docs/lab/performance.md read.
     globalThis.korobka = {
-        frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts, part: (name) => part(name).href,
+        frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts,
+        part: (name) => part(name).href,
     };
     // Bevy leaves its own function by an exception, which is none.
     const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
@@ -147,4 +153,4 @@ byId("game").addEventListener("webglcontextlost", () => {
 globalThis.addEventListener("hashchange", () => location.reload());
 listenForSound();
 tidyKeys(byId("game"));
-load().catch((error) => fail(`The game could not be loaded: ${error.message ?? error}. Load the page again.`));
+load().catch((error) => fail(`The game could not be loaded: ${reason ?? error.message ?? error}. Load the page again.`));

@@ -6,7 +6,7 @@ use super::session::Go;
 use super::toasts::Toasts;
 use crate::game::components::PlayerName;
 use crate::game::computer::Computer;
-use crate::game::{Forfeit, Match, Mode, Phase};
+use crate::game::{Forfeit, Match, Mode, Pace, Phase};
 use bevy::prelude::*;
 
 /// Seconds for which a bot may be late before the player is told that the game waits.
@@ -59,7 +59,9 @@ fn wait(
     mut waited: Local<f32>,
 ) {
     let late = current.and_then(|current| {
-        let mut late = computers.iter().filter(|(computer, _)| computer.is_late(current.tick + 1));
+        // One that plays as fast as it can is always waited for.
+        let waits = |computer: &Computer| computer.is_late(current.tick + 1) && computer.pace() != Pace::FASTEST;
+        let mut late = computers.iter().filter(|(computer, _)| waits(computer));
         late.next().filter(|_| current.is_playing())
     });
     let Some((_, name)) = late else {

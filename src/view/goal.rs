@@ -1,12 +1,13 @@
-//! Over a lone board: what the game is called, and what is to be done in it.
+//! Over a lone board: what the game is called and what is to be done in it, or who is watched playing there.
 
 use super::ViewSystems;
 use super::fonts::{Fonts, TextWeight, width_of};
 use super::numbers::clock;
 use super::palette;
 use super::stage::{Stage, depth};
-use crate::game::Match;
+use crate::game::components::PlayerName;
 use crate::game::modes::Goal;
+use crate::game::{Match, Mode};
 use bevy::prelude::*;
 use bevy::sprite::Anchor;
 
@@ -29,13 +30,24 @@ fn words(current: &Match) -> Option<String> {
     })
 }
 
-fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, current: Single<&Match>) {
-    let ([place], Some(goal)) = (stage.layout.seats.as_slice(), words(&current)) else { return };
+fn build(
+    mut commands: Commands,
+    stage: Res<Stage>,
+    fonts: Res<Fonts>,
+    current: Single<&Match>,
+    players: Query<&PlayerName>,
+) {
+    let [place] = stage.layout.seats.as_slice() else { return };
+    let watched = players.iter().next().filter(|_| current.mode == Mode::Watch);
     let unit = stage.layout.unit;
     let name = current.course.name.as_str();
-    let line = match goal.chars().next() {
-        Some(first) if name.is_empty() => format!("{}{}", first.to_uppercase(), &goal[first.len_utf8()..]),
-        _ => format!("{name}: {goal}"),
+    let line = match (watched, words(&current)) {
+        (Some(player), _) => player.0.clone(),
+        (None, None) => return,
+        (None, Some(goal)) => match goal.chars().next() {
+            Some(first) if name.is_empty() => format!("{}{}", first.to_uppercase(), &goal[first.len_utf8()..]),
+            _ => format!("{name}: {goal}"),
+        },
     };
     let room = place.next.max.x - place.hold.min.x;
     let size = (17.0 * unit).min(room / width_of(&line));

@@ -72,13 +72,21 @@ impl GameHistory {
         (!self.own_rating.is_guess()).then_some(self.own_rating.rating.rating)
     }
 
-    /// The opponent and the speed, out of `paces` in thousandths of a piece a second, against which the player should
-    /// win about half of the matches. `None` for a player without a rating, for whom the lowest rung is next.
+    /// The opponent against which the player should win about half of the matches: a rival of the ladder, or a
+    /// generation at one of the speeds `paces`, in thousandths of a piece a second. `None` for a player without a rating,
+    /// for whom the lowest rung is next.
     pub fn proposal(&self, paces: &[u32]) -> Option<Proposal> {
         // Somebody who has trained a player need not be told of it.
         let is_shipped = |spec: &Spec| !matches!(spec.source, Source::File(_));
-        let rated = self.own_rating.matches > 0;
-        rated.then(|| self.strengths.proposal(&self.own_rating.rating, paces, is_shipped)).flatten()
+        let you = &self.own_rating.rating;
+        let rungs = self.ladder.rungs().iter().filter(|rung| !rung.is_own).map(|LadderRung { strength, .. }| {
+            let rating = strength.rated();
+            let (spec, pace, slips) = (strength.player.clone(), strength.pace(), strength.slips);
+            Proposal { spec, pace, slips, rating, expected: you.expected(&rating) }
+        });
+        let off = |proposal: &Proposal| (proposal.rating.rating - you.rating).abs();
+        let all = rungs.chain(self.strengths.proposal(you, paces, is_shipped));
+        all.min_by(|one, other| off(one).total_cmp(&off(other))).filter(|_| self.own_rating.matches > 0)
     }
 
     /// The rating of a computer player at this speed with these slips, in words: a figure if it was measured, "about" a

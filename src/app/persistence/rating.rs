@@ -67,6 +67,11 @@ impl OwnRating {
         }
     }
 
+    /// Whether so little is known of the rating that it is not shown as a number.
+    pub fn is_unknown(&self) -> bool {
+        self.matches == 0 || self.rating.rating < 2.0 * self.rating.deviation
+    }
+
     /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
     pub fn is_guess(&self) -> bool {
         self.rating.deviation > SETTLED

@@ -114,7 +114,9 @@ pub struct Proposal {
     pub spec: Spec,
     /// The speed of the opponent.
     pub pace: Pace,
-    /// The rating of the opponent at this speed.
+    /// How often the opponent's hand slips, 0-5.
+    pub slips: u8,
+    /// The rating of the opponent as it plays so.
     pub rating: Rating,
     /// The points to expect from a match against the opponent, 0-1.
     pub expected: f64,
@@ -224,7 +226,7 @@ impl Strengths {
                 let expected = you.expected(&rating);
                 let off = (rating.rating - you.rating).abs();
                 if best.as_ref().is_none_or(|best| off < (best.rating.rating - you.rating).abs()) {
-                    best = Some(Proposal { spec: spec.clone(), pace, rating, expected });
+                    best = Some(Proposal { spec: spec.clone(), pace, slips: 0, rating, expected });
                 }
             }
         }

@@ -157,6 +157,11 @@ impl Computer {
         }
     }
 
+    /// The speed of the player.
+    pub const fn pace(&self) -> Pace {
+        self.pace
+    }
+
     /// Whether a thought is due at `tick` and not there yet.
     pub fn is_late(&self, tick: u64) -> bool {
         let there = match &self.thought {

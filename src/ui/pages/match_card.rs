@@ -94,7 +94,11 @@ fn show(
         let words = "Your first match: it counts for nothing";
         painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(15.0), theme::GOLD);
     } else if let Some([win, loss]) = rated_match::prize(&history, &page.settings, &setup.0, &seats) {
-        let words = format!("win  +{win:.0}      lose  −{:.0}", loss.abs());
+        // The first changes are leaps that mean nothing yet.
+        let words = match history.own_rating.is_unknown() {
+            true => "it counts for your rating".to_owned(),
+            false => format!("win  +{win:.0}      lose  −{:.0}", loss.abs()),
+        };
         painter.text(at, Align2::CENTER_CENTER, words, theme::extrabold(17.0), theme::GOLD);
     } else if setup.0.mode == Mode::Versus {
         painter.text(at, Align2::CENTER_CENTER, "not rated", theme::semibold(15.0), theme::ASH);

@@ -121,7 +121,7 @@ fn members(menu: &mut Menu, opponents: &OpponentList, group: &str, name: &str, w
 
 /// The proposed opponent in words, with what to expect of a match.
 pub(super) fn proposed(proposal: &Proposal) -> String {
-    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, 0), speed(proposal.pace));
+    let (name, speed) = (rivals::title(&proposal.spec, proposal.pace, proposal.slips), speed(proposal.pace));
     format!("{name} at {speed}: you should win {:.0} of 100", proposal.expected * 100.0)
 }
 
@@ -280,6 +280,8 @@ pub(super) fn card(
     });
     let (versus, elo) = (versus_ratings(&known, history, pace), elo.collect::<Vec<_>>());
     match (versus.len(), elo.len()) {
+        // A long description may leave no room.
+        _ if below.height() < 80.0 => {}
         (2.., _) => {
             let words = format!("{} at {}, by generation", alike(&versus), speed(pace));
             painter.text(below.left_top(), Align2::LEFT_TOP, words, theme::semibold(13.0), theme::IVORY);

@@ -41,6 +41,10 @@ fn show(
         .and_then(|setup| rated_match::prize(&history, &page.settings, &setup.0, &seats))
         .map(|[_, loss]| loss.abs());
     let [restart, give_up] = match (rated.is_on(), cost) {
+        (true, _) if history.own_rating.is_unknown() => [
+            "This match is rated: restarting counts as a loss".to_owned(),
+            "This match is rated: leaving counts as a loss".to_owned(),
+        ],
         (true, Some(cost)) => [
             format!("This match is rated: restarting loses it, {cost:.0} points"),
             format!("This match is rated: leaving loses it, {cost:.0} points"),

@@ -123,7 +123,7 @@ fn show(
         }
         let mut wish = None;
         menu.pick("Show", &ReplayFilter::ALL, &mut listed);
-        menu.hint("Which replays are listed, the newest first");
+        menu.hint("Which are listed, the newest first; games given up within ten seconds are not kept");
         heads(menu);
         for found in replays.found.iter().filter(|found| listed.holds(found)) {
             wish = row(menu, found, &asked, &typing, now).or(wish);

@@ -21,12 +21,12 @@ use bevy_egui::egui::{Align2, Rect, pos2, vec2};
 const ITEMS: [(&str, &str, Option<Screen>); 10] = [
     ("Single player", "Levels, lines and a score to beat", Some(Screen::Single)),
     ("Versus", "Rivals that evolution taught, or a friend beside you", Some(Screen::Versus)),
-    ("Watch", "Two computer players against each other", Some(Screen::Watch)),
-    ("Replays", "Every game you played, to watch again and to play on", Some(Screen::Replays)),
+    ("Watch", "Two computer players against each other, or one alone", Some(Screen::Watch)),
+    ("Replays", "Your games, to watch again and to play on", Some(Screen::Replays)),
     ("Career", "The ladder of opponents, your rating, every game so far", Some(Screen::Career)),
     ("Laboratory", "Train a player of your own, watch it learn, play against it", Some(Screen::Laboratory)),
     ("Music", "Korobeiniki as you like it", Some(Screen::Music)),
-    ("Settings", "Handling, keys, sound, looks, rules", Some(Screen::Settings)),
+    ("Settings", "Handling, keys, sound, looks, effects, rules", Some(Screen::Settings)),
     ("Help", "The rules in pictures, and the keys", Some(Screen::Help)),
     ("Quit", "Until next time", None),
 ];
@@ -136,9 +136,10 @@ fn show(
 /// A line about the match against the next rival.
 fn next_words(history: &GameHistory, next: &Strength) -> String {
     let name = rivals::named(next);
-    match history.own_rating.matches {
-        0 => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
-        _ => format!(
+    match history.own_rating.is_unknown() {
+        true if history.own_rating.matches > 0 => format!("{name} is next for you: rating {:.0}", next.rating),
+        true => format!("{name} is the first of the rivals: rating {:.0}, yours begins with this match", next.rating),
+        false => format!(
             "The rival that is next for you: {name} has {:.0}, you have {}",
             next.rating,
             history.own_rating.figures()
@@ -148,7 +149,7 @@ fn next_words(history: &GameHistory, next: &Strength) -> String {
 
 fn reached(records: &Records, history: &GameHistory) -> String {
     let mut parts = Vec::new();
-    if history.own_rating.matches > 0 {
+    if !history.own_rating.is_unknown() {
         parts.push(format!("Your rating {}", history.own_rating.figures()));
     }
     if records.marathon.games > 0 {

@@ -117,7 +117,7 @@ fn computer(
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         finds = menu.is_next_focused().then(|| proposal.clone());
         if menu.main_button("Find my match") {
-            choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, 0);
+            choose(&mut settings.versus, &proposal.spec.to_string(), proposal.pace.milli_pps, proposal.slips);
             settings.placements.opponent = PlacementChoice::Straight;
             wish = Some(VersusWish::Play);
         }

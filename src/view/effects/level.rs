@@ -18,6 +18,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, sweep.in_set(ViewSystems::React));
 }
 
+/// The words of a new level, which give way to those of the next one.
+#[derive(Component)]
+struct LevelWords;
+
 fn sweep(
     mut happened: MessageReader<Happened>,
     mut effects: Effects,
@@ -25,6 +29,7 @@ fn sweep(
     current: Single<&Match>,
     boards: Query<(Entity, &BoardView)>,
     scores: Query<&Score>,
+    shown: Query<(Entity, &ChildOf), With<LevelWords>>,
 ) {
     // Where levels do not make pieces fall faster, a new one is no news.
     let drives = current.rules.gravity == GravityRule::Curve;
@@ -59,6 +64,9 @@ fn sweep(
             at.extend(depth::TEXT),
         );
         let way = Tween::new(Pose::at(at - rise).alpha(0.0), Pose::at(at), 1.2, Easing::Stay);
-        effects.commands.spawn((text, way, ChildOf(board)));
+        for (earlier, _) in shown.iter().filter(|(_, of)| of.parent() == board) {
+            effects.commands.entity(earlier).despawn();
+        }
+        effects.commands.spawn((LevelWords, text, way, ChildOf(board)));
     }
 }

@@ -9,6 +9,7 @@ use super::CareerWish;
 use crate::app::history::GameHistory;
 use crate::app::persistence::Played;
 use crate::app::persistence::history::{Foe, GameOutcome};
+use crate::app::persistence::rating;
 use crate::storage::calendar;
 use bevy_egui::egui::{Align2, Painter, Rect, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, Line, PlotPoints, Points};
@@ -164,7 +165,7 @@ fn listed(painter: &Painter, rect: Rect, game: &Played) {
     text(382.0, Align2::RIGHT_CENTER, &clock(game.you.ticks), theme::regular(13.5), theme::IVORY);
     text(470.0, Align2::RIGHT_CENTER, &format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY);
     let last = match game.rated {
-        Some(rated) => format!("{:.0}", rated.rating),
+        Some(rated) => rating::figures(rated.rating, rated.deviation),
         None => grouped(game.you.score),
     };
     text(rect.width() - 6.0, Align2::RIGHT_CENTER, &last, theme::semibold(13.5), theme::IVORY);

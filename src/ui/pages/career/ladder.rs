@@ -17,7 +17,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
     let mut wish = None;
     if let Some(proposal) = history.proposal(&opponent::PACES) {
         if menu.main_button("Find my match") {
-            wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, 0));
+            wish = Some(CareerWish::Play(proposal.spec.clone(), proposal.pace, proposal.slips));
         }
         menu.hint(opponent::proposed(&proposal));
     }
@@ -81,7 +81,7 @@ pub(in super::super) fn rating(painter: &Painter, rect: Rect, history: &GameHist
     text(64.0, own_rating.figures(), theme::extrabold(46.0), colour);
     let [low, high] = [-2.0, 2.0].map(|by| own_rating.rating.rating + by * own_rating.rating.deviation);
     let words = match own_rating.matches {
-        0 => "A rated match makes it: find yours, or climb the ladder".to_owned(),
+        0 => "The first match against a rival makes it".to_owned(),
         1 if low < 0.0 => format!("after 1 match: somewhere below {high:.0}"),
         matches if low < 0.0 => format!("after {matches} matches: somewhere below {high:.0}"),
         1 => format!("after 1 match: somewhere from {low:.0} to {high:.0}"),
