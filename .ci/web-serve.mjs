@@ -26,7 +26,10 @@ export async function serve(folder, port = 0, change = (_, bytes) => bytes) {
         try {
             const type = TYPES[extname(name)] ?? "application/octet-stream";
             const plain = change(name, await readFile(join(folder, name)));
-            const headers = { "content-type": type, "cache-control": "no-cache" };
+            // What lies in the folder of a version never changes: then what the page has loaded is not sent again for the
+            // days without a network.
+            const age = /^\/\d+\//.test(name) ? "max-age=31536000, immutable" : "no-cache";
+            const headers = { "content-type": type, "cache-control": age };
             let body = plain;
             if (!name.endsWith(".ogg") && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
                 if (packed.get(name)?.plain.length !== plain.length) {
