@@ -17,7 +17,7 @@ const LOOK: f32 = 0.1;
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Laboratory>();
     app.add_systems(Startup, read).add_systems(Last, end);
-    app.add_systems(Update, (look, know_shipped.run_if(resource_changed::<OpponentList>)));
+    app.add_systems(Update, (look, know_shipped.run_if(resource_exists_and_changed::<OpponentList>)));
     #[cfg(feature = "window")]
     app.add_systems(Update, super::import::take);
     app.add_systems(OnEnter(Screen::Laboratory), |mut laboratory: ResMut<Laboratory>| laboratory.read_saved());
