@@ -52,7 +52,7 @@ pub(super) fn rows(
             menu.alarm(why);
         }
         JobState::Over => {
-            if menu.main_button("Play or watch what it has learned") {
+            if menu.main_button("Play or watch it") {
                 wish = Some(LaboratoryWish::Room(super::USE));
             }
             menu.hint("The run is over: all its generations are saved");
