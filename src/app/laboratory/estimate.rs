@@ -12,6 +12,10 @@ use std::time::Duration;
 /// For how long games are tried, from the end of the first on. If none has ended after three times as long, all count
 /// as that long.
 const TRIED: Duration = Duration::from_millis(700);
+/// For how long a frame waits for short games, so that it is games that are counted, and not frames.
+const GLANCE: Duration = Duration::from_millis(3);
+/// Games are short if at least this many end in a glance.
+const SHORT: u32 = 3;
 /// Seconds for which a plan must stay as it is before its games are tried.
 const REST: f32 = 0.6;
 
@@ -49,6 +53,9 @@ struct TrialGames {
     /// How many results came after these, and when the last of them was there.
     played: u32,
     last: Duration,
+    /// How many glances there were, how many results came in them, and how long all of them took.
+    glances: u32,
+    glanced: (u32, Duration),
 }
 
 impl Estimate {
@@ -85,31 +92,60 @@ impl TrialGames {
         let cores = plan.cores.max(1) as u32;
         let (began, last) = (Moment::now(), Duration::ZERO);
         let executor = SyncCell::new(executor);
-        Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last })
+        let (glances, glanced) = (0, (0, Duration::ZERO));
+        Some(Self { trainer, executor, units, cores, began, first: None, played: 0, last, glances, glanced })
     }
 
     /// Takes the results that are there, and reckons from them how long all games take on the cores of the plan; `None`
     /// while it is too early to say.
     fn look(&mut self) -> Option<Duration> {
-        let executor = self.executor.get();
-        while executor.room() > 0
-            && let Some(unit) = self.trainer.hand_out()
-        {
-            executor.submit(unit);
+        self.submit();
+        let mut results = self.executor.get().results(Duration::ZERO).len() as u32;
+        // The results of a browser's workers come between two frames only.
+        if cfg!(not(target_arch = "wasm32")) && self.first.is_some() {
+            results += self.glance();
         }
-        let results = executor.results(Duration::ZERO).len() as u32;
         match self.first {
             None if results > 0 => self.first = Some(Moment::now()),
             Some(first) if results > 0 => (self.played, self.last) = (self.played + results, first.elapsed()),
             _ => {}
         }
         let each = match self.first {
+            Some(first) if first.elapsed() >= TRIED && self.glanced.0 >= SHORT * self.glances.max(1) => {
+                self.glanced.1 / self.glanced.0
+            }
             Some(first) if self.played > 0 && first.elapsed() >= TRIED => self.last / self.played,
             // Games so few or so long that none has ended since the first.
             _ if self.began.elapsed() >= 3 * TRIED => self.began.elapsed(),
             _ => return None,
         };
         Some(each * self.units / self.cores)
+    }
+
+    /// Gives the executor as many games as it takes.
+    fn submit(&mut self) {
+        let executor = self.executor.get();
+        while executor.room() > 0
+            && let Some(unit) = self.trainer.hand_out()
+        {
+            executor.submit(unit);
+        }
+    }
+
+    /// Plays for a moment without a frame in between, and returns how many results came.
+    fn glance(&mut self) -> u32 {
+        let (began, mut came) = (Moment::now(), 0);
+        while began.elapsed() < GLANCE {
+            self.submit();
+            let results = self.executor.get().results(GLANCE.saturating_sub(began.elapsed())).len() as u32;
+            came += results;
+            if results == 0 {
+                break;
+            }
+        }
+        self.glances += 1;
+        self.glanced = (self.glanced.0 + came, self.glanced.1 + began.elapsed());
+        came
     }
 }
 
