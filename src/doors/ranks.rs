@@ -22,8 +22,8 @@ impl WorkSharing {
     /// because a rank differs from rank 0.
     ///
     /// # Errors
-    /// An error on rank 0 if a rank differs from it, or a message cannot be read. An error on every rank if MPI did not
-    /// start this program.
+    /// An error on rank 0 if a rank differs from it, or a message cannot be read. An error on every rank if the program
+    /// was started otherwise than by MPI.
     pub fn begin() -> Result<Option<Self>, ClusterError> {
         let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).ok_or(ClusterError::NoMpi)?;
         Ok(introduced(&universe.world())?.then_some(Self(universe)))

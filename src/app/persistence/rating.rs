@@ -69,7 +69,7 @@ impl OwnRating {
 
     /// Whether so little is known of the rating that it is not shown as a number.
     pub fn is_unknown(&self) -> bool {
-        self.matches == 0 || self.rating.rating < 2.0 * self.rating.deviation
+        self.matches == 0 || may_be_below_zero(self.rating.rating, self.rating.deviation)
     }
 
     /// Whether the rating is still a guess: its deviation is above [`SETTLED`].
@@ -78,9 +78,14 @@ impl OwnRating {
     }
 }
 
+/// Whether 0 lies within the 95 % interval of a rating, or above it.
+fn may_be_below_zero(rating: f64, deviation: f64) -> bool {
+    rating < 2.0 * deviation
+}
+
 /// A rating in figures. It is "?" while so little is known that it may be below 0, where no opponent stands.
 pub fn figures(rating: f64, deviation: f64) -> String {
-    if rating < 2.0 * deviation { "?".to_owned() } else { format!("{rating:.0}") }
+    if may_be_below_zero(rating, deviation) { "?".to_owned() } else { format!("{rating:.0}") }
 }
 
 /// The strength of the computer player of a seat, if the match can be rated: its rules must be those that strengths
