@@ -18,6 +18,23 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+/// Points between the edge of a panel and what lies on it, left and right.
+const EDGE: f32 = 32.0;
+/// Points of a panel's title, above its rows.
+const HEAD: f32 = 84.0;
+/// Points of a panel's hint, below its rows.
+const FOOT: f32 = 56.0;
+/// Points above and below a panel, together.
+const AROUND: f32 = 60.0;
+/// Points left and right of a panel that fills the window, together.
+const MARGIN: f32 = 24.0;
+/// Points between the rows of a panel and what lies beside them.
+const BETWEEN: f32 = 30.0;
+/// The largest scale of title, edges and foot where something lies beside the rows.
+const FRAME_MOST: f32 = 1.1;
+/// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
+const LEAST: f32 = 0.96;
+
 /// The order of painting: what comes later lies over what comes before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Painting {
@@ -190,56 +207,55 @@ impl Page<'_, '_> {
         look: Look<'_>,
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<PanelShown<R>> {
-        const EDGE: f32 = 32.0;
-        const HEAD: f32 = 84.0;
-        const FOOT: f32 = 56.0;
-        /// Points above and below the panel.
-        const AROUND: f32 = 60.0;
-        /// The least scale of what lies beside the rows: letters of 13 points are 11 pixels high at 1280x720.
-        const LEAST: f32 = 0.85;
         let mut ui = self.canvas()?;
         self.ground(&ui);
         let screen = ui.max_rect();
+        let has_side = look.side.x > 0.0;
+        // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
+        let larger = self.size.window.x / screen.width();
+        let frame = if has_side { larger.clamp(1.0, FRAME_MOST) / larger.max(1.0) } else { 1.0 };
+        let [edge, head, foot, around] = [EDGE, HEAD, FOOT, AROUND].map(|length| length * frame);
         let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
         if known == 0.0 {
             // The height is not known before this frame is laid out.
             ui.set_invisible();
         }
-        let between = if look.side.x > 0.0 { 30.0 } else { 0.0 };
-        let wanted = look.rows + between + look.side.x + EDGE * 2.0;
-        if look.side.x > 0.0 {
-            // Where menus are to be large, the rows grow only as far as enough room is left for what lies beside them.
-            let room = self.size.window - look.side * LEAST;
-            let most = room / vec2(look.rows + between + EDGE * 2.0 + 24.0, AROUND + HEAD + FOOT);
-            self.at_most(most.x.min(most.y).max(1.0));
+        let between = if has_side { BETWEEN * frame } else { 0.0 };
+        let margin = MARGIN * frame;
+        let wanted = look.rows + between + look.side.x + edge * 2.0;
+        if has_side {
+            // The rows grow only as far as enough room is left for what lies beside them.
+            let room = self.size.window.x - look.side.x * LEAST - (BETWEEN + EDGE * 2.0 + MARGIN) * FRAME_MOST;
+            self.at_most((room / look.rows).max(1.0));
         }
-        let width = wanted.min(screen.width() - 24.0);
-        let height = (known.max(look.side.y) + HEAD + FOOT).min(screen.height() - AROUND);
+        let width = wanted.min(screen.width() - margin);
+        let height = (known.max(look.side.y) + head + foot).min(screen.height() - around);
         ui.multiply_opacity(self.transition.opacity());
-        let middle = screen.center() - vec2(0.0, 16.0 - self.transition.offset());
+        let middle = screen.center() - vec2(0.0, 16.0 * frame - self.transition.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
         ornament::panel(&painter, panel);
         self.free.0 = panel.left();
-        let title = pos2(panel.center().x, panel.top() + 40.0);
-        gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(25.0), 5.0);
-        let line = title + vec2(0.0, 25.0);
+        let title = pos2(panel.center().x, panel.top() + 40.0 * frame);
+        let font = theme::extrabold(25.0 * frame);
+        gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), font, 5.0 * frame);
+        let line = title + vec2(0.0, 25.0 * frame);
         ornament::divider(&painter, line, (panel.width() * 0.36).min(260.0), faded(theme::GOLD, 0.8));
-        let top = panel.top() + HEAD;
+        let top = panel.top() + head;
         // Where there is too little room, what lies beside the rows is painted smaller.
-        let least = look.side.x * LEAST * screen.width() / self.size.window.x;
-        let rows = look.rows.min(width - EDGE * 2.0 - between - least);
-        let bottom = panel.bottom() - FOOT;
-        let view = Rect::from_min_max(pos2(panel.left() + EDGE, top), pos2(panel.left() + EDGE + rows, bottom));
-        let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - EDGE, bottom));
-        let scale = if look.side.x > 0.0 { (side.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
+        let least = look.side.x * LEAST / larger;
+        let rows = look.rows.min(width - edge * 2.0 - between - least);
+        let bottom = panel.bottom() - foot;
+        let view = Rect::from_min_max(pos2(panel.left() + edge, top), pos2(panel.left() + edge + rows, bottom));
+        let side = Rect::from_min_max(pos2(view.right() + between, top), pos2(panel.right() - edge, bottom));
+        let scale = if has_side { (side.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
         let (shown, hint, takes) = self.column(&mut ui, look.name, (view, Aside { rect: side, scale }), body);
         if let Some(hint) = hint {
-            let at = pos2(panel.center().x, panel.bottom() - FOOT * 0.5 - 1.0);
-            let galley = painter.layout(hint, theme::regular(14.0), theme::ASH, panel.width() - EDGE * 2.0);
+            let at = pos2(panel.center().x, panel.bottom() - foot * 0.5 - 1.0);
+            let galley = painter.layout(hint, theme::regular(14.0 * frame), theme::ASH, panel.width() - edge * 2.0);
             painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
         }
-        let back = self.foot(&mut ui, takes, leave) || shown.back;
+        let back = self.foot(&mut ui, takes, leave, frame) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
@@ -254,9 +270,9 @@ impl Page<'_, '_> {
     }
 
     /// Paints the keys that the row with the focus takes along the foot of the window, and the key that leaves the
-    /// page. An empty `leave` shows no such key. True when the latter is clicked.
-    pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str) -> bool {
-        const HIGH: f32 = 22.0;
+    /// page, at `scale` times their size in points. An empty `leave` shows no such key. True when the latter is clicked.
+    pub fn foot(&mut self, ui: &mut Ui, takes: KeysTaken, leave: &str, scale: f32) -> bool {
+        let high = 22.0 * scale;
         let screen = ui.max_rect();
         let text = |words: &str| Keycap::Text(words.to_owned());
         let mut groups = Vec::new();
@@ -271,25 +287,25 @@ impl Page<'_, '_> {
         }
         let leaving = vec![(vec![text("Esc")], leave)];
         let nowhere = ui.painter().with_clip_rect(Rect::NOTHING);
-        let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), HIGH, groups, theme::ASH);
+        let width = |groups: &[(Vec<Keycap>, &str)]| key_line(&nowhere, pos2(0.0, 0.0), high, groups, theme::ASH);
         let (first, last) = (width(&groups), if leave.is_empty() { 0.0 } else { width(&leaving) });
-        let between = if first > 0.0 && last > 0.0 { HIGH } else { 0.0 };
-        let y = screen.bottom() - 26.0;
+        let between = if first > 0.0 && last > 0.0 { high } else { 0.0 };
+        let y = screen.bottom() - 26.0 * scale;
         if self.is_overlay() {
-            let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 52.0), screen.max);
+            let strip = Rect::from_min_max(pos2(screen.left(), screen.bottom() - 44.0 * scale), screen.max);
             ui.painter().rect_filled(strip, 0, theme::NIGHT);
         }
         let left = screen.center().x - (first + between + last) / 2.0;
-        key_line(ui.painter(), pos2(left, y), HIGH, &groups, theme::ASH);
+        key_line(ui.painter(), pos2(left, y), high, &groups, theme::ASH);
         if leave.is_empty() {
             return false;
         }
         let at = pos2(left + first + between, y);
-        let rect = Rect::from_min_size(at - vec2(0.0, 15.0), vec2(last, 30.0));
+        let rect = Rect::from_min_size(at - vec2(0.0, 15.0 * scale), vec2(last, 30.0 * scale));
         let response = ui.interact(rect, ui.id().with("foot"), Sense::CLICK);
         page_layout::note_button(ui, leave, rect);
         let ink = if response.hovered() { theme::GOLD } else { theme::ASH };
-        key_line(ui.painter(), at, HIGH, &leaving, ink);
+        key_line(ui.painter(), at, high, &leaving, ink);
         response.clicked()
     }
 

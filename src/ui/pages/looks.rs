@@ -36,7 +36,7 @@ pub(super) fn looks(menu: &mut Menu, looks: &mut Looks, appearance: &mut Appeara
     share(menu, "Grid", &mut looks.grid, "How clearly the cells of the matrix are drawn");
     let text = format!("{:.0} %", looks.scale * 100.0);
     menu.slider("Size of menus", &mut looks.scale, 0.75..=1.5, 0.05, &text);
-    menu.hint("Menus and texts grow with the window; this makes them larger or smaller still");
+    menu.hint("Rows, titles and hints; tables and pictures beside rows grow where the window has room");
     let text = format!("{:.0} %", looks.match_scale * 100.0);
     menu.slider("Size of numbers in play", &mut looks.match_scale, 1.0..=1.5, 0.1, &text);
     menu.hint("The figures beside a board, for whoever sits far from the screen");

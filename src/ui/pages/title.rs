@@ -110,7 +110,7 @@ fn show(
         let beside = corner - vec2(52.0, 0.0);
         painter.text(beside, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
     }
-    page.foot(&mut ui, takes, "");
+    page.foot(&mut ui, takes, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
         rivals::meet(&mut page, next);
