@@ -5,7 +5,7 @@
 //!
 //! | feature | modules |
 //! |---|---|
-//! | `engine`, always there | [`rules`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
+//! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
 //! | `train` | [`train`] |
 //! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
 //! | `game` | [`game`], [`app`] |
@@ -25,6 +25,7 @@ pub mod chart;
 pub mod cli;
 #[cfg(feature = "lab")]
 pub mod doors;
+pub mod fumen;
 #[cfg(feature = "game")]
 pub mod game;
 #[cfg(feature = "lab")]

@@ -3,6 +3,7 @@
 // The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
 import { contexts, decodeMusic, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
+import { unpack } from "./archive.js";
 import { watchFrames } from "./frames.js";
 import { openStorage } from "./storage.js";
 import { openWorkers } from "./workers.js";
@@ -48,22 +49,6 @@ async function fetchCounted(name, type, size, count) {
         },
     }));
     return new Response(counted, { headers: { "content-type": type } });
-}
-
-/** Unpacks the archive that holds the small assets: names and bytes (src/page/mod.rs takes them). */
-function* unpack(bytes) {
-    // A POSIX archive: headers of 512 bytes, each file padded to as much.
-    const text = (from, length) => new TextDecoder().decode(bytes.subarray(from, from + length)).replace(/\0.*$/s, "");
-    for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0;) {
-        const size = parseInt(text(at + 124, 12), 8);
-        const kind = String.fromCharCode(bytes[at + 156]);
-        const folder = text(at + 345, 155);
-        const name = (folder ? folder + "/" : "") + text(at, 100);
-        if (kind === "0" || kind === "\0") {
-            yield [name, bytes.subarray(at + 512, at + 512 + size)];
-        }
-        at += 512 + Math.ceil(size / 512) * 512;
-    }
 }
 
 /** Whether the browser can draw the game. */
@@ -126,6 +111,15 @@ async function load() {
         copyLink(name, value) {
             const link = `${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`;
             navigator.clipboard?.writeText(link).catch(() => {});
+        },
+        /** Gives the player all own files as one to download. */
+        download: () => storage.download(),
+        /** Asks the player for such a file, takes its files in, and loads the page again with them. */
+        takeIn() {
+            const input = document.createElement("input");
+            input.type = "file";
+            input.onchange = () => storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
+            input.click();
         },
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),

@@ -1,7 +1,25 @@
 // Files of the player between visits, in the browser's database: a path and its bytes each.
 
+import { pack, unpack } from "./archive.js";
+
 const NAME = "korobka";
 const STORE = "files";
+/** The folder of the game's own files (src/doors/browser.rs), which archives leave out. */
+const HOME = "/home/";
+/** What an archive of the player's files may hold. */
+const OURS = /^(config|data)\/(?!.*\.\.)[^\0]+$/;
+
+/** Whether no other tab of this browser has the game open. The answer holds until this tab is closed. */
+const isAlone = () => new Promise((resolve) => {
+    if (!navigator.locks) {
+        return resolve(true);
+    }
+    // A page that is loaded again gets the lock of the one before it a moment later.
+    navigator.locks.request(NAME, { signal: AbortSignal.timeout(1000) }, () => {
+        resolve(true);
+        return new Promise(() => {});
+    }).catch((error) => resolve(!["AbortError", "TimeoutError"].includes(error.name)));
+});
 
 /** A request of the database as a promise. */
 const done = (request) => new Promise((resolve, reject) => {
@@ -13,7 +31,9 @@ const done = (request) => new Promise((resolve, reject) => {
  * Opens the storage.
  *
  * @returns files: what was kept, as pairs of path and bytes; keep(path, bytes): keeps a file from now on, or removes it
- * where there are no bytes; saved(): resolves once everything is written; warnings: lines for the player.
+ * where there are no bytes; saved(): resolves once everything is written; download(): gives the player all files in an
+ * archive; takeIn(file): takes the files of such an archive in, and resolves to whether it did; warnings: lines for the
+ * player.
  */
 export async function openStorage() {
     const warnings = [];
@@ -31,9 +51,14 @@ export async function openStorage() {
     } catch (error) {
         warnings.push(`Nothing can be kept in this browser: ${error?.message ?? error}`);
     }
+    // Two tabs would write over each other's files: the second one reads alone.
+    let writes = database && await isAlone();
+    if (database && !writes) {
+        warnings.push("The game is open in another tab, which keeps what you do there. Nothing is kept in this one.");
+    }
     let writing = Promise.resolve();
     const keep = (path, bytes) => {
-        if (!database) {
+        if (!writes) {
             return;
         }
         // Each in a transaction of its own, in order: after a killed tab every file is whole, an old one or a new one.
@@ -49,5 +74,43 @@ export async function openStorage() {
         });
         writing = Promise.all([writing, written]);
     };
-    return { files, keep, saved: () => writing, warnings };
+    const download = async () => {
+        await writing;
+        const store = database?.transaction(STORE).objectStore(STORE);
+        const [paths, contents] = store ? await Promise.all([done(store.getAllKeys()), done(store.getAll())]) : [[], []];
+        const own = paths.map((path, at) => [path.slice(HOME.length), contents[at]]);
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob(pack(own), { type: "application/x-tar" }));
+        link.download = "korobka.tar";
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    };
+    const takeIn = async (file) => {
+        try {
+            if (!writes) {
+                throw new Error("nothing can be kept in this tab");
+            }
+            // All of it is read before anything is written.
+            const found = [...unpack(new Uint8Array(await file.arrayBuffer()))]
+                .map(([name, bytes]) => [name.replace(/^\.\//, ""), bytes]);
+            const other = found.find(([name]) => !OURS.test(name));
+            if (found.length === 0 || other) {
+                throw new Error(other ? `${other[0]} is no file of this game` : "there is no file in it");
+            }
+            await writing;
+            const transaction = database.transaction(STORE, "readwrite");
+            found.forEach(([name, bytes]) => transaction.objectStore(STORE).put(bytes.slice(), HOME + name));
+            await new Promise((resolve, reject) => {
+                transaction.oncomplete = resolve;
+                transaction.onabort = () => reject(transaction.error ?? new Error("the browser says no"));
+            });
+            // What the game keeps until the page is loaded again is of before.
+            writes = false;
+            return true;
+        } catch (error) {
+            warnings.push(`${file.name} was not taken in: ${error?.message ?? error}`);
+            return false;
+        }
+    };
+    return { files, keep, saved: () => writing, download, takeIn, warnings };
 }

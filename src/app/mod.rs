@@ -17,6 +17,7 @@ pub mod history;
 pub mod laboratory;
 pub mod library;
 pub mod opponents;
+pub mod own_files;
 pub mod page_link;
 pub mod persistence;
 pub mod rated_match;
@@ -34,6 +35,7 @@ pub mod tryout;
 #[cfg(feature = "window")]
 pub mod typing;
 pub mod watching;
+pub mod written_board;
 
 pub use screens::{Overlay, Screen};
 pub use session::Go;

@@ -1,11 +1,12 @@
 //! The link behind a page's address. It names a match to go straight into,
 //! `?mode=watch&left=iwumbwe:12&right=champion:8&seed=5`, or holds a custom game, `#custom=width=12+pieces=pentomino`,
-//! or a whole replay, `#replay=...`.
+//! a board as fumen, `#board=v115@vhAAgH`, or a whole replay, `#replay=...`.
 
 use super::library::Library;
 use super::opponents::OpponentList;
 use super::persistence::{Settings, replay};
 use super::session::{SetupError, setup};
+use super::written_board;
 use crate::game::modes::line;
 use crate::game::replay::Replay;
 use crate::game::{MatchSetup, Mode, Pace};
@@ -32,6 +33,8 @@ pub struct PageLink {
     rules: Option<RuleSet>,
     /// A custom game as a line of text.
     custom: Option<String>,
+    /// A board to begin at, as fumen.
+    board: Option<String>,
     /// The bytes of a replay's file, in base64.
     replay: Option<String>,
     /// The seed of pieces, garbage and intervals; `None` leaves it to the game, which takes one from the clock.
@@ -74,6 +77,8 @@ impl FromStr for PageLink {
                     let wrong = |error| format!("The link's custom game cannot be played: {error}");
                     (link.custom, link.mode) = (Some(found.map_err(wrong)?), Some(Mode::Custom));
                 }
+                // Browsers read a plus in a link as a blank, and a fumen has no blanks.
+                "board" => link.board = Some(value.replace(' ', "+")),
                 "replay" => link.replay = Some(value.to_owned()),
                 "seed" => link.seed = Some(value.parse().map_err(|_| wrong("a whole number"))?),
                 "ticks" => {
@@ -107,7 +112,7 @@ impl PageLink {
     /// settings, and `seed` is taken if the link has none.
     ///
     /// # Errors
-    /// An error if there is no such player, or it cannot play by these rules.
+    /// An error if there is no such player, or it cannot play by these rules, or the board is none.
     pub fn setup(
         &self,
         settings: &Settings,
@@ -115,6 +120,10 @@ impl PageLink {
         library: &Library,
         seed: u64,
     ) -> Result<Option<MatchSetup>, SetupError> {
+        if let Some(board) = &self.board {
+            let setup = written_board::setup(board, settings, self.seed.unwrap_or(seed));
+            return setup.map(Some).map_err(SetupError::Board);
+        }
         let Some(mode) = self.mode else { return Ok(None) };
         let mut settings = settings.clone();
         if let Some(custom) = &self.custom {
@@ -165,6 +174,7 @@ pub fn replay_in_link(file: &Path) -> Result<String, String> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::rules::{BoardSize, GeneratorKind, Hold, Matrix, PieceKind, Rules};
 
     #[test]
     fn a_link_names_a_match() {
@@ -198,6 +208,26 @@ mod tests {
         let asked = link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1).unwrap();
         let asked = asked.unwrap();
         assert_eq!((asked.mode, asked.rules.board.width, asked.seats.len()), (Mode::Custom, 12, 1));
+    }
+
+    #[test]
+    fn a_link_holds_a_board() {
+        let asked = |link: &str| {
+            let link: PageLink = link.parse().unwrap();
+            link.setup(&Settings::default(), &mut OpponentList::default(), &Library::default(), 1)
+        };
+        // A quiz on two rows, with a plus that the browser has made a blank.
+        let matrix =
+            Matrix::drawn(BoardSize { width: 10, visible: 20, buffer: 20 }, ["TTT.......", "#########."].into_iter());
+        let rules = Rules { generator: GeneratorKind::Given, ..Rules::marathon() };
+        let queue = rules.queue_after(1, &[PieceKind::S, PieceKind::Z]);
+        let text = written_board::written(&matrix, Some(PieceKind::I), Hold::of(Some(PieceKind::O)), &queue).unwrap();
+        let setup = asked(&format!("board={}", text.replace('+', " "))).unwrap().unwrap();
+        let start = &setup.course.start;
+        assert_eq!((setup.mode, start.board.join("/")), (Mode::Zen, "TTT......./#########.".to_owned()));
+        assert_eq!((start.queue.as_str(), start.hold), ("ISZ", Some('O')));
+        let line = asked("board=v115@vhA").unwrap_err().to_string();
+        assert_eq!(line, "the fumen is cut off on page 1");
     }
 
     #[test]

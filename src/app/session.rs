@@ -56,6 +56,9 @@ pub enum SetupError {
     /// There is no such puzzle, or it is impossible.
     #[error(transparent)]
     Puzzle(#[from] BookError),
+    /// The text of the board to begin at cannot be read.
+    #[error("{0}")]
+    Board(String),
     /// The line of the custom game cannot be read.
     #[error("the custom game: {0}")]
     Custom(#[from] GameLineError),
@@ -230,7 +233,7 @@ impl ChosenPlayer<'_> {
 }
 
 /// A random seed, from the standard library's source of randomness and the clock.
-fn new_seed() -> u64 {
+pub fn new_seed() -> u64 {
     RandomState::new().hash_one(crate::doors::clock::since_1970())
 }
 

@@ -32,6 +32,13 @@ extern "C" {
     /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(name: &str, value: &str);
+    /// Gives the player all own files as one to download.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn download();
+    /// Asks the player for a file that [`download`] made, takes its files in, and loads the page again with them. What
+    /// goes wrong comes by [`warning`].
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = takeIn)]
+    pub fn take_in();
     /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

@@ -61,9 +61,12 @@ pub struct Observation {
     pub pieces: u64,
     /// How many pieces a second were placed in this round so far.
     pub speed: f64,
-    /// How long the round has taken so far, without pauses.
+    /// The share of the round's work that an earlier program had done, from 0 to 1.
+    pub share_before: f64,
+    /// How long the round has taken this program so far, without pauses.
     pub took: Duration,
-    /// How long the last round took, without pauses; `None` before a round has ended.
+    /// How long the last round took, without pauses, or would have taken if this program had done all of it; `None`
+    /// before a round has ended.
     pub last_took: Option<Duration>,
     /// The summaries of the generations that were evaluated, by number. They are shared, since they are many and read
     /// often.
@@ -93,18 +96,19 @@ impl Observation {
     /// How long the run will take to the end of generation `last`. `None` while too little is known, and if the
     /// generation in progress comes after `last`.
     ///
-    /// The time for this round follows from the share that is done, or from the last round while that share is 2 % or
-    /// less. Each round to come is taken to last as long as the mean of this one and the last.
+    /// The time for this round follows from the share that this program has done, or from the last round while that
+    /// share is 2 % or less. Each round to come is taken to last as long as the mean of this one and the last.
     pub fn time_left(&self, last: u32) -> Option<Duration> {
         let later = last.checked_sub(self.generation)?;
         let share = self.share();
-        let whole = match (share > 0.02, self.last_took) {
-            (true, _) => self.took.div_f64(share),
+        let done = share - self.share_before;
+        let whole = match (done > 0.02, self.last_took) {
+            (true, _) => self.took.div_f64(done),
             (false, Some(last)) => last.max(self.took),
             (false, None) => return None,
         };
         let each = self.last_took.map_or(whole, |last| (last + whole) / 2);
-        Some(whole.saturating_sub(self.took) + each * later)
+        Some(whole.mul_f64(1.0 - share) + each * later)
     }
 }
 
@@ -164,13 +168,20 @@ impl Monitor {
         self.state().reading.round = Some(round);
     }
 
+    /// Notes that the results so far come from an earlier program: neither speed nor time left counts them.
+    pub(super) fn taken_up(&self) {
+        let mut state = self.state();
+        state.pieces_before = state.reading.pieces;
+        state.reading.share_before = state.reading.share();
+    }
+
     /// Notes that a generation was evaluated and saved, and how long its round took.
     pub(super) fn evaluated(&self, generation: &Generation) {
         // The summary is worked out before the lock is taken, so that no other thread waits for it.
         let summary = Summary::of(generation);
         let mut state = self.state();
         state.tell_time();
-        let took = state.took();
+        let took = state.took().div_f64((1.0 - state.reading.share_before).max(0.02));
         state.reading.last_took = Some(took);
         let number = generation.generation;
         let generations = Arc::make_mut(&mut state.reading.generations);

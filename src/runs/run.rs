@@ -171,8 +171,10 @@ impl TrainingRun {
         if self.unfinished.take_if(|unfinished| unfinished.round.generation <= round.generation).is_some() {
             self.notes.push(self.folder.set_round_aside("is of no round that this run comes to"));
         }
-        let found = ours.map(|unfinished| unfinished.results);
-        found.into_iter().flatten().for_each(|result| self.trainer.take(result, monitor));
+        if let Some(unfinished) = ours {
+            unfinished.results.into_iter().for_each(|result| self.trainer.take(result, monitor));
+            monitor.taken_up();
+        }
         self.begun = true;
         self.round_saved = Moment::now();
         Ok(())

@@ -93,6 +93,28 @@ fn pauses_cores_and_ends_of_the_program_change_no_byte() {
 }
 
 #[test]
+fn what_an_earlier_program_computed_is_no_speed_of_this_one() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("run");
+    let mut threads = Threads::new(Some(1)).unwrap();
+    let (mut run, monitor) = (open(&folder, None).unwrap(), Monitor::default());
+    let unfinished = |monitor: &Monitor| (0.1..0.9).contains(&monitor.reading().share());
+    while !unfinished(&monitor) {
+        run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
+    }
+    run.halt(&mut threads, &monitor).unwrap();
+    drop(run);
+    let before = monitor.reading();
+    let (mut run, monitor) = (open(&folder, Some(&newest(&folder).unwrap())).unwrap(), Monitor::default());
+    run.advance(&mut threads, Duration::ZERO, &monitor).unwrap();
+    let reading = monitor.reading();
+    assert_eq!((reading.generation, reading.share_before), (before.generation, before.share()));
+    // Pieces of games that ended in this program alone. A few may have, but never as many as were found.
+    let own = reading.speed * reading.took.as_secs_f64();
+    assert!(own + 0.5 < before.pieces as f64, "{own} of {} found", before.pieces);
+}
+
+#[test]
 fn two_programs_do_not_train_into_one_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("run");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: [&[&str]; 18] = [
     // The engine.
     &["rules"],
-    &["movegen"],
+    &["movegen", "fumen"],
     &["ai"],
     &["search"],
     &["tbp"],

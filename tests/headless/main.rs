@@ -22,6 +22,7 @@ mod evaluate;
 mod evaluator;
 mod features;
 mod features_plain;
+mod fumen;
 #[path = "../golden/games.rs"]
 mod games;
 mod generation_files;

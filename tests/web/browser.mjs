@@ -74,6 +74,19 @@ export class Browser {
         return this.send("POST", "/url", { url });
     }
 
+    /** Does something in a second tab, which is closed then. */
+    async inAnotherTab(action) {
+        const first = await this.send("GET", "/window");
+        const { handle } = await this.send("POST", "/window/new", { type: "tab" });
+        await this.send("POST", "/window", { handle });
+        try {
+            return await action();
+        } finally {
+            await this.send("DELETE", "/window");
+            await this.send("POST", "/window", { handle: first });
+        }
+    }
+
     evaluate(script, ...args) {
         return this.send("POST", "/execute/sync", { script, args });
     }

@@ -1,7 +1,8 @@
 // Plays the page in a browser without a screen: `make web-test`, or
 // node tests/web/main.mjs FOLDER [PICTURES], where FOLDER is what `.ci/web` has built. KOROBKA_WEB_TEST=WORDS runs
 // those alone whose names have these words in them.
-import { mkdir, readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
@@ -397,6 +398,11 @@ const tests = {
         await screen("Play");
         await sleep(3500);
         await picture("link-custom");
+        // A quiz: hold O, then I, S and Z over nine grey cells.
+        await browser.open(site.address + "#board=v115@bhI8KeAgWXAFLDmClcJSAVjiSAVG88A4N88A5sDCA");
+        await screen("Play");
+        await sleep(3500);
+        await picture("link-board");
         // The games of the tests before this one are among the replays.
         await visit("", "Title");
         await sleep(800);
@@ -419,6 +425,80 @@ const tests = {
         await sleep(800);
         await picture("link-broken");
         await visit("", "Title");
+    },
+
+    async "all files leave the browser as one, and come back"() {
+        await visit("?mode=zen", "Play");
+        await browser.press("m", 120);
+        check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        const before = await checksums("/home");
+        const archive = await browser.evaluateLater(`
+            const blob = await new Promise((resolve) => {
+                URL.createObjectURL = (blob) => (resolve(blob), "about:blank");
+                HTMLAnchorElement.prototype.click = () => {};
+                korobkaHost.download();
+            });
+            return btoa(new Uint8Array(await blob.arrayBuffer()).reduce((text, byte) => text + String.fromCharCode(byte), ""));`);
+        const file = join(pictures, "korobka.tar");
+        await writeFile(file, Buffer.from(archive, "base64"));
+        const listed = execFileSync("tar", ["-tf", file], { encoding: "utf8" }).trim().split("\n");
+        check(JSON.stringify(listed.sort()) === JSON.stringify(Object.keys(before).sort()), `tar lists ${listed}`);
+        const takeIn = (bytes) => browser.evaluateLater(`
+            const told = [];
+            const warning = korobkaHost.warning;
+            korobkaHost.warning = () => { const line = warning(); line && told.push(line); return line; };
+            HTMLInputElement.prototype.click = function () {
+                const carried = new DataTransfer();
+                carried.items.add(new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0))], "own.tar"));
+                this.files = carried.files;
+                this.onchange();
+            };
+            document.body.dataset.same = "yes";
+            korobkaHost.takeIn();
+            for (let times = 0; times < 50 && told.length === 0; times += 1) {
+                await new Promise((resolve) => setTimeout(resolve, 100));
+            }
+            return told[0] ?? "";`).catch(() => "");
+        const bytes = Buffer.from(archive, "base64");
+        const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", "/etc", "hostname"]));
+        for (const [what, broken, line] of [
+            ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
+            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is no archive"],
+            ["another archive", other, "own.tar was not taken in: hostname is no file of this game"],
+        ]) {
+            const told = await takeIn(broken);
+            check(told.startsWith(line), `${what}: ${told}`);
+        }
+        check(JSON.stringify(await checksums("/home")) === JSON.stringify(before), "nothing has changed");
+        // On another machine there is nothing yet.
+        await browser.evaluateLater(`
+            const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+            const database = await open(indexedDB.open("korobka", 1));
+            const transaction = database.transaction("files", "readwrite");
+            transaction.objectStore("files").clear();
+            await new Promise((resolve) => (transaction.oncomplete = resolve));
+            database.close();`);
+        await takeIn(bytes);
+        await browser.wait("the page again", "return !document.body.dataset.same && document.body.dataset.screen");
+        check(JSON.stringify(await checksums("/home")) === JSON.stringify(before), "everything is there again");
+    },
+
+    async "a second tab says that it keeps nothing, and the first one's files stay"() {
+        await visit("?mode=zen", "Play");
+        await browser.press("m", 120);
+        check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        const before = await stored("/home/config/settings.toml");
+        await browser.inAnotherTab(async () => {
+            await visit("?mode=zen", "Play");
+            await sleep(1500);
+            await picture("second-tab");
+            await browser.press("m", 120);
+            await sleep(2500);
+            check((await stored("/home/config/settings.toml")) === before, "the second tab writes nothing");
+        });
+        await browser.press("m", 120);
+        const changed = async () => (await stored("/home/config/settings.toml")) !== before;
+        check(await until(changed, 20), "the first tab goes on writing");
     },
 
     async "the console has no line of ours"() {

@@ -5,6 +5,7 @@ mod bots;
 mod career;
 mod corner;
 mod custom;
+mod files;
 mod first_start;
 mod generation_chart;
 mod give_up;

@@ -6,9 +6,11 @@ use super::best;
 use crate::app::library::Library;
 use crate::app::persistence::{Records, Settings};
 use crate::app::screens::Screen;
-use crate::app::session::{Go, kind};
-use crate::game::Mode;
+use crate::app::session::{Go, kind, new_seed};
+use crate::app::typing::Typing;
+use crate::app::written_board;
 use crate::game::modes::plan::{DIGS, SPRINTS};
+use crate::game::{Mode, StartMatch};
 use crate::rules::Dealer;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -19,7 +21,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Screen::Mode)).in_set(Painting::Screens));
 }
 
-fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut place: Local<usize>) -> Result {
+fn show(
+    mut page: Page,
+    records: Res<Records>,
+    library: Res<Library>,
+    mut typing: ResMut<Typing>,
+    mut place: Local<usize>,
+) -> Result {
     let mut settings = page.settings.clone();
     let mode = settings.modes.chosen;
     let entry = mode.entry();
@@ -29,13 +37,26 @@ fn show(mut page: Page, records: Res<Records>, library: Res<Library>, mut place:
         menu.hint(entry.about);
         menu.gap(8.0);
         rows(menu, mode, &mut settings);
+        let mut board = None;
+        if mode == Mode::Zen {
+            board = menu.typed("From a board", "zen-board", "– a fumen", &mut typing);
+            menu.hint("Begins at the first page of a fumen, with its pieces: write it, or paste it with Ctrl and V");
+        }
         let (id, name, better) = kind(mode, &settings, &library.book);
         let mut best = best::BestGamesTable { title: &name, table: records.table(&id), better, mark: None };
         let replay = best.row(menu, &mut place);
-        (start, best.show(menu, menu.side).or(replay))
+        (start, best.show(menu, menu.side).or(replay), board)
     })?;
     page.keep(settings);
-    if let Some(replay) = shown.inner.1 {
+    if let Some(board) = shown.inner.2.filter(|board| !board.trim().is_empty()) {
+        match written_board::setup(&board, &page.settings, new_seed()) {
+            Ok(setup) => {
+                page.commands.trigger(StartMatch(setup));
+                page.next_screen.set(Screen::Play);
+            }
+            Err(line) => page.toasts.warn(format!("This is no board to play on: {line}")),
+        }
+    } else if let Some(replay) = shown.inner.1 {
         best::watch(&mut page, &replay);
     } else if shown.inner.0 {
         page.commands.trigger(Go::New(mode));

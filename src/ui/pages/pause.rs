@@ -1,11 +1,14 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
 use super::super::page::{Look, Page, Painting};
+use crate::app::clipboard::{Clipboard, HAS_LINKS};
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
+use crate::app::written_board;
+use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -15,6 +18,7 @@ enum PauseChoice {
     Resume,
     Restart,
     Finish,
+    Copy,
     Open(Overlay),
     GiveUp,
 }
@@ -29,8 +33,9 @@ fn show(
     current: Option<Single<&Match>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
     seats: Query<(&Seat, &SeatSetup)>,
-    map: Res<KeyMap>,
-    pads: Res<Gamepads>,
+    boards: Query<(&Seat, &Field, &Falling, &HoldSlot, &Queue)>,
+    (map, pads): (Res<KeyMap>, Res<Gamepads>),
+    mut clipboard: NonSendMut<Clipboard>,
 ) -> Result {
     let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
@@ -51,12 +56,14 @@ fn show(
         ],
         _ => ["A new game of the same kind, by R as well".to_owned(), "Out of this game and to the menu".to_owned()],
     };
+    let copy = if HAS_LINKS { "Copy a link to the board" } else { "Copy the board" };
     let leave = if watched { "Leave" } else { "Give up" };
     let shown = page.panel(look, |menu| {
         let items = [
             ("Resume", PauseChoice::Resume, "Back to the game, by P or Esc as well"),
             ("Restart", PauseChoice::Restart, restart.as_str()),
             ("Finish", PauseChoice::Finish, "End this game here and count it"),
+            (copy, PauseChoice::Copy, "The board as a fumen, with the pieces you see: for solvers, and for friends"),
             ("Settings", PauseChoice::Open(Overlay::Settings), "Handling, keys, sound, looks"),
             ("Music", PauseChoice::Open(Overlay::Music), "Arrangement, tempo and volume"),
             ("Help", PauseChoice::Open(Overlay::Help), "The rules in pictures, and the keys"),
@@ -80,6 +87,20 @@ fn show(
         Some(PauseChoice::Finish) => {
             page.commands.trigger(FinishMatch);
             page.next_overlay.set(Overlay::None);
+        }
+        Some(PauseChoice::Copy) => {
+            let left = boards.iter().min_by_key(|(seat, ..)| seat.0);
+            let text = left.and_then(|(_, field, falling, hold, queue)| {
+                let current = falling.piece.map(|piece| piece.piece.kind);
+                written_board::written(&field.0, current, hold.0, &queue.0)
+            });
+            let said = match text {
+                None => "A fumen is ten columns wide and has the seven usual pieces",
+                Some(text) if HAS_LINKS && clipboard.set_link("board", &text) => "The link is copied",
+                Some(text) if clipboard.set(&text) => "The board is copied",
+                Some(_) => "There is no clipboard to copy to",
+            };
+            page.toasts.say(said);
         }
         Some(PauseChoice::Restart) => page.commands.trigger(Go::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),

@@ -3,7 +3,7 @@
 use super::super::menu::Menu;
 use super::super::music::MusicShown;
 use super::super::page::{Look, Page, Painting};
-use super::{handling, keys, looks, music, rules, sandbox};
+use super::{files, handling, keys, looks, music, rules, sandbox};
 use crate::app::clipboard::Clipboard;
 use crate::app::devices::capture::Capture;
 use crate::app::handlings::SavedHandlings;
@@ -69,8 +69,9 @@ fn show(
         _ => (720.0, egui::vec2(0.0, 470.0)),
     };
     let look = Look { name: "settings", title: "Settings", rows, side };
-    let shown =
-        page.panel(look, |menu| match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
+    let mut said = None;
+    let shown = page.panel(look, |menu| {
+        match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules", "Files"]) {
             HANDLING => {
                 let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
@@ -98,14 +99,22 @@ fn show(
                 looks::moments(menu, &mut settings.looks, &mut settings.appearance);
                 None
             }
+            6 => {
+                said = files::rows(menu, &mut clipboard);
+                None
+            }
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
                 mentor(menu, &opponents, &mut settings.coach.mentor);
                 None
             }
-        })?;
+        }
+    })?;
     if let Some(wish) = shown.inner {
         handling::fulfil(wish, &mut settings.handling, &mut own, &mut clipboard, &mut page.toasts);
+    }
+    if let Some(line) = said {
+        page.toasts.say(line);
     }
     page.keep(settings);
     if shown.back {

@@ -1,0 +1,25 @@
+//! Where the player's own files lie, and the way out of a browser and back into one.
+
+use crate::storage::paths;
+
+/// Whether the files lie in a browser, out of which they must be carried by hand.
+pub const IN_BROWSER: bool = cfg!(target_arch = "wasm32");
+
+/// The folders of the player's files, each with what lies there, for a player to read.
+pub fn folders() -> impl Iterator<Item = (&'static str, String)> {
+    let folders = [("Settings", paths::config_folder()), ("Records, replays, generations", paths::data_folder())];
+    folders.into_iter().filter_map(|(what, folder)| Some((what, folder?.display().to_string())))
+}
+
+/// Has the browser give the player all own files as one to download. Does nothing in a window.
+pub fn download() {
+    #[cfg(target_arch = "wasm32")]
+    crate::doors::browser::download();
+}
+
+/// Has the browser ask for such a file and take its files in, in place of those of the same name; then the page loads
+/// again. Does nothing in a window.
+pub fn take_in() {
+    #[cfg(target_arch = "wasm32")]
+    crate::doors::browser::take_in();
+}

@@ -1,0 +1,52 @@
+//! Boards written down as fumen: the board in play as a line of text, and a game that begins at such a board.
+
+use super::persistence::Settings;
+use crate::fumen::{self, Field, Fumen, Page, Quiz};
+use crate::game::modes::{Plan, StartPosition};
+use crate::game::{MatchSetup, Mode, SeatSetup};
+use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet};
+
+/// The most characters of a text that is read. Only the first page counts.
+const MOST_CHARACTERS: usize = 100_000;
+
+/// The setup of a game without hurry and without an end that begins at the board of a fumen's first page, with the
+/// pieces that its comment tells. After those come the pieces that the rules of games alone would bring.
+///
+/// # Errors
+/// A line for the player that says what is wrong with the text, or why the board cannot be played on.
+pub fn setup(text: &str, settings: &Settings, seed: u64) -> Result<MatchSetup, String> {
+    if text.len() > MOST_CHARACTERS {
+        return Err(format!("the board's text has more than {MOST_CHARACTERS} characters"));
+    }
+    let fumen = fumen::decode(text).map_err(|error| error.to_string())?;
+    let page = &fumen.pages[0];
+    let Plan { mut rules, mut course } = Plan::of(Mode::Zen, &settings.modes.options, &settings.single.rules);
+    if usize::from(rules.board.width) != fumen::WIDTH || rules.pieces != PieceSet::Tetromino {
+        (rules.board, rules.pieces) = (crate::rules::Rules::marathon().board, PieceSet::Tetromino);
+    }
+    let mut matrix = page.field.to_matrix(rules.board);
+    // A full row would never clear by itself.
+    matrix.clear_full_rows();
+    let drawing = matrix.drawing();
+    let board = drawing.split('/').filter(|row| !row.is_empty()).map(str::to_owned).collect();
+    let quiz = page.quiz();
+    let alone = Quiz { current: page.piece.map(|piece| piece.kind), ..Quiz::default() };
+    let quiz = quiz.unwrap_or(alone);
+    let queue = quiz.current.iter().chain(&quiz.next).map(|kind| kind.letter()).collect();
+    course.start = StartPosition { board, strewn: 0, queue, hold: quiz.hold.map(PieceKind::letter) };
+    // No two of these games are alike, so no records are kept of them.
+    (course.id, course.name) = (String::new(), "From a board".to_owned());
+    let rules = rules.checked().map_err(|error| error.to_string())?;
+    Ok(MatchSetup { mode: Mode::Zen, rules, course, seed, seats: vec![SeatSetup::person("You", settings.handling)] })
+}
+
+/// A board with the pieces that its player sees, as a fumen of one page; `None` for a board that the notation cannot
+/// show: one that is not ten wide, or pieces that are no tetrominoes.
+pub fn written(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &NextQueue) -> Option<String> {
+    let quiz = Quiz { hold: hold.piece(), current, next: queue.shown().collect(), then: None };
+    let comment = quiz.to_string();
+    // A quiz with a piece of another set cannot be read again.
+    Quiz::read(&comment)?;
+    let page = Page { field: Field::of_matrix(matrix)?, comment, ..Page::default() };
+    Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
+}

@@ -1,0 +1,86 @@
+//! Reads a fumen.
+
+use super::action::Action;
+use super::comment::{self, Comment};
+use super::field::{Field, UNCHANGED, WIDTH};
+use super::symbols::Reader;
+use super::{Fumen, FumenError, MOST_PAGES, Page};
+
+/// The marks of the versions that are read, and how many rows above the floor each has.
+const VERSIONS: [(&str, usize); 2] = [("115@", 23), ("110@", 21)];
+/// The letters before a version: a fumen to view, to edit, or to list.
+const LETTERS: [char; 3] = ['v', 'm', 'd'];
+
+/// Reads a fumen of version 110 or 115, alone or in a link.
+///
+/// # Errors
+/// The first thing that is wrong with it. No text takes more than [`MOST_PAGES`] pages of memory.
+pub fn decode(text: &str) -> Result<Fumen, FumenError> {
+    let (data, rows) = data(text).ok_or(FumenError::Version)?;
+    let mut reader = Reader::new(data)?;
+    let mut fumen = Fumen { pages: Vec::new(), guideline_colours: false };
+    let (mut field, mut comment) = (Field::default(), Comment::Text(String::new()));
+    // How many pages from here on have the field that the page before has left.
+    let mut repeats = 0;
+    while fumen.pages.is_empty() || !reader.is_empty() {
+        let page = fumen.pages.len() + 1;
+        if page > MOST_PAGES {
+            return Err(FumenError::Pages);
+        }
+        let (cut_off, damaged) = (FumenError::CutOff { page }, |what| FumenError::Damaged { page, what });
+        if repeats > 0 {
+            repeats -= 1;
+        } else if let Some(changed) = changed(&mut reader, &field, rows, page)? {
+            field = changed;
+        } else {
+            repeats = reader.take(1).ok_or(cut_off.clone())?;
+        }
+        let action = Action::read(reader.take(3).ok_or(cut_off.clone())?, rows).map_err(damaged)?;
+        let text = if action.comments {
+            let text = comment::read(&mut reader).ok_or(damaged("its comment is not whole"))?;
+            comment = Comment::new(&text);
+            text
+        } else {
+            comment.text()
+        };
+        let Action { piece, locks, rises, mirrors, .. } = action;
+        if page == 1 {
+            fumen.guideline_colours = action.guideline_colours;
+        }
+        let page = Page { field, piece, comment: text, locks, rises, mirrors };
+        page.act_on(&mut field);
+        comment.advance(piece, locks);
+        fumen.pages.push(page);
+    }
+    Ok(fumen)
+}
+
+/// The part of a text that holds the pages, and how many rows above the floor their fields have.
+fn data(text: &str) -> Option<(&str, usize)> {
+    // Other parameters of a link come behind an ampersand.
+    let text = text.split('&').next()?;
+    VERSIONS.iter().find_map(|(mark, rows)| {
+        let (at, _) = text.match_indices(mark).find(|(at, _)| text[..*at].ends_with(LETTERS))?;
+        Some((&text[at + mark.len()..], *rows))
+    })
+}
+
+/// Reads how a page's field differs from `before`; `None` if it does not.
+fn changed(reader: &mut Reader, before: &Field, rows: usize, page: usize) -> Result<Option<Field>, FumenError> {
+    let cells = (rows + 1) * WIDTH;
+    let mut numbers: Vec<i32> = before.numbers(rows).collect();
+    let mut at = 0;
+    while at < cells {
+        let run = reader.take(2).ok_or(FumenError::CutOff { page })? as usize;
+        let (difference, length) = ((run / cells) as i32 - UNCHANGED, run % cells + 1);
+        if difference == 0 && length == cells {
+            return Ok(None);
+        }
+        let damaged = |what| FumenError::Damaged { page, what };
+        let run = numbers.get_mut(at..at + length).ok_or(damaged("its field has too many cells"))?;
+        run.iter_mut().for_each(|number| *number += difference);
+        at += length;
+    }
+    let field = Field::of_numbers(&numbers);
+    field.map(Some).ok_or(FumenError::Damaged { page, what: "a cell of its field has no colour" })
+}

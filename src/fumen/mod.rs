@@ -1,0 +1,139 @@
+//! Fumen: the notation by which players write down boards and sequences, as one line of text. Solution finders, chat
+//! bots and teachers speak it.
+//!
+//! A [`Fumen`] is a sequence of pages. A [`Page`] holds a field, at most one piece on it, a comment, and what happens
+//! to the field before the next page. [`decode`] reads versions 110 and 115, [`Fumen::encode`] writes version 115, both
+//! as the published implementation `tetris-fumen` 1.1.3 does; the tests hold this module to its test cases.
+//!
+//! ```
+//! use korobka::fumen;
+//!
+//! let fumen = fumen::decode("v115@vhARQJ")?;
+//! let piece = fumen.pages[0].piece.ok_or("no piece")?;
+//! assert_eq!(piece.kind.letter(), 'I');
+//! assert_eq!(fumen.encode()?, "v115@vhARQJ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod comment;
+mod decode;
+mod encode;
+mod field;
+mod quiz;
+mod symbols;
+
+pub use decode::decode;
+pub use field::{Field, WIDTH};
+pub use quiz::Quiz;
+
+use crate::rules::FallingPiece;
+use thiserror::Error;
+
+/// The most pages that are read.
+pub const MOST_PAGES: usize = 10_000;
+/// The most characters of a comment, once every sign outside plain ASCII is written as `%u3042` or `%E9`.
+pub const LONGEST_COMMENT: usize = 4095;
+
+/// A sequence of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fumen {
+    /// The pages, in order; at least one once it is decoded.
+    pub pages: Vec<Page>,
+    /// Whether viewers show the pieces in the guideline's colours rather than in those of the older games.
+    pub guideline_colours: bool,
+}
+
+/// A position, and what is done there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The field before the piece is placed.
+    pub field: Field,
+    /// The piece that is shown on the field. Its kind is one of the seven tetrominoes and its cells lie in the field.
+    pub piece: Option<FallingPiece>,
+    /// The comment. One that begins with `#Q=` tells the pieces to come, see [`Quiz`].
+    pub comment: String,
+    /// Whether the piece locks and full rows clear before the next page. Without it, `rises` and `mirrors` do nothing.
+    pub locks: bool,
+    /// Whether the row below the floor rises after that.
+    pub rises: bool,
+    /// Whether left and right are exchanged after that.
+    pub mirrors: bool,
+}
+
+impl Default for Page {
+    /// An empty field without a piece or a comment.
+    fn default() -> Self {
+        let (field, comment) = (Field::default(), String::new());
+        Self { field, piece: None, comment, locks: true, rises: false, mirrors: false }
+    }
+}
+
+impl Page {
+    /// The page that follows if nothing is changed by hand: the field after the piece, and the comment that goes on.
+    pub fn following(&self) -> Self {
+        let mut field = self.field;
+        self.act_on(&mut field);
+        let mut comment = comment::Comment::new(&self.comment);
+        comment.advance(self.piece, self.locks);
+        Self { field, comment: comment.text(), ..Self::default() }
+    }
+
+    /// The pieces that the comment tells, if it tells any.
+    pub fn quiz(&self) -> Option<Quiz> {
+        Quiz::read(&self.comment)
+    }
+
+    /// Does to `field` what happens before the next page.
+    fn act_on(&self, field: &mut Field) {
+        if !self.locks {
+            return;
+        }
+        if let Some(piece) = self.piece {
+            field.place(piece);
+        }
+        field.clear_full_rows();
+        if self.rises {
+            field.rise();
+        }
+        if self.mirrors {
+            field.mirror();
+        }
+    }
+}
+
+/// Why a text is no fumen, or pages cannot be written as one. Pages are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FumenError {
+    /// The text has neither of the two marks.
+    #[error("this is no fumen of a known version: there is no v115@ or v110@ in it")]
+    Version,
+    /// A character that no fumen has.
+    #[error("a fumen has no '{0}' in it")]
+    Character(char),
+    /// The text ends within a page, or before the first.
+    #[error("the fumen is cut off on page {page}")]
+    CutOff {
+        /// The page that is not whole.
+        page: usize,
+    },
+    /// A value that cannot be.
+    #[error("page {page} of the fumen is damaged: {what}")]
+    Damaged {
+        /// The page with the value.
+        page: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// There are more pages than [`MOST_PAGES`].
+    #[error("the fumen has more than {MOST_PAGES} pages")]
+    Pages,
+    /// A comment is longer than [`LONGEST_COMMENT`].
+    #[error("the comment of page {page} has {length} characters once it is written, {LONGEST_COMMENT} are allowed")]
+    Comment {
+        /// The page of the comment.
+        page: usize,
+        /// How many characters it takes.
+        length: usize,
+    },
+}

@@ -1,0 +1,33 @@
+//! The tab of the settings that says where the player's files lie. In a browser, it lets them out and in.
+
+use super::super::menu::Menu;
+use crate::app::clipboard::Clipboard;
+use crate::app::own_files::{self, IN_BROWSER};
+
+/// The rows of the tab, and what they do. Returns a line for the player.
+pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
+    let mut said = None;
+    if IN_BROWSER {
+        menu.note("Settings, records, replays and generations lie in this browser, and nowhere else.");
+        if menu.button("Download everything") {
+            own_files::download();
+        }
+        menu.hint("All of your files as one, to keep, or to take in elsewhere");
+        if menu.button("Take in a download") {
+            own_files::take_in();
+        }
+        menu.hint("Files of the same name are replaced; then the page loads again");
+        return None;
+    }
+    menu.note("Everything that the game keeps of yours lies in these folders. Copy them, and you have a backup.");
+    for (what, folder) in own_files::folders() {
+        menu.heading(what);
+        menu.note(&folder);
+        if menu.button("Copy the folder's name") {
+            let copied = clipboard.set(&folder);
+            said = Some(if copied { "The name is copied" } else { "There is no clipboard to copy to" });
+        }
+        menu.hint("To open it in your file manager");
+    }
+    said
+}

@@ -1,0 +1,234 @@
+//! Fumen: every test case of the published implementation, sequences that go round unchanged, and damaged texts.
+//!
+//! `tests/golden/fumen.json` has what `tetris-fumen` 1.1.3 (MIT, github.com/knewjade/tetris-fumen) reads in the texts of
+//! its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
+//! what it writes for them.
+
+use korobka::fumen::{Field, Fumen, FumenError, LONGEST_COMMENT, MOST_PAGES, Page, decode};
+use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const KINDS: &str = "IJLOSTZ";
+
+fn kind(letter: char) -> PieceKind {
+    KINDS.contains(letter).then(|| PieceKind::from_letter(letter).unwrap()).unwrap()
+}
+
+/// A row of the reference's drawings.
+fn row(drawing: &str) -> [Mino; 10] {
+    let cell = |letter| match letter {
+        '_' => Mino::Empty,
+        'X' => Mino::Garbage,
+        letter => Mino::Piece(kind(letter)),
+    };
+    drawing.chars().map(cell).collect::<Vec<_>>().try_into().unwrap()
+}
+
+/// The page that a case expects. A piece is told by its cells, so that no way of counting places is assumed.
+fn expected(case: &Value) -> (Field, Option<(PieceKind, Facing, Vec<(i8, i8)>)>, String, [bool; 3]) {
+    let mut field = Field::default();
+    let rows = case["rows"].as_str().unwrap_or_default();
+    for (y, drawing) in rows.rsplit('/').filter(|row| !row.is_empty()).enumerate() {
+        field.rows[y] = row(drawing);
+    }
+    field.waiting = case["waiting"].as_str().map_or(field.waiting, row);
+    let piece = case["piece"].as_str().map(|piece| {
+        let facing = match &piece[2..] {
+            "spawn" => Facing::North,
+            "right" => Facing::East,
+            "reverse" => Facing::South,
+            _ => Facing::West,
+        };
+        let cells = case["cells"].as_array().unwrap().iter();
+        let cells = cells.map(|cell| (cell[0].as_i64().unwrap() as i8, cell[1].as_i64().unwrap() as i8)).collect();
+        (kind(piece.chars().next().unwrap()), facing, cells)
+    });
+    let flag = |name: &str, usual: bool| case[name].as_bool().unwrap_or(usual);
+    let flags = [flag("locks", true), flag("rises", false), flag("mirrors", false)];
+    (field, piece, case["comment"].as_str().unwrap_or_default().to_owned(), flags)
+}
+
+#[test]
+fn texts_are_read_and_written_as_by_the_published_implementation() {
+    let cases: Vec<Value> = serde_json::from_str(include_str!("../golden/fumen.json")).unwrap();
+    for case in &cases {
+        let text = case["from"].as_str().unwrap();
+        if case["error"].as_bool() == Some(true) {
+            decode(text).unwrap_err();
+            continue;
+        }
+        let fumen = decode(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(fumen.pages.len() as u64, case["count"].as_u64().unwrap(), "{text}");
+        for should in case["pages"].as_array().unwrap() {
+            let at = should["at"].as_u64().unwrap() as usize;
+            let page = &fumen.pages[at];
+            let piece = page.piece.map(|piece| (piece.kind, piece.facing, piece.cells().collect::<Vec<_>>()));
+            let flags = [page.locks, page.rises, page.mirrors];
+            assert_eq!((page.field, piece, page.comment.clone(), flags), expected(should), "{text}, page {}", at + 1);
+        }
+        assert_eq!(fumen.guideline_colours, case["pages"][0]["colours"].as_bool() == Some(true), "{text}");
+        let written = case["to"].as_str().unwrap_or(text);
+        assert_eq!(fumen.encode().unwrap(), written, "from {text}");
+    }
+    assert!(cases.len() > 60, "the cases of the reference");
+}
+
+#[test]
+fn pages_follow_each_other_as_the_reference_encodes_them_from_scratch() {
+    // The reference's test "encode from scratch, example1": only what changes is told on each page.
+    let mut field = Field::default();
+    for (y, drawing) in ["JJJ_______", "JOO_______", "LOO_______", "LLL_______"].into_iter().enumerate() {
+        field.rows[y] = row(drawing);
+    }
+    field.waiting = row("XXXXXXXXX_");
+    let mut pages = vec![Page { field, comment: "Perfect Clear Opener".into(), ..Page::default() }];
+    for (kind, facing, x, y) in [('T', Facing::West, 8, 0), ('Z', Facing::North, 6, -1), ('S', Facing::North, 7, 1)] {
+        let piece = FallingPiece { kind: PieceKind::from_letter(kind).unwrap(), facing, x, y };
+        pages.push(Page { piece: Some(piece), ..pages[pages.len() - 1].following() });
+    }
+    let last = pages[pages.len() - 1].following();
+    pages.push(Page { comment: "Success: 61.19 %".into(), mirrors: true, ..last });
+    let last = pages[pages.len() - 1].following();
+    pages.push(Page { comment: "(Mirror)".into(), ..last });
+    let written = Fumen { pages, guideline_colours: true }.encode().unwrap();
+    assert_eq!(
+        written,
+        "v115@9gilGeglRpGeg0RpGei0GeI8AeAgWYAQIKvDll2TAS?IvBElCyTASIqPEFGNXEvhE9tB0sBXjBAwSYATwgkDlt0TAz?B88AQx2vAx178A\
+         wngHBAAPMAFbuYCJciNEyoAVB"
+    );
+}
+
+#[test]
+fn a_quiz_uses_its_pieces_up() {
+    let page = |comment: &str, letter| {
+        let piece = FallingPiece { kind: kind(letter), facing: Facing::North, x: 3, y: 0 };
+        Page { piece: Some(piece), comment: comment.into(), ..Page::default() }.following().comment
+    };
+    for (before, placed, after) in [
+        ("#Q=[](T)IO", 'T', "#Q=[](I)O"),
+        ("#Q=[](T)IO", 'I', "#Q=[T](O)"),
+        ("#Q=[S](T)IO", 'S', "#Q=[T](I)O"),
+        ("#Q=[S](T)", 'T', "#Q=[](S)"),
+        ("#Q=[](T)", 'T', ""),
+        ("#Q=[](T);done", 'T', "done"),
+        ("#Q=[](T);#Q=[](S)", 'T', "#Q=[](S)"),
+        // A piece that is none of the quiz's changes nothing.
+        ("#Q=[](T)IO", 'Z', "#Q=[](T)IO"),
+        ("plain", 'T', "plain"),
+        // No quiz at all, so a plain text.
+        ("#Q=[A](T)", 'T', "#Q=[A](T)"),
+    ] {
+        assert_eq!(page(before, placed), after, "{before} after {placed}");
+    }
+}
+
+#[test]
+fn a_field_shows_a_matrix_and_makes_one() {
+    let size = BoardSize { width: 10, visible: 20, buffer: 20 };
+    let matrix = Matrix::drawn(size, ["T.........", "TT#......I"].into_iter());
+    let field = Field::of_matrix(&matrix).unwrap();
+    assert_eq!(field.rows[0][..3], [Mino::Piece(kind('T')), Mino::Piece(kind('T')), Mino::Garbage]);
+    assert_eq!(field.to_matrix(size), matrix);
+    let wide = BoardSize { width: 12, ..size };
+    assert_eq!(Field::of_matrix(&Matrix::new(wide)), None, "the notation knows ten columns only");
+}
+
+#[test]
+fn a_broken_text_is_told_in_one_line_that_says_where() {
+    for (text, line) in [
+        ("", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
+        ("v114@vhAAgH", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
+        ("x115@vhAAgH", "this is no fumen of a known version: there is no v115@ or v110@ in it"),
+        ("v115@", "the fumen is cut off on page 1"),
+        ("v115@vhA", "the fumen is cut off on page 1"),
+        ("v115@vhBAgHA", "the fumen is cut off on page 2"),
+        ("v115@vhA!gH", "a fumen has no '!' in it"),
+        ("v115@vhA//9", "page 1 of the fumen is damaged: there is no such action"),
+        ("v115@AAAAAgH", "page 1 of the fumen is damaged: a cell of its field has no colour"),
+        ("v115@whAAgH", "page 1 of the fumen is damaged: its field has too many cells"),
+        ("v115@vhAAgWFA", "page 1 of the fumen is damaged: its comment is not whole"),
+    ] {
+        let error = decode(text).map(|fumen| fumen.pages.len()).unwrap_err();
+        assert_eq!(error.to_string(), line, "{text}");
+    }
+    // A hundred thousand pages, which the reference would read.
+    let many = format!("v115@{}", "vh/".to_owned() + &"AAA".repeat(64)).repeat(1);
+    let pages = "vh/".to_owned() + &"AAA".repeat(64);
+    assert_eq!(decode(&many).unwrap().pages.len(), 64);
+    assert_eq!(decode(&format!("v115@{}", pages.repeat(100_000 / 64))), Err(FumenError::Pages));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let fumen = |page| Fumen { pages: vec![Page::default(), page], guideline_colours: true };
+    let at = |x, y| FallingPiece { kind: kind('O'), facing: Facing::North, x, y };
+    for piece in [at(-3, 0), at(9, 0), at(3, 40), at(3, -3)] {
+        let error = fumen(Page { piece: Some(piece), ..Page::default() }).encode().unwrap_err();
+        assert_eq!(error.to_string(), "page 2 of the fumen is damaged: its piece does not lie in the field");
+    }
+    let comment = "я".repeat(LONGEST_COMMENT / 6 + 1);
+    let error = fumen(Page { comment, ..Page::default() }).encode().unwrap_err();
+    assert!(matches!(error, FumenError::Comment { page: 2, length } if length > LONGEST_COMMENT), "{error}");
+}
+
+/// A cell of a field.
+fn cells() -> impl Strategy<Value = Mino> {
+    prop_oneof![
+        3 => Just(Mino::Empty),
+        1 => Just(Mino::Garbage),
+        2 => prop::sample::select(KINDS.chars().collect::<Vec<_>>()).prop_map(|letter| Mino::Piece(kind(letter))),
+    ]
+}
+
+/// A page with a field of its own, or with that of the page before.
+fn pages()
+-> impl Strategy<Value = (Option<(Vec<[Mino; 10]>, [Mino; 10])>, Option<String>, Option<FallingPiece>, [bool; 3])> {
+    let rows = prop::collection::vec(prop::array::uniform10(cells()), 0..=23);
+    let field = prop::option::of((rows, prop::array::uniform10(cells())));
+    let comment = prop::option::of(prop_oneof![
+        Just(String::new()),
+        "[ -~]{0,12}",
+        "\\PC{0,20}",
+        "#Q=\\[[TIOSZJL]?\\]\\([TIOSZJL]\\)[TIOSZJL]{0,5}(;[a-z]{0,3})?",
+    ]);
+    let piece = (prop::sample::select(KINDS.chars().collect::<Vec<_>>()), 0..4_u8, -2..9_i8, -2..22_i8)
+        .prop_map(|(letter, quarters, x, y)| FallingPiece {
+            kind: kind(letter),
+            facing: Facing::North.turned(quarters),
+            x,
+            y,
+        })
+        .prop_filter("a piece in the field", |piece| Field::holds(*piece));
+    (field, comment, prop::option::of(piece), any::<[bool; 3]>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn a_sequence_goes_round_unchanged(drawn in prop::collection::vec(pages(), 1..6), guideline_colours: bool) {
+        let mut pages: Vec<Page> = Vec::new();
+        for (field, comment, piece, [locks, rises, mirrors]) in drawn {
+            let mut page = pages.last().map_or_else(Page::default, Page::following);
+            if let Some((rows, waiting)) = field {
+                page.field = Field { waiting, ..Field::default() };
+                page.field.rows[..rows.len()].copy_from_slice(&rows);
+            }
+            page.comment = comment.unwrap_or(page.comment);
+            pages.push(Page { piece, locks, rises, mirrors, ..page });
+        }
+        let fumen = Fumen { pages, guideline_colours };
+        let text = fumen.encode().unwrap();
+        prop_assert_eq!(decode(&text), Ok(fumen), "{}", text);
+    }
+
+    #[test]
+    fn whatever_the_text_it_is_read_or_refused(data in "[A-Za-z0-9+/?]{0,300}", eleven: bool) {
+        let text = format!("{}@{data}", if eleven { "v110" } else { "v115" });
+        if let Ok(fumen) = decode(&text) {
+            prop_assert!(!fumen.pages.is_empty() && fumen.pages.len() <= MOST_PAGES);
+            prop_assert_eq!(decode(&fumen.encode().unwrap()).map(|again| again.pages), Ok(fumen.pages));
+        }
+    }
+}
