@@ -1,6 +1,6 @@
 //! The number of a page that says which piece lies where, and what happens then.
 
-use super::field::{Field, KINDS, WIDTH, piece_number};
+use super::field::{FumenField, KINDS, WIDTH, piece_number};
 use crate::rules::{Facing, FallingPiece, PieceKind};
 
 /// The facings by their numbers.
@@ -8,7 +8,7 @@ const FACINGS: [Facing; 4] = [Facing::South, Facing::East, Facing::North, Facing
 
 /// What a page does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Action {
+pub(super) struct PageAction {
     pub(super) piece: Option<FallingPiece>,
     pub(super) rises: bool,
     pub(super) mirrors: bool,
@@ -18,7 +18,7 @@ pub(super) struct Action {
     pub(super) locks: bool,
 }
 
-impl Action {
+impl PageAction {
     /// Reads the number of a page whose fields have `rows` rows above the floor.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Action {
             let (x, y) = ((place % WIDTH) as i8, (rows - 1) as i8 - (place / WIDTH) as i8);
             piece_at(kind, facing, (x, y))
         });
-        if piece.is_some_and(|piece| !Field::holds(piece)) {
+        if piece.is_some_and(|piece| !FumenField::holds(piece)) {
             return Err("its piece does not lie in the field");
         }
         Ok(Self { piece, rises, mirrors, guideline_colours, comments, locks })
@@ -56,7 +56,7 @@ impl Action {
         let kind = piece_number(self.piece.map(|piece| piece.kind)).ok_or("its piece is no tetromino")?;
         let (mut facing, mut place) = (0, 0);
         if let Some(piece) = self.piece {
-            if !Field::holds(piece) {
+            if !FumenField::holds(piece) {
                 return Err("its piece does not lie in the field");
             }
             let (x, y) = place_of(piece);

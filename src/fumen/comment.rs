@@ -1,7 +1,7 @@
 //! The comments of pages: how their signs are written, and how a comment goes on from page to page.
 
 use super::quiz::Quiz;
-use super::symbols::{Reader, Writer};
+use super::symbols::{SymbolReader, SymbolWriter};
 use super::{FumenError, LONGEST_COMMENT};
 use crate::rules::FallingPiece;
 
@@ -46,7 +46,7 @@ impl Comment {
 }
 
 /// Reads a comment. `None` if it is cut off or damaged.
-pub(super) fn read(reader: &mut Reader) -> Option<String> {
+pub(super) fn read(reader: &mut SymbolReader) -> Option<String> {
     let length = reader.take(2)? as usize;
     let mut written = Vec::with_capacity(length + GROUP);
     while written.len() < length {
@@ -64,7 +64,7 @@ pub(super) fn read(reader: &mut Reader) -> Option<String> {
 ///
 /// # Errors
 /// [`FumenError::Comment`] if it is too long.
-pub(super) fn write(writer: &mut Writer, comment: &str, page: usize) -> Result<(), FumenError> {
+pub(super) fn write(writer: &mut SymbolWriter, comment: &str, page: usize) -> Result<(), FumenError> {
     let written = escape(comment);
     let length = written.len();
     if length > LONGEST_COMMENT {

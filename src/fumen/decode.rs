@@ -1,10 +1,10 @@
 //! Reads a fumen.
 
-use super::action::Action;
+use super::action::PageAction;
 use super::comment::{self, Comment};
-use super::field::{Field, UNCHANGED, WIDTH};
-use super::symbols::Reader;
-use super::{Fumen, FumenError, MOST_PAGES, Page};
+use super::field::{FumenField, UNCHANGED, WIDTH};
+use super::symbols::SymbolReader;
+use super::{Fumen, FumenError, FumenPage, MOST_PAGES};
 
 /// The marks of the versions that are read, and how many rows above the floor each has.
 const VERSIONS: [(&str, usize); 2] = [("115@", 23), ("110@", 21)];
@@ -17,9 +17,9 @@ const LETTERS: [char; 3] = ['v', 'm', 'd'];
 /// The first thing that is wrong with it. No text takes more than [`MOST_PAGES`] pages of memory.
 pub fn decode(text: &str) -> Result<Fumen, FumenError> {
     let (data, rows) = data(text).ok_or(FumenError::Version)?;
-    let mut reader = Reader::new(data)?;
+    let mut reader = SymbolReader::new(data)?;
     let mut fumen = Fumen { pages: Vec::new(), guideline_colours: false };
-    let (mut field, mut comment) = (Field::default(), Comment::Text(String::new()));
+    let (mut field, mut comment) = (FumenField::default(), Comment::Text(String::new()));
     // How many pages from here on have the field that the page before has left.
     let mut repeats = 0;
     while fumen.pages.is_empty() || !reader.is_empty() {
@@ -35,7 +35,7 @@ pub fn decode(text: &str) -> Result<Fumen, FumenError> {
         } else {
             repeats = reader.take(1).ok_or(cut_off.clone())?;
         }
-        let action = Action::read(reader.take(3).ok_or(cut_off.clone())?, rows).map_err(damaged)?;
+        let action = PageAction::read(reader.take(3).ok_or(cut_off.clone())?, rows).map_err(damaged)?;
         let text = if action.comments {
             let text = comment::read(&mut reader).ok_or(damaged("its comment is not whole"))?;
             comment = Comment::new(&text);
@@ -43,11 +43,11 @@ pub fn decode(text: &str) -> Result<Fumen, FumenError> {
         } else {
             comment.text()
         };
-        let Action { piece, locks, rises, mirrors, .. } = action;
+        let PageAction { piece, locks, rises, mirrors, .. } = action;
         if page == 1 {
             fumen.guideline_colours = action.guideline_colours;
         }
-        let page = Page { field, piece, comment: text, locks, rises, mirrors };
+        let page = FumenPage { field, piece, comment: text, locks, rises, mirrors };
         page.act_on(&mut field);
         comment.advance(piece, locks);
         fumen.pages.push(page);
@@ -66,7 +66,12 @@ fn data(text: &str) -> Option<(&str, usize)> {
 }
 
 /// Reads how a page's field differs from `before`; `None` if it does not.
-fn changed(reader: &mut Reader, before: &Field, rows: usize, page: usize) -> Result<Option<Field>, FumenError> {
+fn changed(
+    reader: &mut SymbolReader,
+    before: &FumenField,
+    rows: usize,
+    page: usize,
+) -> Result<Option<FumenField>, FumenError> {
     let cells = (rows + 1) * WIDTH;
     let mut numbers: Vec<i32> = before.numbers(rows).collect();
     let mut at = 0;
@@ -81,6 +86,6 @@ fn changed(reader: &mut Reader, before: &Field, rows: usize, page: usize) -> Res
         run.iter_mut().for_each(|number| *number += difference);
         at += length;
     }
-    let field = Field::of_numbers(&numbers);
+    let field = FumenField::of_numbers(&numbers);
     field.map(Some).ok_or(FumenError::Damaged { page, what: "a cell of its field has no colour" })
 }

@@ -1,9 +1,9 @@
 //! Writes a fumen.
 
-use super::action::Action;
+use super::action::PageAction;
 use super::comment::{self, Comment};
-use super::field::{Field, UNCHANGED, WIDTH};
-use super::symbols::Writer;
+use super::field::{FumenField, UNCHANGED, WIDTH};
+use super::symbols::SymbolWriter;
 use super::{Fumen, FumenError};
 
 /// How many rows above the floor the fields of version 115 have.
@@ -17,8 +17,8 @@ impl Fumen {
     /// # Errors
     /// An error if a comment is too long, or a piece is no tetromino or does not lie in the field.
     pub fn encode(&self) -> Result<String, FumenError> {
-        let mut writer = Writer::default();
-        let (mut field, mut comment) = (Field::default(), Comment::Text(String::new()));
+        let mut writer = SymbolWriter::default();
+        let (mut field, mut comment) = (FumenField::default(), Comment::Text(String::new()));
         // The place of the sign that counts pages whose field is as the page before has left it.
         let mut repeats = None;
         for (page, number) in self.pages.iter().zip(1..) {
@@ -33,7 +33,7 @@ impl Fumen {
             let comments = page.comment != comment.text();
             let (piece, rises, mirrors, locks) = (page.piece, page.rises, page.mirrors, page.locks);
             let guideline_colours = number == 1 && self.guideline_colours;
-            let action = Action { piece, rises, mirrors, guideline_colours, comments, locks };
+            let action = PageAction { piece, rises, mirrors, guideline_colours, comments, locks };
             let action = action.write(ROWS).map_err(|what| FumenError::Damaged { page: number, what })?;
             writer.put(action, 3);
             if comments {
@@ -49,7 +49,7 @@ impl Fumen {
 }
 
 /// The runs of cells that differ by the same number, as they are written.
-fn runs(before: &Field, after: &Field) -> Vec<u32> {
+fn runs(before: &FumenField, after: &FumenField) -> Vec<u32> {
     let differences: Vec<i32> =
         after.numbers(ROWS).zip(before.numbers(ROWS)).map(|(after, before)| after - before + UNCHANGED).collect();
     let runs = differences.chunk_by(|one, other| one == other);

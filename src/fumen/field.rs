@@ -17,14 +17,14 @@ pub(super) const UNCHANGED: i32 = GREY;
 
 /// A field of ten columns: 23 rows, and one below the floor, which waits to rise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Field {
+pub struct FumenField {
     /// The row below the floor.
     pub waiting: [Mino; WIDTH],
     /// The rows above the floor, the lowest first.
     pub rows: [[Mino; WIDTH]; ROWS],
 }
 
-impl Field {
+impl FumenField {
     /// The field that shows a matrix; `None` if the matrix is not ten wide. Rows above the 23rd are left out.
     pub fn of_matrix(matrix: &Matrix) -> Option<Self> {
         if matrix.board().width() != WIDTH {

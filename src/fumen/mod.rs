@@ -1,7 +1,7 @@
 //! Fumen: the notation by which players write down boards and sequences, as one line of text. Solution finders, chat
 //! bots and teachers speak it.
 //!
-//! A [`Fumen`] is a sequence of pages. A [`Page`] holds a field, at most one piece on it, a comment, and what happens
+//! A [`Fumen`] is a sequence of pages. A [`FumenPage`] holds a field, at most one piece on it, a comment, and what happens
 //! to the field before the next page. [`decode`] reads versions 110 and 115, [`Fumen::encode`] writes version 115, both
 //! as the published implementation `tetris-fumen` 1.1.3 does; the tests hold this module to its test cases.
 //!
@@ -24,7 +24,7 @@ mod quiz;
 mod symbols;
 
 pub use decode::decode;
-pub use field::{Field, WIDTH};
+pub use field::{FumenField, WIDTH};
 pub use quiz::Quiz;
 
 use crate::rules::FallingPiece;
@@ -39,16 +39,16 @@ pub const LONGEST_COMMENT: usize = 4095;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fumen {
     /// The pages, in order; at least one once it is decoded.
-    pub pages: Vec<Page>,
+    pub pages: Vec<FumenPage>,
     /// Whether viewers show the pieces in the guideline's colours rather than in those of the older games.
     pub guideline_colours: bool,
 }
 
 /// A position, and what is done there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct FumenPage {
     /// The field before the piece is placed.
-    pub field: Field,
+    pub field: FumenField,
     /// The piece that is shown on the field. Its kind is one of the seven tetrominoes and its cells lie in the field.
     pub piece: Option<FallingPiece>,
     /// The comment. One that begins with `#Q=` tells the pieces to come, see [`Quiz`].
@@ -61,15 +61,15 @@ pub struct Page {
     pub mirrors: bool,
 }
 
-impl Default for Page {
+impl Default for FumenPage {
     /// An empty field without a piece or a comment.
     fn default() -> Self {
-        let (field, comment) = (Field::default(), String::new());
+        let (field, comment) = (FumenField::default(), String::new());
         Self { field, piece: None, comment, locks: true, rises: false, mirrors: false }
     }
 }
 
-impl Page {
+impl FumenPage {
     /// The page that follows if nothing is changed by hand: the field after the piece, and the comment that goes on.
     pub fn following(&self) -> Self {
         let mut field = self.field;
@@ -85,7 +85,7 @@ impl Page {
     }
 
     /// Does to `field` what happens before the next page.
-    fn act_on(&self, field: &mut Field) {
+    fn act_on(&self, field: &mut FumenField) {
         if !self.locks {
             return;
         }

@@ -7,11 +7,11 @@ const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 pub(super) const BASE: u32 = SIGNS.len() as u32;
 
 /// Takes numbers off a text.
-pub(super) struct Reader {
+pub(super) struct SymbolReader {
     digits: std::vec::IntoIter<u8>,
 }
 
-impl Reader {
+impl SymbolReader {
     /// Reads `text`; question marks and blanks in it mean nothing.
     ///
     /// # Errors
@@ -44,11 +44,11 @@ impl Reader {
 
 /// Gathers numbers for a text.
 #[derive(Default)]
-pub(super) struct Writer {
+pub(super) struct SymbolWriter {
     digits: Vec<u8>,
 }
 
-impl Writer {
+impl SymbolWriter {
     /// Adds the lowest `count` digits of `number`.
     pub(super) fn put(&mut self, number: u32, count: usize) {
         let rest = std::iter::successors(Some(number), |rest| Some(rest / BASE));

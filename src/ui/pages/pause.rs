@@ -1,14 +1,13 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
 use super::super::page::{Look, Page, Painting};
-use crate::app::clipboard::{Clipboard, HAS_LINKS};
+use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
-use crate::app::written_board;
-use crate::game::components::{Falling, Field, HoldSlot, Queue};
+use crate::app::written_board::BoardCopier;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};
@@ -33,9 +32,9 @@ fn show(
     current: Option<Single<&Match>>,
     (rated, history, setup): (Res<RatedMatch>, Res<GameHistory>, Option<Res<CurrentSetup>>),
     seats: Query<(&Seat, &SeatSetup)>,
-    boards: Query<(&Seat, &Field, &Falling, &HoldSlot, &Queue)>,
-    (map, pads): (Res<KeyMap>, Res<Gamepads>),
-    mut clipboard: NonSendMut<Clipboard>,
+    map: Res<KeyMap>,
+    pads: Res<Gamepads>,
+    mut copier: BoardCopier,
 ) -> Result {
     let watched = current.as_ref().is_some_and(|current| current.mode == Mode::Watch);
     // A game that has no goal is ended here.
@@ -89,18 +88,7 @@ fn show(
             page.next_overlay.set(Overlay::None);
         }
         Some(PauseChoice::Copy) => {
-            let left = boards.iter().min_by_key(|(seat, ..)| seat.0);
-            let text = left.and_then(|(_, field, falling, hold, queue)| {
-                let current = falling.piece.map(|piece| piece.piece.kind);
-                written_board::written(&field.0, current, hold.0, &queue.0)
-            });
-            let said = match text {
-                None => "A fumen is ten columns wide and has the seven usual pieces",
-                Some(text) if HAS_LINKS && clipboard.set_link("board", &text) => "The link is copied",
-                Some(text) if clipboard.set(&text) => "The board is copied",
-                Some(_) => "There is no clipboard to copy to",
-            };
-            page.toasts.say(said);
+            page.toasts.say(copier.copy());
         }
         Some(PauseChoice::Restart) => page.commands.trigger(Go::Again),
         Some(PauseChoice::Open(overlay)) => page.next_overlay.set(overlay),

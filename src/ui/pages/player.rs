@@ -5,6 +5,7 @@ use super::player_bar::{self, HEIGHT};
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
+use crate::app::written_board::BoardCopier;
 use crate::audio::MenuSound;
 use crate::view::stage::Inset;
 use bevy::input::ButtonState;
@@ -35,12 +36,14 @@ pub(super) enum PlaybackCommand {
     Faster(bool),
     /// Take over this seat, and play on from here.
     PlayOn(u8),
+    /// Copy the board of the left player.
+    Copy,
     /// Go back to the list of replays.
     Leave,
 }
 
 /// The keys of the replay player. Those that move the replay repeat while they are held.
-const KEYS: [(KeyCode, PlaybackCommand); 23] = [
+const KEYS: [(KeyCode, PlaybackCommand); 24] = [
     (KeyCode::Space, PlaybackCommand::Toggle),
     (KeyCode::ArrowLeft, PlaybackCommand::Jump(-JUMP)),
     (KeyCode::ArrowRight, PlaybackCommand::Jump(JUMP)),
@@ -63,6 +66,7 @@ const KEYS: [(KeyCode, PlaybackCommand); 23] = [
     (KeyCode::Equal, PlaybackCommand::Faster(true)),
     (KeyCode::KeyT, PlaybackCommand::PlayOn(0)),
     (KeyCode::KeyY, PlaybackCommand::PlayOn(1)),
+    (KeyCode::KeyC, PlaybackCommand::Copy),
     (KeyCode::Escape, PlaybackCommand::Leave),
 ];
 
@@ -80,6 +84,7 @@ fn show(
     mut keyboard: MessageReader<KeyboardInput>,
     mut pads: MessageReader<GamepadButtonStateChangedEvent>,
     mut inset: ResMut<Inset>,
+    mut copier: BoardCopier,
 ) -> Result {
     let Some(mut watching) = watching else { return Ok(()) };
     // The buttons of the bar need this much room.
@@ -99,6 +104,9 @@ fn show(
     }
     orders.extend(player_bar::show(&mut ui, &watching));
     for order in orders {
+        if order == PlaybackCommand::Copy {
+            page.toasts.say(copier.copy());
+        }
         obey(order, &mut watching, &mut page);
     }
     Ok(())
@@ -142,6 +150,7 @@ fn obey(order: PlaybackCommand, watching: &mut Watching, page: &mut Page) {
             page.sound(MenuSound::Select);
             page.commands.trigger(TakeOver(seat));
         }
+        PlaybackCommand::Copy => page.sound(MenuSound::Select),
         PlaybackCommand::Leave => {
             page.sound(MenuSound::Back);
             page.next_screen.set(Screen::Replays);

@@ -232,6 +232,7 @@ fn keys(painter: &Painter, watching: &Watching, bar: Rect) {
         (vec![text(","), text(".")], "Tick"),
         (vec![text("1 – 7")], "Speed"),
         (vec![text("T")], "Play on"),
+        (vec![text("C")], "Copy the board"),
         (vec![text("Esc")], "Leave"),
     ];
     if watching.replay.setup.seats.len() > 1 {
