@@ -18,6 +18,9 @@ function fail(line) {
     document.body.dataset.failed = line;
 }
 
+/** The text that the user pasted last, until the game asks for it. */
+let pasted;
+
 /** Why the game cannot be loaded, where that is known better than an error says. */
 let reason;
 
@@ -107,6 +110,12 @@ async function load() {
         },
         /** Puts a text into the clipboard, where the browser allows it. */
         copy: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
+        /** What the user has pasted since this was last asked. */
+        pasted() {
+            const text = pasted;
+            pasted = undefined;
+            return text;
+        },
         /** Puts a link to this page that opens what it holds into the clipboard. */
         copyLink(name, value) {
             const link = `${location.origin}${location.pathname}#${new URLSearchParams({ [name]: value })}`;
@@ -142,6 +151,10 @@ globalThis.addEventListener("error", (event) => {
 });
 byId("game").addEventListener("webglcontextlost", () => {
     fail("The browser has taken the graphics away. Your settings and records are kept; load the page again.");
+});
+// The browser tells what is pasted right after the key, before the game's next frame.
+document.addEventListener("paste", (event) => {
+    pasted = event.clipboardData?.getData("text/plain") || undefined;
 });
 // A link that is opened in the same tab changes what stands behind the address alone.
 globalThis.addEventListener("hashchange", () => location.reload());

@@ -180,7 +180,7 @@ impl<'a> Landed<'a> {
         self.drop.map_or([0; 16], |drop| drop.covers)
     }
 
-    /// The number of columns.
+    /// How many columns the board has.
     #[inline]
     pub const fn width(&self) -> usize {
         self.ground.width as usize

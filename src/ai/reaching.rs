@@ -30,7 +30,7 @@ impl BoardTerrain {
         if clears {
             board.clear_full_rows();
         }
-        Self::new(board, self.terrain.considered().len())
+        Self::new(board, self.terrain.considered_rows().len())
     }
 }
 
@@ -162,7 +162,7 @@ fn each(
         let piece = placement.piece;
         let (lowest, highest) = piece.rows();
         let covered = |(x, y): (i8, i8)| (y as u8) < terrain.heights()[x as usize & 15];
-        if highest as usize >= terrain.considered().len() || !piece.cells().any(covered) {
+        if highest as usize >= terrain.considered_rows().len() || !piece.cells().any(covered) {
             return;
         }
         let Some(drop) = drop_of(drops, piece) else { return };

@@ -178,7 +178,7 @@ impl Terrain {
     }
 
     /// The considered rows from the floor.
-    pub fn considered(&self) -> &[u16] {
+    pub fn considered_rows(&self) -> &[u16] {
         &self.cells[..usize::from(self.rows)]
     }
 

@@ -36,7 +36,7 @@ impl Clipboard {
 }
 
 /// The clipboard of a page in a browser. A page may write to the clipboard, but browsers ask the user before it may
-/// read: so this one reads only what it wrote itself.
+/// read: so this one reads what the user pastes by Ctrl and V, which comes without asking, and what it wrote itself.
 #[cfg(target_arch = "wasm32")]
 #[derive(Default)]
 pub struct Clipboard(Option<String>);
@@ -56,8 +56,11 @@ impl Clipboard {
         true
     }
 
-    /// The text that was last put there by this game; `None` if none was.
+    /// The text that was last pasted into the page or put there by this game; `None` if none was.
     pub fn get(&mut self) -> Option<String> {
+        if let Some(text) = crate::doors::browser::pasted() {
+            self.0 = Some(text);
+        }
         self.0.clone()
     }
 }

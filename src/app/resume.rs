@@ -52,7 +52,8 @@ fn resume(
     });
 }
 
-/// Plays the ticks so far, in slices between frames, and then gives the seats to their players.
+/// Plays a resumed match again up to where it was left, a slice in each frame, so that the window goes on answering.
+/// Then it gives the seats back to the persons and computer players.
 fn catch_up(world: &mut World) {
     let Some(replay) = world.get_resource::<Resuming>().map(|resuming| Arc::clone(&resuming.replay)) else { return };
     let mut there = false;

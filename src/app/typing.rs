@@ -7,7 +7,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
 
 /// The most characters of a line.
-const MOST: usize = 2000;
+const MOST: usize = 8000;
 
 /// The line being typed.
 #[derive(Resource, Debug, Default)]

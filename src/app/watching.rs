@@ -3,10 +3,10 @@
 use super::screens::Screen;
 use super::toasts::Toasts;
 use crate::doors::Moment;
-use crate::doors::threads::{self, Thread};
+use crate::doors::steps::{Step, Steps};
 use crate::game::replay::{
-    Mark, MarkKind, Playback, Replay, ReplayCheck, Survey, advance, keep_snapshot, playback_plugin, start_playback,
-    survey,
+    Mark, MarkKind, Playback, Replay, ReplayCheck, Survey, Surveying, advance, keep_snapshot, playback_plugin,
+    start_playback,
 };
 use crate::game::{EndMatch, Match, Paused};
 use bevy::prelude::*;
@@ -38,7 +38,7 @@ pub struct Watching {
     pub now: u64,
     /// The tick that the replay jumps to; `None` if it does not jump.
     target: Option<u64>,
-    surveying: Option<Thread<Option<Survey>>>,
+    surveying: Option<Steps<Option<Survey>>>,
     /// What happens in the replay, for its timeline; empty until it has been worked out.
     pub marks: Vec<Mark>,
     /// The first tick at which the replay is not the game that was recorded; `None` if none is known.
@@ -126,12 +126,20 @@ fn begin(world: &mut World) {
         }
         return;
     }
-    // The survey has a thread of its own: a whole game played on a task pool would keep the renderer's tasks waiting.
-    let surveying = threads::spawn("replay survey", move || survey(&replay).ok());
-    match (surveying, world.get_resource_mut::<Watching>()) {
-        (Ok(surveying), Some(mut watching)) => watching.surveying = Some(surveying),
-        // A browser has no threads, which its page says where it lists what is not there yet.
-        (Err(_), _) if cfg!(target_arch = "wasm32") => {}
+    // Steps, since a whole game played on a task pool would keep the renderer's tasks waiting.
+    let mut surveying = None;
+    let steps = Steps::begin("replay survey", move || {
+        if surveying.is_none() {
+            surveying = Surveying::begin(&replay).ok();
+        }
+        match surveying.as_mut().map(Surveying::step) {
+            None => Step::Done(None),
+            Some(None) => Step::More,
+            Some(survey) => Step::Done(survey),
+        }
+    });
+    match (steps, world.get_resource_mut::<Watching>()) {
+        (Ok(steps), Some(mut watching)) => watching.surveying = Some(steps),
         (Err(error), _) => warn!("the replay's timeline stays empty: {error}"),
         _ => {}
     }
@@ -161,8 +169,8 @@ pub(super) fn budget() -> impl Fn() -> bool {
 /// Moves the replay on, jumps if asked to, and takes the marks once they are known.
 fn follow(world: &mut World) {
     let Some(mut watching) = world.remove_resource::<Watching>() else { return };
-    if watching.surveying.as_ref().is_some_and(Thread::is_finished)
-        && let Some(surveyed) = watching.surveying.take().and_then(Thread::join).flatten()
+    if watching.surveying.as_ref().is_some_and(Steps::is_finished)
+        && let Some(surveyed) = watching.surveying.take().and_then(Steps::finish).flatten()
     {
         watching.marks = surveyed.marks;
         if let ReplayCheck::Differs { tick, .. } = surveyed.verdict {

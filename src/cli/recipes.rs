@@ -22,7 +22,7 @@ pub struct Recipes {
 /// Prints every recipe that can be trained.
 ///
 /// # Errors
-/// None: it returns a result as every command does.
+/// It never fails; it returns a result because every command does.
 pub fn run(flags: &Recipes) -> Result<(), Failure> {
     let recipes = Recipe::all();
     if flags.json {

@@ -10,7 +10,7 @@ use crate::storage::{Catalog, Contestant};
 use clap::{Args, ValueEnum};
 use std::time::Duration;
 
-/// How long to think.
+/// The options that say how long a search may think about a piece: by positions or by time, and on how many threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ThinkingFlags {
     /// Nodes a piece, positions made and valued, 1-100000000 [default: 10000]: the same on every machine

@@ -29,6 +29,9 @@ extern "C" {
     /// Puts a text into the clipboard.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str);
+    /// The text that the user has pasted by the browser's own key since this was last asked; `None` if none was.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn pasted() -> Option<String>;
     /// Puts the page's address into the clipboard with `name=value` behind it, which the page takes for a link.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = copyLink)]
     pub fn copy_link(name: &str, value: &str);

@@ -115,7 +115,7 @@ impl Process {
     fn kill(&mut self) {
         // A process that closed its pipes by dying gets a moment to be dead, so that the status given is its own.
         threads::sleep(Duration::from_millis(5));
-        processor::signal(&mut self.child, Signal::Kill);
+        processor::send_signal(&mut self.child, Signal::Kill);
     }
 }
 
@@ -137,7 +137,7 @@ impl Link for Process {
     fn halt(&mut self, halted: bool) {
         if halted != self.halted {
             self.halted = halted;
-            processor::signal(&mut self.child, if halted { Signal::Halt } else { Signal::GoOn });
+            processor::send_signal(&mut self.child, if halted { Signal::Halt } else { Signal::GoOn });
         }
     }
 

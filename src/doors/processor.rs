@@ -42,7 +42,7 @@ pub(super) enum Signal {
 
 /// Sends a signal to the group of a child that was not waited for yet: until then its number belongs to no other
 /// process.
-pub(super) fn signal(child: &mut Child, what: Signal) {
+pub(super) fn send_signal(child: &mut Child, what: Signal) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal as Unix, kill_process_group};

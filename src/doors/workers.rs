@@ -22,7 +22,7 @@ pub struct Workers {
     failure: Option<String>,
 }
 
-/// A worker with the orders that it has not answered yet.
+/// A worker with the requests that it has not answered yet.
 #[derive(Debug)]
 struct WorkerQueue {
     worker: Arc<dyn Worker>,

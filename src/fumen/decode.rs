@@ -78,7 +78,7 @@ fn changed(
     while at < cells {
         let run = reader.take(2).ok_or(FumenError::CutOff { page })? as usize;
         let (difference, length) = ((run / cells) as i32 - UNCHANGED, run % cells + 1);
-        if difference == 0 && length == cells {
+        if difference == 0 && length == cells && at == 0 {
             return Ok(None);
         }
         let damaged = |what| FumenError::Damaged { page, what };

@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 /// Ticks between a decided round and the next countdown, or the end of the match.
 const ROUND_OVER: u32 = 2000;
 
-/// Adds the systems that begin a tick and decide rounds.
+/// Adds the system that begins each tick, and the one that ends rounds.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(FixedUpdate, begin.in_set(TickSystems::Begin));
     app.add_systems(FixedUpdate, decide.in_set(TickSystems::Flow));
@@ -51,7 +51,7 @@ pub(super) struct Deciding {
     standing: &'static ToppedOut,
 }
 
-/// Decides rounds, and begins the next.
+/// Ends a round whose players have topped out or reached the goal, counts it for its winner, and begins the next.
 fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<Finishing>,

@@ -33,7 +33,7 @@ pub struct GenerationElo {
     pub style: Option<Repertoire>,
 }
 
-/// How a player plays at the level of placements, over all its matches.
+/// What a player did with its pieces in matches of placements: its clears, spins and attacks, over all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Repertoire {
     /// Lines attacked with a piece, before cancelling.

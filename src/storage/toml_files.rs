@@ -25,11 +25,11 @@ pub fn read<T: DeserializeOwned + Default>(files: &dyn Files, path: &Path) -> Ke
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return fine(T::default()),
-        Err(_) => return damaged(files, path),
+        Err(_) => return defaults_for_damaged(files, path),
     };
     match String::from_utf8(bytes).ok().and_then(|text| toml::from_str(&text).ok()) {
         Some(value) => fine(value),
-        None => damaged(files, path),
+        None => defaults_for_damaged(files, path),
     }
 }
 
@@ -60,7 +60,7 @@ pub fn set_aside(files: &dyn Files, path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Renames a damaged file, so that nothing overwrites it, and returns the defaults with a warning that names it.
-pub fn damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
+pub fn defaults_for_damaged<T: Default>(files: &dyn Files, path: &Path) -> Kept<T> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let was = name(path);
     let (warning, writable) = match set_aside(files, path) {

@@ -173,7 +173,7 @@ impl Position {
     /// Adds a piece to the end of the queue, and takes it out of the bag.
     pub fn append(&mut self, kind: PieceKind) {
         self.queue.push(kind);
-        self.bag = self.bag.take().and_then(|bag| taken(bag, kind));
+        self.bag = self.bag.take().and_then(|bag| bag_without(bag, kind));
     }
 
     /// Sets the garbage that waits to all of `attacks`, as a front end announces them.
@@ -196,7 +196,7 @@ impl Position {
 }
 
 /// The bag without one piece, full again if that was the last; `None` if the piece is not in the bag.
-fn taken(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
+fn bag_without(mut bag: Vec<PieceKind>, kind: PieceKind) -> Option<Vec<PieceKind>> {
     let at = bag.iter().position(|&known| known == kind)?;
     bag.remove(at);
     Some(full_if_empty(bag))
@@ -209,7 +209,7 @@ pub fn full_if_empty(bag: Vec<PieceKind>) -> Vec<PieceKind> {
 
 /// What is left in the bag after the first pieces of a game; `None` if no bags deal such a queue.
 pub fn bag_after(queue: &[PieceKind]) -> Option<Vec<PieceKind>> {
-    queue.iter().try_fold(full_bag(), |bag, &kind| taken(bag, kind))
+    queue.iter().try_fold(full_bag(), |bag, &kind| bag_without(bag, kind))
 }
 
 /// Whether two pieces fill the same cells.

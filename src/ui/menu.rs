@@ -261,7 +261,7 @@ impl<'a> Menu<'a> {
         ui
     }
 
-    /// The whole window, in the scale of what lies beside the rows.
+    /// The rectangle of the whole window, in the coordinates of what is painted beside the rows, which can be scaled.
     fn whole(&self) -> Rect {
         let window = self.ui.ctx().viewport_rect();
         let smaller = self.aside.and_then(|layer| self.ui.ctx().layer_transform_from_global(layer));

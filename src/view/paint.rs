@@ -20,7 +20,7 @@ pub(super) fn rounded_box(at: Vec2, half: Vec2, radius: f32) -> f32 {
 }
 
 /// How far `at` is outside a disc around the origin.
-pub(super) fn disc(at: Vec2, radius: f32) -> f32 {
+pub(super) fn distance_to_disc(at: Vec2, radius: f32) -> f32 {
     at.length() - radius
 }
 

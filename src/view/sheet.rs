@@ -5,7 +5,7 @@
 
 use super::hues;
 use super::layout::Layout;
-use super::paint::{Canvas, disc, ink, inside, line, mix, over, rounded_box, smooth};
+use super::paint::{Canvas, distance_to_disc, ink, inside, line, mix, over, rounded_box, smooth};
 use super::palette;
 use super::skins::{Skin, TileKind, skin};
 use crate::app::persistence::Appearance;
@@ -245,5 +245,5 @@ fn frame(at: Vec2, size: Vec2, skin: &Skin) -> Vec4 {
     );
     let bead = ends.abs().element_sum() - 2.9;
     colour = over(colour, ink(skin.trim.panel), inside(bead - 1.0, 0.4) * inside(wall, 0.4) * 0.6);
-    over(colour, mix(gold, Vec3::ONE, inside(disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
+    over(colour, mix(gold, Vec3::ONE, inside(distance_to_disc(ends, 1.0), 0.8) * 0.5), inside(bead, 0.5))
 }

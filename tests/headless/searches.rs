@@ -1,7 +1,7 @@
 //! The searches behind the one interface: what they ask for, and where they go when told.
 
 use korobka::train::Recipe;
-use korobka::train::recipe::{CmaEs, NarrowingStep, PopulationShape, RandomSearch};
+use korobka::train::recipe::{CmaEs, NarrowingGeneration, PopulationShape, RandomSearch};
 use korobka::train::search::eigen::eigen;
 use korobka::train::search::{GenomeSearch, Population, Told};
 
@@ -117,7 +117,7 @@ fn eigenvectors_make_the_matrix_again() {
 }
 
 fn narrowing() -> RandomSearch {
-    let step = |range, lines| NarrowingStep { range, lines, puzzle_rows: 0 };
+    let step = |range, lines| NarrowingGeneration { range, lines, puzzle_rows: 0 };
     RandomSearch { centre: vec![5.0, 2.5], steps: vec![step(4.0, 10), step(0.5, 20)] }
 }
 

@@ -427,6 +427,34 @@ const tests = {
         await visit("", "Title");
     },
 
+    async "a board is pasted from another program"() {
+        await visit("", "Title");
+        await sleep(800);
+        await browser.press("Down", 120);
+        await go("Enter", "Single");
+        for (let times = 0; times < 6; times += 1) {
+            await sleep(300);
+            await browser.press("Down", 120);
+        }
+        await go("Enter", "Mode");
+        for (const key of ["Down", "Down", "Enter"]) {
+            await sleep(400);
+            await browser.press(key, 120);
+        }
+        await sleep(400);
+        // A browser without a screen has no clipboard of its own: what a paste tells is made here, the key is real.
+        await browser.evaluate(`
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", "v115@bhI8KeAgWXAFLDmClcJSAVjiSAVG88A4N88A5sDCA");
+            document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));`);
+        await browser.press("v", 120, "Control");
+        await sleep(600);
+        await picture("pasted");
+        await go("Enter", "Play");
+        await sleep(3500);
+        await picture("pasted-board");
+    },
+
     async "all files leave the browser as one, and come back"() {
         await visit("?mode=zen", "Play");
         await browser.press("m", 120);

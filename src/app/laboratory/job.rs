@@ -93,7 +93,7 @@ impl TrainingJob {
         locked(&self.shared).pauses_after_generation
     }
 
-    /// Pauses the run, or lets it go on. A run that a problem has paused tries again then.
+    /// Pauses the run, or lets it go on. If the run paused because of a problem, going on tries again what failed.
     pub fn pause(&self, is_paused: bool) {
         let mut shared = locked(&self.shared);
         shared.is_paused = is_paused;

@@ -123,7 +123,7 @@ pub fn load(folder: &Path) -> Kept<OwnRating> {
     if kept.value.rating.checked().is_some() {
         return kept;
     }
-    toml_files::damaged(files(), &path)
+    toml_files::defaults_for_damaged(files(), &path)
 }
 
 /// Writes the rating into a folder.

@@ -16,7 +16,7 @@ use crate::rules::{Facing, PieceKind, RuleSet, Rules};
 use crate::ui::pages::laboratory::Story;
 use bevy::input::keyboard::KeyCode;
 
-/// A picture of the gallery.
+/// One of the pictures that the gallery renders: its file's name, and the screen or moment that it shows.
 pub(super) struct GalleryPicture {
     /// The name of the picture's file without the ending.
     pub(super) name: &'static str,

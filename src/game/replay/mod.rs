@@ -13,7 +13,7 @@ mod take_over;
 pub use log::{Beat, HASH_EVERY, Handover, MAX_TICKS, PlayerRecord, Replay, Result, SeatRecord, SetupRecord};
 pub use playback::{Playback, advance, end_playback, keep_snapshot, start_playback};
 pub use recorder::{Recorded, Recorder};
-pub use survey::{Mark, MarkKind, ReplayCheck, Survey, survey};
+pub use survey::{Mark, MarkKind, ReplayCheck, Survey, Surveying, survey};
 pub use take_over::{Reason, TakenOver, take_over};
 
 use bevy::prelude::*;

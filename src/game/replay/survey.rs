@@ -9,8 +9,9 @@ use crate::rules::RuleError;
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Ticks played between two looks at whether the replay still agrees.
-const SLICE: u64 = 1000;
+/// Ticks played in a step, after which it is looked whether the replay still agrees. A page in a browser has some
+/// milliseconds of a frame for a step.
+const SLICE: u64 = 250;
 
 /// Something to mark on a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,34 +65,58 @@ pub struct Survey {
 #[derive(Resource, Default)]
 struct Marks(Vec<Mark>);
 
-/// Plays a replay to its end, or to its first difference, as fast as it runs. Takes the ticks alone and no frames:
-/// those would want the task pools, of which a program with a window has its own use.
+/// Plays a replay to its end, or to its first difference, as fast as it runs.
 ///
 /// # Errors
 /// The recorded rules are not within their limits.
 pub fn survey(replay: &Arc<Replay>) -> Result<Survey, RuleError> {
-    let mut app = headless::app(1);
-    app.add_plugins(super::playback_plugin).init_resource::<Marks>();
-    app.add_systems(FixedUpdate, mark.in_set(TickSystems::Report));
-    let world = app.world_mut();
-    start_playback(world, Arc::clone(replay))?;
-    let verdict = loop {
-        let there = advance(world, replay.ticks, SLICE);
+    let mut surveying = Surveying::begin(replay)?;
+    loop {
+        if let Some(survey) = surveying.step() {
+            return Ok(survey);
+        }
+    }
+}
+
+/// A survey in short steps. It takes the ticks alone and no frames: those would want the task pools, of which a program
+/// with a window has its own use.
+pub struct Surveying {
+    world: World,
+    ticks: u64,
+}
+
+impl Surveying {
+    /// Sets a replay up, at its beginning.
+    ///
+    /// # Errors
+    /// The recorded rules are not within their limits.
+    pub fn begin(replay: &Arc<Replay>) -> Result<Self, RuleError> {
+        let mut app = headless::app(1);
+        app.add_plugins(super::playback_plugin).init_resource::<Marks>();
+        app.add_systems(FixedUpdate, mark.in_set(TickSystems::Report));
+        // An app may not go to another thread, its world may.
+        let mut world = std::mem::take(app.world_mut());
+        start_playback(&mut world, Arc::clone(replay))?;
+        Ok(Self { world, ticks: replay.ticks })
+    }
+
+    /// Plays the next 250 ticks. Returns what the replay came to once it is through; that is the last step.
+    pub fn step(&mut self) -> Option<Survey> {
+        let world = &mut self.world;
+        let there = advance(world, self.ticks, SLICE);
         let (differs, agreed) =
             world.get_resource::<Playback>().map_or((None, 0), |playback| (playback.differs, playback.agreed));
-        if let Some(tick) = differs {
-            break ReplayCheck::Differs { tick, agreed };
-        }
-        match at(world) {
-            Some(now) if now >= replay.ticks => break ReplayCheck::Agrees,
+        let verdict = match (differs, at(world)) {
+            (Some(tick), _) => ReplayCheck::Differs { tick, agreed },
+            (None, Some(now)) if now >= self.ticks => ReplayCheck::Agrees,
             // The match ended where the recording went on, without a hash at that tick to say so.
-            now if there => break ReplayCheck::Differs { tick: now.unwrap_or_default() + 1, agreed },
-            _ => {}
-        }
-    };
-    end_playback(world);
-    let marks = world.remove_resource::<Marks>().unwrap_or_default().0;
-    Ok(Survey { verdict, marks })
+            (None, now) if there => ReplayCheck::Differs { tick: now.unwrap_or_default() + 1, agreed },
+            _ => return None,
+        };
+        end_playback(world);
+        let marks = world.remove_resource::<Marks>().unwrap_or_default().0;
+        Some(Survey { verdict, marks })
+    }
 }
 
 fn mark(current: Single<&Match>, players: Query<(&Seat, &TickOutcome)>, mut marks: ResMut<Marks>) {

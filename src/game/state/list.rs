@@ -120,7 +120,7 @@ macro_rules! player_state {
         }
 
         impl PieceSnapshot {
-            /// The player as it is now.
+            /// A copy of everything of a player that a snapshot keeps.
             pub(in crate::game) fn take(player: &PlayerStateItem) -> Self {
                 Self { $($field: taken!($Type, player.$field; $($undo)*),)* }
             }

@@ -1,7 +1,7 @@
 //! How the numbers that only one way to search has, and those of matches, are read off a recipe and put into one.
 
 use super::super::recipe::{
-    Evolution, InitialPopulation, NarrowingStep, Recipe, RecipeError, Strategy, TrainingMatches,
+    Evolution, InitialPopulation, NarrowingGeneration, Recipe, RecipeError, Strategy, TrainingMatches,
 };
 use super::words::{DRAWS, value, word};
 
@@ -97,14 +97,14 @@ pub(super) fn put_forgetting(recipe: &mut Recipe, share: f64) -> Result<(), Reci
 /// otherwise.
 pub(super) fn steps(recipe: &Recipe) -> String {
     let Strategy::RandomSearch(search) = &recipe.strategy else { return String::new() };
-    let step = |step: &NarrowingStep| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
+    let step = |step: &NarrowingGeneration| format!("{}:{}:{}", step.range, step.lines, step.puzzle_rows);
     search.steps.iter().map(step).collect::<Vec<_>>().join(",")
 }
 
 /// Sets the steps of a narrowing search, and the number of generations so that each step has one.
 pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeError> {
     let missing = no_such("search steps", recipe);
-    let steps: Option<Vec<NarrowingStep>> = text.split(',').map(step).collect();
+    let steps: Option<Vec<NarrowingGeneration>> = text.split(',').map(step).collect();
     let form = "give range:lines:rows, such as 0.5:8000:0";
     let steps = steps.ok_or_else(|| RecipeError::Form { what: "search-steps", text: text.to_owned(), form })?;
     match &mut recipe.strategy {
@@ -117,9 +117,9 @@ pub(super) fn put_steps(recipe: &mut Recipe, text: &str) -> Result<(), RecipeErr
     }
 }
 
-fn step(text: &str) -> Option<NarrowingStep> {
+fn step(text: &str) -> Option<NarrowingGeneration> {
     let mut parts = text.split(':');
     let (range, lines) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let puzzle_rows = parts.next()?.parse().ok()?;
-    parts.next().is_none().then_some(NarrowingStep { range, lines, puzzle_rows })
+    parts.next().is_none().then_some(NarrowingGeneration { range, lines, puzzle_rows })
 }

@@ -16,7 +16,7 @@ pub use error::RecipeError;
 pub use evolution::{Crossover, Evolution, InitialPopulation, Mutation, Parents, Reach, Scope};
 pub use games::{Games, Heat, MAX_GAMES, Seeds};
 pub use matches::{Placing, TrainingMatches};
-pub use strategy::{CmaEs, NarrowingStep, ParticleSwarm, RandomSearch, Strategy};
+pub use strategy::{CmaEs, NarrowingGeneration, ParticleSwarm, RandomSearch, Strategy};
 
 use crate::ai::evaluator::EvaluatorError;
 use crate::ai::{EvaluationMoment, Evaluator, Lookahead, Network, NextOn};

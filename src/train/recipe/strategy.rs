@@ -19,7 +19,7 @@ pub enum Strategy {
 
 /// The samples and games of one generation of a narrowing random search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NarrowingStep {
+pub struct NarrowingGeneration {
     /// How far from the centre samples lie at most, 0-1000. They lie uniformly, each weight on its own.
     pub range: f64,
     /// How many lines make a game a success and end it, at least 1.
@@ -34,7 +34,7 @@ pub struct RandomSearch {
     /// The first centre: one weight for each of the recipe's features, ablated ones included.
     pub centre: Vec<f64>,
     /// A step for each generation, at least one; the last step is repeated.
-    pub steps: Vec<NarrowingStep>,
+    pub steps: Vec<NarrowingGeneration>,
 }
 
 /// The settings of CMA-ES, which begins at the origin.

@@ -1,7 +1,7 @@
 //! The fifth document's learner: four weights found by a narrowing random search. Source: `docs/lab/recipes.md`, R4.
 
 use super::*;
-use crate::train::recipe::{NarrowingStep, RandomSearch};
+use crate::train::recipe::{NarrowingGeneration, RandomSearch};
 
 /// Range, lines of a success, and the lowest rows that puzzle boards fill: from row 9, 8, 7 and 11 of 20 down.
 static STEPS: [(f64, u32, u8); 9] = [
@@ -23,7 +23,7 @@ pub(super) static PUBLISHED: Published = Published {
 };
 
 pub(super) fn recipe() -> Recipe {
-    let steps = STEPS.iter().map(|&(range, lines, puzzle_rows)| NarrowingStep { range, lines, puzzle_rows });
+    let steps = STEPS.iter().map(|&(range, lines, puzzle_rows)| NarrowingGeneration { range, lines, puzzle_rows });
     let search = RandomSearch { centre: vec![5.0, 2.5, 2.5, 5.0], steps: steps.collect() };
     Recipe {
         evaluator: EvaluatorKind::Powered { further_line: 0 },

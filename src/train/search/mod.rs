@@ -13,7 +13,7 @@ pub mod random_search;
 use super::game::TrainingGameSettings;
 use super::recipe::{Genome, PopulationShape};
 
-/// A population whose fitness a search asks for.
+/// The genomes whose fitness a search wants to know next.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Population {
     /// The genomes to evaluate.

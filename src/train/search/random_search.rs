@@ -7,13 +7,13 @@ use super::{GenomeSearch, Population, Told};
 use crate::rules::Random;
 use crate::rules::random::Purpose;
 use crate::train::game::TrainingGameSettings;
-use crate::train::recipe::{Genome, NarrowingStep, PopulationShape, RandomSearch};
+use crate::train::recipe::{Genome, NarrowingGeneration, PopulationShape, RandomSearch};
 
 impl RandomSearch {
-    fn step(&self, number: u32) -> NarrowingStep {
+    fn step(&self, number: u32) -> NarrowingGeneration {
         let last = self.steps.len().saturating_sub(1);
         // The recipe's checks let no empty list through.
-        self.steps.get((number as usize).min(last)).copied().unwrap_or(NarrowingStep {
+        self.steps.get((number as usize).min(last)).copied().unwrap_or(NarrowingGeneration {
             range: 0.0,
             lines: 1,
             puzzle_rows: 0,

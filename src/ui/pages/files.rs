@@ -4,7 +4,7 @@ use super::super::menu::Menu;
 use crate::app::clipboard::Clipboard;
 use crate::app::own_files::{self, IN_BROWSER};
 
-/// The rows of the tab, and what they do. Returns a line for the player.
+/// Shows the rows of the tab and does what the chosen one says. Returns a message for the player, if there is one.
 pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
     let mut said = None;
     if IN_BROWSER {

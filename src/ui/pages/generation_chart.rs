@@ -9,7 +9,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 /// The most horizontal lines of the chart.
 const LINES: f64 = 6.0;
 
-/// An Elo with its error, such as `+146 ± 67`.
+/// Writes an Elo and half its 95 % interval as a text, such as `+146 ± 67`.
 pub(super) fn figure(elo: &GenerationElo) -> String {
     format!("{:+.0} ± {:.0}", elo.rating, elo.error).replace('-', "\u{2212}")
 }

@@ -190,10 +190,10 @@ pub(super) fn fulfil(
             toasts.say(if copied { "The line is copied" } else { "There is no clipboard to copy to" });
         }
         HandlingWish::Paste => match clipboard.get() {
-            Some(text) => take(&text, handling, toasts),
+            Some(text) => set_to_line(&text, handling, toasts),
             None => toasts.say("There is no line to paste"),
         },
-        HandlingWish::Line(text) => take(&text, handling, toasts),
+        HandlingWish::Line(text) => set_to_line(&text, handling, toasts),
         HandlingWish::Save(name) => {
             if PRESETS.iter().any(|preset| preset.name.eq_ignore_ascii_case(name.trim())) {
                 toasts.warn(format!("{} is a preset already; choose another name", name.trim()));
@@ -211,7 +211,7 @@ pub(super) fn fulfil(
 }
 
 /// Sets the handling to a line, or tells what is wrong with the line and changes nothing.
-fn take(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
+fn set_to_line(text: &str, handling: &mut Handling, toasts: &mut Toasts) {
     match line::parse(text) {
         Ok(read) => {
             *handling = read;

@@ -27,7 +27,7 @@ const fn is_half(device: BoundDevice) -> bool {
     matches!(device, BoundDevice::LeftKeys | BoundDevice::RightKeys)
 }
 
-/// An explanation of who plays with the device.
+/// The line that says which player plays with a keyboard or gamepad.
 const fn about(device: BoundDevice) -> &'static str {
     match device {
         BoundDevice::Keyboard => "For one at the keyboard. Who plays alone has the gamepads too, at any time",

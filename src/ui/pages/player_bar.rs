@@ -152,7 +152,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     response.clicked()
 }
 
-/// The height at which the middle of the buttons lies.
+/// The y of the line through the middles of the bar's buttons, in points.
 fn middle(bar: Rect) -> f32 {
     bar.top() + 62.0
 }

@@ -116,7 +116,7 @@ fn announce(
             let ink = ink.map(|part| part.saturating_add(18));
             let text =
                 fonts.text(line, TextWeight::ExtraBold, size, ink, Anchor::CENTER, at.extend(depth::BANNER + 0.2));
-            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).after(0.05);
+            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(0.05);
             effects.commands.spawn((Name::new("Banner"), text, way, ChildOf(root)));
         }
     }

@@ -128,7 +128,7 @@ fn call(
                 Anchor::CENTER_RIGHT,
                 at.extend(depth::TEXT),
             );
-            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).after(number as f32 * 0.03);
+            let way = Tween::new(from, Pose::at(at), life, Easing::Stay).delayed(number as f32 * 0.03);
             effects.commands.spawn((Name::new("Callout"), Callout { seat }, text, way, ChildOf(root)));
         }
         if clear.perfect {

@@ -80,7 +80,7 @@ fn clear(
                     Easing::In,
                 );
                 let delay = away.abs() * 0.011;
-                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.after(delay));
+                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::CELLS + 0.5, way.delayed(delay));
             }
             let sparks = if great { 9 } else { 4 };
             for _ in 0..(sparks as f32 * strength).ceil() as usize {
@@ -109,5 +109,5 @@ fn spark(effects: &mut Effects, board: Entity, at: Vec2, cell: f32, great: bool)
     let ink = colour(if great { palette::GOLD } else { palette::IVORY });
     let size = Vec2::splat(cell * (0.75 + 0.35 * y));
     let way = Tween::new(Pose::at(start), Pose::at(end).scale(0.1, 0.1).alpha(0.0).turn(x * 2.0), 0.5, Easing::Out);
-    effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.after(y.abs() * 0.08));
+    effects.sprite(board, Art::Spark, size, ink, depth::PARTICLES, way.delayed(y.abs() * 0.08));
 }

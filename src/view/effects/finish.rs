@@ -50,7 +50,7 @@ fn finish(
                 let at = Vec2::new(well.x / 2.0, well.y / 2.0);
                 let life = if over { 2.6 } else { 1.7 };
                 let way = Tween::new(Pose::at(at).alpha(0.0), Pose::at(at).alpha(alpha), life, Easing::Stay);
-                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT, way.after(0.15));
+                effects.sprite(board, Art::Plain, well, colour([6, 5, 8]), depth::LIGHT, way.delayed(0.15));
             }
         }
     }
@@ -80,6 +80,6 @@ fn rain(effects: &mut Effects, board: Entity, well: Vec2, cell: f32, count: usiz
             Easing::Drift,
         );
         let size = Vec2::new(0.32, 0.2) * cell;
-        effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.after(late * 0.7));
+        effects.sprite(board, Art::Plain, size, ink, depth::PARTICLES, way.delayed(late * 0.7));
     }
 }

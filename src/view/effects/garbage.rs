@@ -68,7 +68,7 @@ fn fly(mut happened: MessageReader<Happened>, mut effects: Effects, mut meters: 
             let alpha = strength * 0.85 * (1.0 - part as f32 * 0.13);
             let ink = colour(if part == 0 { palette::IVORY } else { palette::GOLD });
             let way = Tween::new(Pose::at(start).alpha(alpha), Pose::at(end).alpha(alpha * 0.5), FLIGHT, Easing::In);
-            effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.after(late));
+            effects.sprite(root, Art::Glow, Vec2::splat(grown), ink, depth::PARTICLES, way.delayed(late));
         }
     }
 }

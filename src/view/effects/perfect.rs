@@ -61,7 +61,7 @@ fn flood(mut happened: MessageReader<Happened>, mut effects: Effects, boards: Qu
                 1.1 + 0.5 * late,
                 Easing::In,
             );
-            effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.after(late * 0.4));
+            effects.sprite(board, Art::Spark, Vec2::splat(cell * 0.8), gold, depth::PARTICLES, way.delayed(late * 0.4));
         }
     }
 }

@@ -111,7 +111,7 @@ fn embers(
                 Easing::Out,
             );
             let art = if number % 4 < 2 { Art::Spark } else { Art::Glow };
-            effects.sprite(board, art, size, ink, depth::PARTICLES, way.after(high * 0.2));
+            effects.sprite(board, art, size, ink, depth::PARTICLES, way.delayed(high * 0.2));
         }
     }
 }

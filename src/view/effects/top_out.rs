@@ -61,7 +61,7 @@ fn strike(
                     Easing::In,
                 );
                 let late = effects.chance().abs() * 0.25;
-                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.after(late));
+                effects.sprite(board, art, Vec2::splat(cell), Color::WHITE, depth::PARTICLES, way.delayed(late));
             }
         }
     }

@@ -76,7 +76,7 @@ impl Tween {
     }
 
     /// The same tween, beginning `delay` seconds later.
-    pub const fn after(self, delay: f32) -> Self {
+    pub const fn delayed(self, delay: f32) -> Self {
         Self { age: -delay, ..self }
     }
 
@@ -181,7 +181,7 @@ mod tests {
     fn a_tween_begins_and_ends_where_it_should() {
         let (from, to) = (Pose::at(Vec2::ZERO).alpha(0.0), Pose::at(Vec2::new(4.0, 2.0)));
         for course in [Easing::Out, Easing::In, Easing::Stay, Easing::Drift] {
-            let mut tween = Tween::new(from, to, 0.5, course).after(1.0);
+            let mut tween = Tween::new(from, to, 0.5, course).delayed(1.0);
             assert_eq!(tween.pose().at, from.at, "{course:?} waits at its start");
             tween.age = 0.5;
             assert!((tween.pose().at - to.at).length() < 1e-3, "{course:?} arrives");

@@ -4,7 +4,7 @@
 //! given from -1 to 1, y downwards.
 
 use super::{TileKind, Trim};
-use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
+use crate::view::paint::{distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
 use crate::view::palette;
 use bevy::math::{Vec2, Vec3, Vec4};
 
@@ -33,8 +33,8 @@ fn flower(at: Vec2) -> f32 {
     let folded = turned.abs();
     let (long, short) = if folded.x > folded.y { (folded.x, folded.y) } else { (folded.y, folded.x) };
     // A petal is where two discs meet.
-    let petal = disc(Vec2::new(long - 0.3, short + 0.2), 0.315);
-    petal.max(-(disc(at, 0.075)))
+    let petal = distance_to_disc(Vec2::new(long - 0.3, short + 0.2), 0.315);
+    petal.max(-(distance_to_disc(at, 0.075)))
 }
 
 /// The colours around the blocks: those of the box.
@@ -117,8 +117,8 @@ pub(super) fn solid(at: Vec2) -> Vec4 {
     shade = mix(shade, base * 0.42, inside(plate, SOFT) * 0.9);
     shade = mix(shade, base * 1.25, line(plate, 0.03, 0.05) * 0.45);
     let rivet = at.abs() - 0.62;
-    shade = mix(shade, base * 0.3, inside(disc(rivet, 0.17), SOFT));
-    shade = mix(shade, base * 1.75, inside(disc(rivet * at.signum() + Vec2::new(0.02, 0.03), 0.12), 0.05));
+    shade = mix(shade, base * 0.3, inside(distance_to_disc(rivet, 0.17), SOFT));
+    shade = mix(shade, base * 1.75, inside(distance_to_disc(rivet * at.signum() + Vec2::new(0.02, 0.03), 0.12), 0.05));
     shade.extend(inside(distance, SOFT))
 }
 

@@ -1,7 +1,7 @@
 //! Woodcut: a popular print in black and white. Every piece has a pattern of its own, so that no colour is needed.
 
 use super::{TileKind, Trim, lacquer};
-use crate::view::paint::{disc, ink, inside, line, mix, rounded_box, smooth};
+use crate::view::paint::{distance_to_disc, ink, inside, line, mix, rounded_box, smooth};
 use bevy::math::{Vec2, Vec3, Vec4};
 
 /// The colours around the blocks: paper and printer's ink.
@@ -38,9 +38,9 @@ const ENGRAVINGS: [Engraving; 13] = [
     // L: slanted lines.
     |at| bars((at.x + at.y) * 0.72, 3.5),
     // O: a target.
-    |at| (disc(at, 0.6)).max(-disc(at, 0.36)).min(disc(at, 0.15)),
+    |at| (distance_to_disc(at, 0.6)).max(-distance_to_disc(at, 0.36)).min(distance_to_disc(at, 0.15)),
     // S: dots.
-    |at| disc((at + 0.66).rem_euclid(Vec2::splat(0.66)) - 0.33, 0.2),
+    |at| distance_to_disc((at + 0.66).rem_euclid(Vec2::splat(0.66)) - 0.33, 0.2),
     // T: a cross.
     |at| rounded_box(at, Vec2::new(0.66, 0.2), 0.0).min(rounded_box(at, Vec2::new(0.2, 0.66), 0.0)),
     // Z: a chequer.

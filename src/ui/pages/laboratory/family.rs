@@ -84,7 +84,7 @@ impl Tree<'_> {
         let title = format!("generation {}", relative.generation);
         self.painter.text(inside.min, Align2::LEFT_TOP, title, theme::semibold(12.5), theme::IVORY);
         let at = inside.right_top();
-        let words = standing(relative);
+        let words = place_in_words(relative);
         self.painter.text(at, Align2::RIGHT_TOP, words, theme::semibold(12.5), theme::GOLD);
         if inside.height() < 36.0 {
             return;
@@ -107,7 +107,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
     let title = format!("Born in generation {}", own.generation);
     painter.text(inside.min, Align2::LEFT_TOP, title, theme::extrabold(16.0), theme::GOLD);
     let lines = [
-        ("Stood there", format!("{} of {}", standing(own), grouped(own.population as u64))),
+        ("Stood there", format!("{} of {}", place_in_words(own), grouped(own.population as u64))),
         ("Fitness there", format!("{:.1}", own.fitness)),
     ];
     let mut y = inside.top() + 34.0;
@@ -124,7 +124,7 @@ fn itself(painter: &Painter, rect: Rect, recipe: &Recipe, own: &Relative) {
 }
 
 /// A standing in words, such as "3rd".
-fn standing(relative: &Relative) -> String {
+fn place_in_words(relative: &Relative) -> String {
     let place = relative.standing + 1;
     let ending = match (place % 10, place % 100) {
         (_, 11..=13) => "th",
@@ -185,7 +185,16 @@ mod tests {
             let genome = Vec::new();
             let (generation, population, fitness, parents) = (0, 200, 0.0, Vec::new());
             let birth = Birth::First;
-            super::standing(&Relative { generation, standing, population, fitness, genome, birth, parents, depth: 0 })
+            super::place_in_words(&Relative {
+                generation,
+                standing,
+                population,
+                fitness,
+                genome,
+                birth,
+                parents,
+                depth: 0,
+            })
         };
         let words = [0, 1, 2, 3, 10, 11, 12, 20, 21, 110, 111, 112].map(named);
         let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "111th", "112th", "113th"];

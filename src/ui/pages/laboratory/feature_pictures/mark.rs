@@ -60,7 +60,7 @@ impl FeatureMark {
     }
 
     /// A place that is only shown.
-    pub(super) fn shown(place: MarkedPlace) -> Self {
+    pub(super) fn of_place(place: MarkedPlace) -> Self {
         Self { place, adds: 0.0, label: MarkLabel::Nothing }
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn height_deviation(example: &Example) -> Vec<FeatureMark> {
         let (from, to) = (mean.min(height), mean.max(height));
         FeatureMark::adding(MarkedPlace::Height { x, from, to }, to - from)
     });
-    std::iter::once(FeatureMark::shown(MarkedPlace::Level(mean))).chain(marks).collect()
+    std::iter::once(FeatureMark::of_place(MarkedPlace::Level(mean))).chain(marks).collect()
 }
 
 pub(super) fn pits(example: &Example) -> Vec<FeatureMark> {
@@ -152,7 +152,7 @@ pub(super) fn eroded_cells(example: &Example) -> Vec<FeatureMark> {
     let lines = lines(example);
     let cells = example.piece_cells().into_iter().filter(|&(_, y)| is_full(example, y));
     let cells = cells.map(|(x, y)| FeatureMark::adding(MarkedPlace::Filled(x, y), lines.len() as f64));
-    lines.iter().map(|mark| FeatureMark::shown(mark.place)).chain(cells).collect()
+    lines.iter().map(|mark| FeatureMark::of_place(mark.place)).chain(cells).collect()
 }
 
 pub(super) fn hole_segments(example: &Example) -> Vec<FeatureMark> {
@@ -176,7 +176,7 @@ pub(super) fn nearly_full_rows<const COUNT: usize>(example: &Example) -> Vec<Fea
     let bottoms: Vec<usize> = (0..example.rows()).filter(together).collect();
     let counted = |y: &usize| bottoms.iter().any(|bottom| (*bottom..*bottom + COUNT).contains(y));
     let gaps =
-        (0..example.rows()).filter(counted).filter_map(|y| Some(FeatureMark::shown(MarkedPlace::Empty(gap(y)?, y))));
+        (0..example.rows()).filter(counted).filter_map(|y| Some(FeatureMark::of_place(MarkedPlace::Empty(gap(y)?, y))));
     let runs = bottoms.iter().map(|&bottom| FeatureMark::one(MarkedPlace::Rows { bottom, top: bottom + COUNT }));
     gaps.chain(runs).collect()
 }
@@ -199,7 +199,7 @@ pub(super) fn relief(example: &Example) -> Vec<FeatureMark> {
     // On level ground one line is both.
     let levels = [Some(least), (greatest > least).then_some(greatest)].into_iter().flatten();
     levels
-        .map(|height| FeatureMark::shown(MarkedPlace::Level(height)))
+        .map(|height| FeatureMark::of_place(MarkedPlace::Level(height)))
         .chain([FeatureMark::adding(difference, greatest - least)])
         .collect()
 }
@@ -222,7 +222,7 @@ pub(super) fn landing_height(example: &Example) -> Vec<FeatureMark> {
     let middle = f64::from(lowest + highest + 1) / 2.0;
     let up = MarkedPlace::Height { x: example.width(), from: 0.5, to: middle };
     let levels = std::iter::once(0.5).chain(Some(middle).filter(|&middle| middle > 0.5));
-    let levels = levels.map(|height| FeatureMark::shown(MarkedPlace::Level(height)));
+    let levels = levels.map(|height| FeatureMark::of_place(MarkedPlace::Level(height)));
     levels.chain([FeatureMark::adding(up, middle - 0.5)]).collect()
 }
 
@@ -242,7 +242,7 @@ fn wells(example: &Example, counted: impl Fn(usize, usize) -> bool) -> Vec<Featu
         let below: Vec<usize> = (0..=y).rev().take_while(|&below| counted(x, below)).collect();
         marks.push(FeatureMark::adding(MarkedPlace::Empty(x, y), below.len() as f64));
         let open = below.into_iter().filter(|&below| !is_well(example, x, below));
-        others.extend(open.map(|below| FeatureMark::shown(MarkedPlace::Empty(x, below))));
+        others.extend(open.map(|below| FeatureMark::of_place(MarkedPlace::Empty(x, below))));
     }
     // Two cells of a well may lie above the same open cell.
     let once = others.iter().enumerate().filter(|&(at, mark)| !others[..at].contains(mark)).map(|(_, mark)| *mark);
@@ -262,7 +262,7 @@ pub(super) fn hole_depth(example: &Example) -> Vec<FeatureMark> {
 }
 
 pub(super) fn rows_with_holes(example: &Example) -> Vec<FeatureMark> {
-    let holes = holes(example).into_iter().map(|mark| FeatureMark::shown(mark.place));
+    let holes = holes(example).into_iter().map(|mark| FeatureMark::of_place(mark.place));
     let counted = |y: usize| (0..example.width()).any(|x| is_hole(example, x, y));
     holes.chain(rows(example, counted)).collect()
 }
