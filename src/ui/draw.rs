@@ -249,6 +249,7 @@ mod tests {
     #[test]
     fn what_swells_leaves_no_letters_behind() {
         let context = Context::default();
+        context.set_fonts(super::super::theme::fonts());
         let mut written = Rect::NOTHING;
         let mut added = |scale: f32| {
             let mut shown = context.run_ui(RawInput::default(), |ui| {

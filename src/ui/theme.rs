@@ -121,7 +121,8 @@ fn fit(
     }
 }
 
-fn fonts() -> FontDefinitions {
+/// The fonts of every egui context.
+pub(super) fn fonts() -> FontDefinitions {
     let weights: [(&str, FontFamily, &[u8]); 3] = [
         ("regular", FontFamily::Proportional, include_bytes!("../../assets/fonts/Exo2_400Regular.ttf")),
         ("semibold", FontFamily::Name("semibold".into()), include_bytes!("../../assets/fonts/Exo2_600SemiBold.ttf")),

@@ -134,6 +134,15 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     },
     page!("watch", "Picking two computer players", Screen::Watch),
     page!("mode", "Setting up a mode", Screen::Mode),
+    GalleryPicture {
+        name: "mode-zen",
+        about: "Setting up zen, which can begin at a board",
+        prepare: |studio| {
+            studio.set(|settings| settings.modes.chosen = Mode::Zen);
+            studio.screen(Screen::Mode);
+            Ok(())
+        },
+    },
     page!("puzzles", "Picking a puzzle", Screen::Puzzles),
     page!("custom", "Setting up a custom game", Screen::Custom),
     page!("match-options", "What versus is played under", Screen::Match),
@@ -198,6 +207,7 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     settings!("settings-looks", "Settings: looks", 3),
     settings!("settings-moments", "Settings: moments", 4),
     settings!("settings-rules", "Settings: rules", 5),
+    settings!("settings-files", "Settings: files", 6),
     GalleryPicture {
         name: "marathon",
         about: "A game for one",
