@@ -13,23 +13,25 @@ use std::path::{Path, PathBuf};
 /// Flags of `chart`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-One folder: average and every fitness, average and every score, held-out score, and the best genome's weights; with --elo also Elo by \
-generation with its 95 % intervals. \
-Several: held-out score and lines side by side, and, where runs of one recipe differ in what is left out, ablations as bars.
+Examples:
+  korobka chart runs/iwumbwe
+  korobka chart runs/whole runs/without-pits --out compared --format svg
 
---json prints one object: out, and files, a list of the files written.")]
+One folder: average and every fitness, average and every score, held-out score, and the best
+genome's weights; with --elo also Elo by generation with its 95 % intervals. Several: held-out score
+and lines side by side, and, where runs of one recipe differ in what is left out, ablations as bars.")]
 pub struct Chart {
     /// Folders of runs, as 'train' writes them, or exported ones
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
-    /// Folder for the charts [default: 'charts' in the run's folder; for several runs, in the working folder]
+    /// Folder for the charts [default: 'charts', in the folder of one run]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// What 'tournament --placements SPEC... --json --out FILE' wrote of one run's generations: draws their Elo as well
+    /// Draw Elo as well, from what 'match --level placements SPEC.. --json' printed of the run
     #[arg(long, value_name = "FILE")]
     pub elo: Option<PathBuf>,
-    /// Kind of files
-    #[arg(long, default_value = "both")]
+    /// Kind of files: svg, png or both
+    #[arg(long, hide_possible_values = true, default_value = "both")]
     pub format: FormatFlag,
     /// Print one JSON object on standard output
     #[arg(long)]
@@ -84,7 +86,7 @@ fn elo_of(run: &RunSummary, file: &Path) -> Result<ChartPicture, Failure> {
         files().read_text(file).map_err(|error| Failure::new(format!("cannot read {}: {error}", file.display())))?;
     let (found, warnings) = elo::parsed(&text, file);
     if let Some(warning) = warnings.first() {
-        return Err(Failure::new(format!("{warning}; give what 'tournament --placements --json --out' wrote")));
+        return Err(Failure::new(format!("{warning}; give what 'match --level placements SPEC.. --json --out' wrote")));
     }
     let found: Vec<GenerationElo> = found
         .into_iter()

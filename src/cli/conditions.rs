@@ -1,274 +1,31 @@
-//! What players are measured under: the flags that `evaluate` and `compare` share, and the games themselves.
+//! What games are played under: the flags that `evaluate` and `match` share. What each command takes when a flag is left
+//! out is its own.
 
-use super::Failure;
 use super::dealers::DealerFlag;
-use super::reaching::{self, PlacementChoiceFlag, choosing};
-use crate::ai::{Brain, BrainSettings, Lookahead};
-use crate::doors::{Moment, map_in_order};
-use crate::measure::game::play;
-use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
-use crate::movegen::Placements;
-use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
-use crate::storage::{Contestant, OpponentError};
-use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Value, json};
-use std::io::IsTerminal;
+use super::jobs::Jobs;
+use super::thinking::ThinkingFlags;
+use crate::rules::RuleSet;
+use clap::Args;
 
-/// Players whose own games nothing ends stop at this many lines, unless a flag says otherwise: the best of the
-/// literature play for millions.
-const DEFAULT_LINES: u32 = 100_000;
-
-/// Flags that change the games.
-#[derive(Clone, Debug, Args)]
+/// The conditions of games.
+#[derive(Clone, Copy, Debug, Args)]
 pub struct Conditions {
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    games: u32,
-    /// How pieces are drawn [default: as in the player's own games]
-    #[arg(long, value_enum, conflicts_with = "dealer")]
-    pieces: Option<Pieces>,
-    #[command(flatten)]
-    dealing: DealerFlag,
-    /// The board, columns x visible rows, as 10x20 [default: as in the player's own games]
-    #[arg(long, value_name = "WxH", value_parser = board)]
-    board: Option<(u8, u8)>,
-    /// Next pieces to look at, 0 or 1 [default: the player's own]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
-    lookahead: Option<u8>,
-    /// What to choose from: straight drops, or everything within reach [default: the player's own]
-    #[arg(long, value_enum)]
-    placements: Option<PlacementChoiceFlag>,
-    /// What ends a game that is not lost: lines:N (or N alone), pieces:N, score:N, several with commas, or none
-    /// [default: what ends the player's own games, else 100000 lines]
-    #[arg(long, value_name = "CAP", value_parser = cap)]
-    cap: Option<Cap>,
-    /// The pieces [default: as in the player's own games]
-    #[arg(long, value_enum)]
-    piece_set: Option<PieceSetFlag>,
-    /// The seed of all games; they are none that anyone trained on
+    /// How many games, 1-100000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub games: Option<u32>,
+    /// The seed of all games
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Threads [default: one a core]; the figures are the same for any number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Print comma-separated values on standard output
-    #[arg(long, conflicts_with = "json")]
-    pub(super) csv: bool,
-}
-
-/// How pieces are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Pieces {
-    /// Every kind once before any comes again
-    Bag,
-    /// Each independently
-    Uniform,
-    /// A bag with S and Z twice
-    BagOfNine,
-}
-
-/// The set of pieces that is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PieceSetFlag {
-    /// The seven tetrominoes
-    Tetromino,
-    /// The eighteen pentominoes
-    Pentomino,
-}
-
-/// A player to measure, with the rules and the cap of its games: at first its own.
-pub(super) struct PlayerToMeasure {
-    /// The words that named it on the command line.
-    pub(super) words: String,
-    /// The name that is printed.
-    pub(super) name: String,
-    pub(super) brain: Brain,
-    pub(super) rules: Rules,
-    pub(super) cap: Cap,
-}
-
-/// The games that a player played, with their figures and the seconds that they took.
-pub(super) struct MeasuredPlayer {
-    pub(super) player: PlayerToMeasure,
-    pub(super) games: Vec<MeasuredGame>,
-    pub(super) figures: Measurement,
-    pub(super) seconds: f64,
-}
-
-impl PlayerToMeasure {
-    /// A player that these words named, which must be a brain.
-    pub(super) fn of(words: &str, found: &Contestant) -> Result<Self, OpponentError> {
-        let brain = Brain::clone(found.brain()?);
-        Ok(Self { words: words.to_owned(), name: found.name.clone(), brain, rules: found.rules, cap: found.cap })
-    }
-}
-
-impl Conditions {
-    /// The player under these conditions: in its own games but where the flags say otherwise.
-    pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
-        let rules = self.rules(own.rules)?;
-        let cap = match own.cap {
-            cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
-            cap => cap,
-        };
-        let brain = choosing(self.brain(own.brain), self.placements, &rules);
-        Ok(PlayerToMeasure { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
-    }
-
-    fn rules(&self, own: Rules) -> Result<Rules, Failure> {
-        let mut rules = self.dealing.over(own);
-        if let Some((width, visible)) = self.board {
-            rules.board = BoardSize { width, visible, ..rules.board };
-        }
-        match self.pieces {
-            Some(Pieces::Bag) => rules.generator = GeneratorKind::Bag,
-            Some(Pieces::Uniform) => rules.generator = GeneratorKind::Uniform,
-            Some(Pieces::BagOfNine) => rules.generator = GeneratorKind::BagOfNine,
-            None => {}
-        }
-        match self.piece_set {
-            Some(PieceSetFlag::Tetromino) => rules.pieces = PieceSet::Tetromino,
-            Some(PieceSetFlag::Pentomino) => rules.pieces = PieceSet::Pentomino,
-            None => {}
-        }
-        Ok(rules.checked()?)
-    }
-
-    fn brain(&self, own: Brain) -> Brain {
-        let lookahead = match self.lookahead {
-            Some(0) => Lookahead::None,
-            Some(_) => Lookahead::NextPiece,
-            None => return own,
-        };
-        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.style() })
-    }
-
-    /// Plays the games of these players, one player after the other.
-    pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
-        let seeds = seeds(self.seed, self.games as usize);
-        let bar = bar(players.len() * seeds.len());
-        let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
-            bar.set_message(player.name.clone());
-            let began = Moment::now();
-            let games = map_in_order(self.threads.map(usize::from), &seeds, |&seed| {
-                let game = play(&player.brain, &player.rules, player.cap, seed);
-                bar.inc(1);
-                game
-            })?;
-            let seconds = began.elapsed().as_secs_f64();
-            Ok(MeasuredPlayer { player, figures: Measurement::of(&games), games, seconds })
-        };
-        let measured = players.into_iter().map(measure).collect();
-        bar.finish_and_clear();
-        measured
-    }
-
-    /// What the games were played under, for people.
-    pub(super) fn describe(&self, player: &PlayerToMeasure) -> String {
-        let (rules, board) = (&player.rules, player.rules.board);
-        format!(
-            "{} games on {}x{}, {} {}{}, lookahead {}, {}seed {}, {}",
-            self.games,
-            board.width,
-            board.visible,
-            word(&rules.generator),
-            word(&rules.pieces),
-            self.dealing.describe(),
-            lookahead(&player.brain),
-            match player.brain.style().placements {
-                Placements::StraightDrops => "",
-                Placements::Reachable(_) => "everything within reach, ",
-            },
-            self.seed,
-            ends(player.cap),
-        )
-    }
-
-    /// What the games were played under, as JSON.
-    pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
-        let (rules, cap) = (&player.rules, player.cap);
-        json!({
-            "games": self.games,
-            "seed": self.seed,
-            "board": format!("{}x{}", rules.board.width, rules.board.visible),
-            "pieces": rules.generator,
-            "dealer": self.dealing.dealer,
-            "piece_set": rules.pieces,
-            "lookahead": lookahead(&player.brain),
-            "placements": reaching::name(player.brain.style().placements.choice()),
-            "hold": rules.hold,
-            "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
-        })
-    }
-}
-
-impl MeasuredPlayer {
-    /// Pieces placed a second.
-    pub(super) fn speed(&self) -> f64 {
-        self.figures.pieces as f64 / self.seconds.max(1e-9)
-    }
-}
-
-/// How many next pieces the player looks at, 0 or 1.
-pub(super) fn lookahead(brain: &Brain) -> u8 {
-    match brain.style().lookahead {
-        Lookahead::None => 0,
-        Lookahead::NextPiece => 1,
-    }
-}
-
-/// A choice of the rules by its name in files.
-fn word(choice: &impl serde::Serialize) -> String {
-    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
-}
-
-/// What ends a game, for people.
-fn ends(cap: Cap) -> String {
-    let parts = [
-        cap.lines.map(|lines| format!("{lines} lines")),
-        cap.pieces.map(|pieces| format!("{pieces} pieces")),
-        cap.score.map(|score| format!("{score} points")),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "no cap".to_owned() } else { format!("ended at {}", parts.join(" or ")) }
-}
-
-fn board(text: &str) -> Result<(u8, u8), String> {
-    let sides = text.split_once(['x', 'X']);
-    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    sides.ok_or_else(|| "give columns x visible rows, as 10x20".to_owned())
-}
-
-fn cap(text: &str) -> Result<Cap, String> {
-    let mut cap = Cap::default();
-    if text == "none" {
-        return Ok(cap);
-    }
-    for part in text.split(',') {
-        let (what, number) = part.split_once(':').unwrap_or(("lines", part));
-        let wrong = || "give lines:N, pieces:N or score:N, N from 1 to 4294967295, or none".to_owned();
-        let number = number.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(wrong)?;
-        match what {
-            "lines" => cap.lines = Some(number),
-            "pieces" => cap.pieces = Some(number),
-            "score" => cap.score = Some(number.into()),
-            _ => return Err(wrong()),
-        }
-    }
-    Ok(cap)
-}
-
-/// A progress bar on a terminal, a hidden one elsewhere.
-fn bar(games: usize) -> ProgressBar {
-    let terminal = std::io::stderr().is_terminal();
-    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(games as u64), target);
-    if let Ok(style) = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
+    pub seed: u64,
+    /// The rules: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
+    pub rules: Option<RuleSet>,
+    /// Who deals.
+    #[command(flatten)]
+    pub dealing: DealerFlag,
+    /// How long to think.
+    #[command(flatten)]
+    pub thinking: ThinkingFlags,
+    /// Where games are played.
+    #[command(flatten)]
+    pub jobs: Jobs,
 }

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 /// The flag by which a command plays with a dealer's pieces.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct DealerFlag {
-    /// Who deals instead of chance: the pieces that are worst for the player, free or from a bag, one to three on show
-    #[arg(long, value_enum, value_name = "NAME")]
+    /// Who deals the worst pieces: free-1, -2, -3, bag-1, -2, -3 or s-z
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub dealer: Option<Dealer>,
 }
 

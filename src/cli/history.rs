@@ -1,5 +1,6 @@
 //! `korobka history`: the finished games of a person, as a table, as CSV or as JSON.
 
+use super::printing::Printing;
 use super::{Failure, say};
 use crate::app::persistence::{Played, history};
 use crate::storage::{calendar, paths};
@@ -10,19 +11,15 @@ use std::fmt::Write;
 /// Flags of `history`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
---csv prints a heading and a row a game, oldest first: date (UTC), mode, result (won, lost, drawn, ended), opponent, opponent_pps, slips, \
-rounds_won, rounds_lost, seconds, score, lines, pieces, pps, apm, app, vs, keys_per_piece, finesse (0-1), faults, combo, back_to_back, \
-attack, sent, received, dug, perfect_clears, a column a kind of clear, rating and rating_change (of rated matches), hints. What the figures mean: \
-docs/guide/figures.md.
+Examples:
+  korobka history --last 20
+  korobka history --csv --mode versus
 
---json prints one object: games (as they lie in history.jsonl) and warnings.")]
+The columns of --csv and the object of --json: docs/lab/output.md; what the figures mean:
+docs/guide/figures.md.")]
 pub struct HistoryFlags {
-    /// Print comma-separated values
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    printing: Printing,
     /// Only games of this mode, as marathon or versus
     #[arg(long)]
     mode: Option<String>,
@@ -50,13 +47,13 @@ pub fn run(arguments: &HistoryFlags) -> Result<(), Failure> {
     });
     let first = arguments.last.map_or(0, |last| games.len().saturating_sub(last));
     let games = &games[first..];
-    if arguments.json {
+    if arguments.printing.json {
         return say(&format!("{}\n", json!({ "games": games, "warnings": warnings })));
     }
     for warning in &warnings {
         eprintln!("korobka: {warning}");
     }
-    if arguments.csv {
+    if arguments.printing.csv {
         return say(&history::csv(games));
     }
     say(&table(games)?)

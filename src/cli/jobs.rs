@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 /// Where games are played, and how many at once.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Jobs {
-    /// Games side by side, 1-256 [default: as many as there are processors]
+    /// Games side by side, 1-256 [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
-    /// Play on all ranks that mpirun or srun has started, one game at a time on each; rank 0 prints
+    /// Play on all ranks that mpirun or srun has started
     #[cfg(feature = "mpi")]
     #[arg(long, conflicts_with = "jobs")]
     mpi: bool,
@@ -28,6 +28,11 @@ pub enum Players {
 }
 
 impl Jobs {
+    /// As many threads as games are to be played side by side on; `None` stands for one on each processor.
+    pub fn threads(self) -> Option<usize> {
+        self.jobs.map(usize::from)
+    }
+
     /// Those who play. `None` on a rank of a cluster whose job ends before it begins.
     ///
     /// # Errors
@@ -37,7 +42,7 @@ impl Jobs {
         if self.mpi {
             return Ok(crate::doors::WorkSharing::begin()?.map(Players::Ranks));
         }
-        Ok(Some(Players::Threads(self.jobs.map(usize::from))))
+        Ok(Some(Players::Threads(self.threads())))
     }
 
     /// Plays each game, and returns the results in the order of the games. On a rank of a cluster other than rank 0 it

@@ -9,18 +9,33 @@ use crate::rules::{Dealer, Rules};
 use crate::storage::{Catalog, Contestant};
 use clap::Args;
 
-/// How computer players play.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct ComputerFlags {
-    /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
-    #[arg(long, default_value_t = 1.0, value_parser = speed::pieces_a_second)]
+/// How a computer player plays.
+#[derive(Clone, Copy, Debug)]
+pub struct ComputerStyle {
+    /// Pieces a second; 0 is as fast as the keys can go.
     pub pps: f64,
-    /// How often they slip, 0-5: a piece goes to a random place with probability 1 - 0.96^N
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    /// How often it slips, 0-5.
     pub slips: u8,
-    /// What they choose from: straight drops, or everything within reach [default: as they learned]
-    #[arg(long, value_enum)]
+    /// What it chooses from; `None` for what it learned with.
     pub placements: Option<PlacementChoiceFlag>,
+}
+
+/// How computer players play, whatever their speed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StyleFlags {
+    /// How often they put a piece anywhere, 0-5
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub slips: u8,
+    /// To choose from: straight or reachable [default: as they learned]
+    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
+    pub placements: Option<PlacementChoiceFlag>,
+}
+
+impl StyleFlags {
+    /// This style at a speed.
+    pub fn at(self, pps: f64) -> ComputerStyle {
+        ComputerStyle { pps, slips: self.slips, placements: self.placements }
+    }
 }
 
 /// Where the two computer players of a match differ.
@@ -33,29 +48,29 @@ pub struct SideFlags {
     #[arg(long, value_name = "PPS", value_parser = speed::pieces_a_second)]
     pub right_pps: Option<f64>,
     /// The left player's own slips
-    #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub left_slips: Option<u8>,
     /// The right player's own slips
-    #[arg(long, value_name = "SLIPS", value_parser = clap::value_parser!(u8).range(0..=5))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=5))]
     pub right_slips: Option<u8>,
-    /// What the left player chooses from
-    #[arg(long, value_enum, value_name = "PLACEMENTS")]
+    /// What the left player chooses from: straight or reachable
+    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
     pub left_placements: Option<PlacementChoiceFlag>,
     /// What the right player chooses from
-    #[arg(long, value_enum, value_name = "PLACEMENTS")]
+    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
     pub right_placements: Option<PlacementChoiceFlag>,
-    /// Who deals the left player's pieces instead of chance
-    #[arg(long, value_enum, value_name = "NAME")]
+    /// Who deals the left player's pieces instead of chance, as --dealer
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub left_dealer: Option<Dealer>,
     /// Who deals the right player's pieces instead of chance
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub right_dealer: Option<Dealer>,
 }
 
 impl SideFlags {
     /// The styles of the left and of the right player: as `both` says, but for what a side has of its own.
-    pub fn styles(&self, both: ComputerFlags) -> [ComputerFlags; 2] {
-        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementChoiceFlag>| ComputerFlags {
+    pub fn styles(&self, both: ComputerStyle) -> [ComputerStyle; 2] {
+        let style = |pps: Option<f64>, slips: Option<u8>, placements: Option<PlacementChoiceFlag>| ComputerStyle {
             pps: pps.unwrap_or(both.pps),
             slips: slips.unwrap_or(both.slips),
             placements: placements.or(both.placements),
@@ -71,7 +86,7 @@ impl SideFlags {
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn computer(catalog: &Catalog, words: &str, style: ComputerFlags) -> Result<SeatSetup, Failure> {
+pub fn computer(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     // A program is started once, to see that it is there and what it calls itself.
     Ok(seat(contestant(catalog, words, &Rules::versus())?, style))
 }
@@ -80,12 +95,12 @@ pub fn computer(catalog: &Catalog, words: &str, style: ComputerFlags) -> Result<
 ///
 /// # Errors
 /// When the SPEC names no player, or a bot cannot be started.
-pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerFlags) -> Result<SeatSetup, Failure> {
+pub fn cast_member(catalog: &Catalog, words: &str, style: ComputerStyle) -> Result<SeatSetup, Failure> {
     let found = contestant(catalog, words, &Rules::versus())?;
     let name = found.title();
     Ok(SeatSetup { name, ..seat(found, style) })
 }
 
-fn seat(found: Contestant, style: ComputerFlags) -> SeatSetup {
+fn seat(found: Contestant, style: ComputerStyle) -> SeatSetup {
     SeatSetup::of(found, style.placements.map(PlacementChoice::from), Pace::pps(style.pps), style.slips)
 }

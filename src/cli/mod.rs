@@ -2,9 +2,7 @@
 
 #[cfg(feature = "dev")]
 pub mod allocations;
-pub mod arena;
 pub mod chart;
-pub mod compare;
 pub mod conditions;
 pub mod dealers;
 pub mod evaluate;
@@ -12,21 +10,20 @@ pub mod evaluate;
 mod frame_report;
 #[cfg(feature = "dev")]
 pub mod gallery;
+pub mod given;
 #[cfg(feature = "game")]
 pub mod history;
 pub mod jobs;
 #[cfg(feature = "game")]
-pub mod ladder;
-#[cfg(feature = "game")]
 pub mod lineup;
-mod matches;
+pub mod old_names;
 pub mod opponents;
-pub mod perft;
 pub mod placements;
 #[cfg(feature = "game")]
 pub mod play;
 #[cfg(feature = "game")]
 pub mod play_mode;
+pub mod printing;
 pub mod reaching;
 pub mod recipes;
 #[cfg(feature = "game")]
@@ -34,19 +31,16 @@ pub mod replay;
 #[cfg(feature = "game")]
 mod replay_placements;
 mod rule_sets;
+mod sequences;
 #[cfg(feature = "dev")]
 pub mod soak;
-pub mod solo;
+#[cfg(feature = "game")]
 mod speed;
 pub mod tbp;
 pub mod thinking;
 #[cfg(feature = "game")]
-mod timed;
-pub mod tournament;
-#[cfg(feature = "game")]
 pub mod trace;
 pub mod train;
-#[cfg(feature = "game")]
 pub mod versus;
 #[cfg(feature = "window")]
 pub mod window;
@@ -63,7 +57,14 @@ use std::process::ExitCode;
 /// A versus block-stacking game in which you train your own opponent.
 #[derive(Debug, Parser)]
 #[command(name = "korobka", version, about)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    disable_help_flag = true,
+    after_help = "\
+Examples:
+  korobka play --mode versus --opponent iwumbwe:7
+  korobka train --recipe iwumbwe"
+)]
 pub struct Cli {
     /// What to do; without a command the game opens.
     #[command(subcommand)]
@@ -76,6 +77,9 @@ pub struct Cli {
     #[cfg(feature = "dev")]
     #[arg(long)]
     pub frame_report: bool,
+    /// Print help
+    #[arg(short, long, global = true, display_order = 999, action = clap::ArgAction::HelpShort)]
+    help: Option<bool>,
 }
 
 /// The subcommands.
@@ -84,46 +88,32 @@ pub enum Command {
     /// Go straight into a game: alone, against a computer player, or watching two
     #[cfg(feature = "game")]
     Play(play::PlayFlags),
-    /// Play whole matches between two computer players without a window
-    #[cfg(feature = "game")]
-    Match(versus::MatchFlags),
+    /// Find out who is stronger: matches of two, tournaments, ladders
+    Match(Box<versus::MatchFlags>),
     /// Say what is in a replay, verify it, or list the saved ones
     #[cfg(feature = "game")]
     Replay(replay::ReplayFlags),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
-    /// Measure a computer player: lines and score with their intervals, and how it plays
-    Evaluate(evaluate::Evaluate),
-    /// Measure several computer players on the same games, in one table
-    Compare(compare::Compare),
+    /// Measure what computer players are worth: one, several on the same games, or what one sends
+    Evaluate(Box<evaluate::Evaluate>),
     /// List the recipes that can be trained
     Recipes(recipes::Recipes),
     /// List the saved generations with their figures
     Opponents(opponents::Opponents),
     /// Draw the charts of a run, or of several over each other
     Chart(chart::Chart),
-    /// List every placement that a piece can reach on a board, and the fewest keys to it
+    /// List every placement that a piece can reach on a board, or count the ways to place a queue
     Placements(placements::PlacementsFlags),
-    /// Count every way to place a queue of pieces
-    Perft(perft::Perft),
     /// List your finished games with their figures, or export them
     #[cfg(feature = "game")]
     History(history::HistoryFlags),
-    /// Measure the rungs of a ladder, each by whole matches against the one below
-    #[cfg(feature = "game")]
-    Ladder(ladder::LadderFlags),
-    /// Play a tournament of computer players and write their ratings and styles
-    Tournament(tournament::TournamentFlags),
     /// Render every screen and moment to PNG files
     #[cfg(feature = "dev")]
     Gallery(gallery::Gallery),
     /// Go round every screen and mode by itself, and say whether memory grows or the log warns
     #[cfg(feature = "dev")]
     Soak(soak::Soak),
-    /// Measure how many lines a player sends a piece, alone, with garbage or without
-    Solo(solo::SoloFlags),
-    /// Play many matches of two players at the level of placements, each seed from both sides
-    Arena(arena::Arena),
     /// Be a bot that speaks the Tetris Bot Protocol, for any front end
     Tbp(tbp::Tbp),
 }
@@ -163,7 +153,25 @@ impl<E: std::error::Error> From<E> for Failure {
 /// Reads the arguments, does what they ask, and says how it went: 0, or the failure's code after its
 /// line on standard error.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let done = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let done = match old_names::renamed(&arguments) {
+        Some(line) => Err(Failure::new(line)),
+        None => understood(arguments),
+    };
+    #[cfg(feature = "game")]
+    crate::game::computer::see_out();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("korobka: {failure}");
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+/// Does what the arguments ask.
+fn understood(arguments: Vec<OsString>) -> Result<(), Failure> {
+    match Cli::try_parse_from(arguments) {
         Ok(cli) => run(cli),
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp
@@ -174,15 +182,6 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             }
             _ => Err(misread(&error)),
         },
-    };
-    #[cfg(feature = "game")]
-    crate::game::computer::see_out();
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("korobka: {failure}");
-            ExitCode::from(failure.code)
-        }
     }
 }
 
@@ -199,29 +198,21 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "game")]
         Command::Play(arguments) => play::run(&arguments),
-        #[cfg(feature = "game")]
         Command::Match(arguments) => versus::run(&arguments),
         #[cfg(feature = "game")]
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Train(arguments) => train::run(*arguments),
         Command::Evaluate(arguments) => evaluate::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
         Command::Recipes(arguments) => recipes::run(&arguments),
         Command::Opponents(arguments) => opponents::run(&arguments),
         Command::Chart(arguments) => chart::run(&arguments),
         Command::Placements(arguments) => placements::run(&arguments),
-        Command::Perft(arguments) => perft::run(&arguments),
         #[cfg(feature = "game")]
         Command::History(arguments) => history::run(&arguments),
-        #[cfg(feature = "game")]
-        Command::Ladder(arguments) => ladder::run(&arguments),
-        Command::Tournament(arguments) => tournament::run(&arguments),
         #[cfg(feature = "dev")]
         Command::Gallery(arguments) => gallery::run(&arguments),
         #[cfg(feature = "dev")]
         Command::Soak(arguments) => soak::run(&arguments),
-        Command::Solo(flags) => solo::run(&flags),
-        Command::Arena(flags) => arena::run(&flags),
         Command::Tbp(flags) => tbp::run(&flags),
     }
 }

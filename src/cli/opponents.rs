@@ -9,11 +9,11 @@ use std::fmt::Write;
 /// Flags of `opponents`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
---json prints one object: {\"opponents\": [...], \"standing\": [...], \"warnings\": [...]}. Each opponent, a saved generation, has recipe, generation, path, ships \
-(came with the game), rules (those that it learned to send by; null for who learned alone), genomes (in the file), held_out_score and held_out_lines (means of the best genome over \
-held_out_games games), best_score and mean_score (of the whole population), high_score (of the run so far), and elo and elo_error (among the generations that ship, with half the 95 % interval; null where nobody \
-measured it). Each standing player, which needs no file, has spec, about and measured (null, or lines and score of \
-its measured games, each with mean and best, and games, capped, board, pieces).")]
+Examples:
+  korobka opponents
+  korobka opponents --json
+
+The object of --json: docs/lab/output.md.")]
 pub struct Opponents {
     /// Print one JSON object on standard output
     #[arg(long)]

@@ -1,7 +1,8 @@
-//! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there.
+//! `korobka placements`: every placement that a piece can reach on a board, with the fewest keys that lead there, or how
+//! many ways there are to place a queue of pieces.
 
 use super::Failure;
-use super::perft::{board_size, piece};
+use super::sequences::{self, PieceQueue, board_size};
 use crate::movegen::{Fall, Key, Landings, Moves, Placement, find, keys};
 use crate::rules::{Board, BoardSize, Shift, Spin, Spins, Turn};
 use clap::{Args, ValueEnum};
@@ -10,33 +11,43 @@ use serde_json::{Value, json};
 /// Flags of `placements`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-BOARD is the stack's rows from the top down, parted by '/' or line ends: '.', '_' and '0' are empty cells, anything else is \
-filled, what is missing at the right or above is empty. `placements 'x........./xx..xxxxxx' T` lists a T's. - reads the board \
-from standard input, '' is the empty board.
+Examples:
+  korobka placements 'x........./xx..xxxxxx' T
+  korobka placements --count IOLJSZT
 
-Each line is a placement: its facing (0, R, 2, L) and the column and row of its rotation box (from the lower left corner, 0,0), \
-its spin, its cells as column,row, and its keys: l r taps, L R held to the wall, cw ccw half turns, sN soft drop for N rows, \
-drop. Facings with equal cells are listed once.
+BOARD is the stack's rows from the top down, parted by '/' or line ends: '.', '_' and '0' are
+empty cells, anything else is filled, what is missing at the right or above is empty. - reads the
+board from standard input, '' is the empty board.
 
---json prints one object: piece, placements (a list of facing, x, y, spin, cells, keys), cells (how many differ by cells).")]
+Each line is a placement: its facing (0, R, 2, L) and the column and row of its rotation box (from
+the lower left corner, 0,0), its spin, its cells as column,row, and its keys: l r taps, L R held to
+the wall, cw ccw half turns, sN soft drop for N rows, drop. Facings with equal cells are one line.
+
+--count counts from an empty board, under SRS from a spawn in the uppermost visible row, soft drop
+by rows, full rows cleared between pieces, no hold. Placements with equal cells count once.
+What is printed as JSON, and known counts: docs/lab/output.md.")]
 pub struct PlacementsFlags {
     /// The stack
-    #[arg(value_name = "BOARD", allow_hyphen_values = true)]
-    board: String,
+    #[arg(value_name = "BOARD", allow_hyphen_values = true, required_unless_present = "count")]
+    stack: Option<String>,
     /// The piece's letter
-    #[arg(value_name = "PIECE")]
-    piece: String,
+    #[arg(value_name = "PIECE", required_unless_present = "count")]
+    piece: Option<String>,
+    /// Count every way to place these pieces, by their letters
+    #[arg(long, value_name = "QUEUE", value_parser = sequences::queue,
+        conflicts_with_all = ["stack", "piece", "all_spin", "soft_drop"])]
+    count: Option<PieceQueue>,
     /// Columns and visible rows, as 10x20
     #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = board_size)]
-    size: BoardSize,
+    board: BoardSize,
     /// Allow half turns
     #[arg(long)]
     half_turns: bool,
     /// Pieces other than T spin too
     #[arg(long)]
     all_spin: bool,
-    /// How soft drop falls
-    #[arg(long, value_enum, default_value_t = SoftDropFlag::Rows)]
+    /// How soft drop falls: rows, or instant
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, default_value_t = SoftDropFlag::Rows)]
     soft_drop: SoftDropFlag,
     /// Print one JSON object on standard output
     #[arg(long)]
@@ -52,19 +63,25 @@ enum SoftDropFlag {
     Instant,
 }
 
-/// Prints every placement of the piece, with the fewest keys to it.
+/// Prints every placement of the piece, with the fewest keys to it, or the count of a queue's.
 ///
 /// # Errors
-/// When the drawing is no board of this size, or the letter no piece that fits on it.
+/// When the drawing is no board of this size, or a letter no piece that fits on it.
 pub fn run(arguments: &PlacementsFlags) -> Result<(), Failure> {
-    let board = drawn(&arguments.board, arguments.size)?;
-    let mut letters = arguments.piece.chars();
+    let size = arguments.board;
+    if let Some(queue) = &arguments.count {
+        return sequences::run(queue, size, arguments.half_turns, arguments.json);
+    }
+    let (stack, piece) =
+        (arguments.stack.as_deref().unwrap_or_default(), arguments.piece.as_deref().unwrap_or_default());
+    let board = drawn(stack, size)?;
+    let mut letters = piece.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        return Err(Failure::new(format!("'{}' is not one piece; give one letter, as T", arguments.piece)));
+        return Err(Failure::new(format!("'{piece}' is not one piece; give one letter, as T")));
     };
-    let kind = piece(letter).map_err(Failure::new)?;
-    if kind.piece().side > arguments.size.width as i8 {
-        return Err(Failure::new(format!("piece {letter} does not fit on {} columns", arguments.size.width)));
+    let kind = sequences::piece(letter).map_err(Failure::new)?;
+    if kind.piece().side > size.width as i8 {
+        return Err(Failure::new(format!("piece {letter} does not fit on {} columns", size.width)));
     }
     let moves = Moves {
         half_turns: arguments.half_turns,
@@ -111,7 +128,7 @@ fn drawn(drawing: &str, size: BoardSize) -> Result<Board, Failure> {
         return Err(Failure::new(format!("the board has {} rows, must be at most {}", lines.len(), size.rows())));
     }
     if let Some(line) = lines.iter().find(|line| line.chars().count() > usize::from(size.width)) {
-        return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --size", size.width)));
+        return Err(Failure::new(format!("the row '{line}' is wider than {} columns; see --board", size.width)));
     }
     Ok(Board::drawn(size, &text))
 }

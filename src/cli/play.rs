@@ -1,8 +1,8 @@
 //! `korobka play`: straight into a match, in the window or, for a number of ticks, without one.
 
-use super::lineup::{ComputerFlags, SideFlags, cast_member};
+use super::lineup::{SideFlags, StyleFlags, cast_member};
 use super::play_mode::PlayMode;
-use super::{Failure, trace};
+use super::{Failure, speed, trace};
 use crate::doors::clock;
 use crate::game::headless::{self, Report};
 use crate::game::{Handling, MatchSetup, Mode, Plan, SeatSetup};
@@ -15,15 +15,15 @@ use std::path::PathBuf;
 /// Flags of `play`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank (#0 is the best, #3 the \
-fourth), recipe:published, literature:controller or a file; 'korobka opponents' lists them. \"tbp:command\" is a program that speaks the \
-Tetris Bot Protocol, as --opponent \"tbp:bots/cold-clear-2\".
+Examples:
+  korobka play --mode versus --opponent iwumbwe:7
+  korobka play --mode watch --left champion:91 --right iwumbwe:12 --pps 2 --rules guideline
 
---json prints, with --ticks, one object: mode, seed, ticks, hash, score and lines (a list, a player each).")]
+SPEC is as in 'korobka evaluate'; MODE is marathon, marathon-endless, sprint20, sprint40, sprint100,
+blitz, dig10, dig18, dig100, survival, dealer:NAME (as dealer:bag-2), zen, puzzle:NAME,
+puzzle:random:ROWS, custom:LINE (as custom:\"width=12 gravity=off\"), versus or watch.")]
 pub struct PlayFlags {
-    /// What to play: marathon, marathon-endless, sprint20, sprint40, sprint100, blitz, dig10, dig18, dig100,
-    /// survival, dealer:NAME (as dealer:bag-2), zen, puzzle:NAME, puzzle:random:ROWS, custom:LINE (as
-    /// custom:"width=12 gravity=off"), versus, watch
+    /// What to play
     #[arg(long, value_name = "MODE", default_value = "marathon")]
     mode: PlayMode,
     /// Who plays alone instead of you: a computer player
@@ -33,7 +33,7 @@ pub struct PlayFlags {
     #[arg(long)]
     against: bool,
     /// The seed of pieces, garbage and intervals; random without it
-    #[arg(long)]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The opponent in versus
     #[arg(long, value_name = "SPEC", default_value = "iwumbwe:12")]
@@ -44,18 +44,21 @@ pub struct PlayFlags {
     /// The right player in watch
     #[arg(long, value_name = "SPEC", default_value = "iwumbwe:0")]
     right: String,
-    /// Who deals the opponent's pieces instead of chance, in watch both players'; for yourself play --mode dealer:NAME
-    #[arg(long, value_enum, value_name = "NAME")]
+    /// Who deals the opponent's pieces, in watch both players', as bag-2
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     dealer: Option<Dealer>,
+    /// Pieces a second, 0.1-50; 0 is as fast as the keys can go
+    #[arg(long, default_value_t = 1.0, value_parser = speed::pieces_a_second)]
+    pps: f64,
     #[command(flatten)]
-    style: ComputerFlags,
+    style: StyleFlags,
     #[command(flatten)]
     sides: SideFlags,
-    /// What clears send
-    #[arg(long, value_enum, default_value_t = RuleSet::LineForLine)]
-    attacks: RuleSet,
-    /// Quit after this many ticks (milliseconds of the game) and print the state hash
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    /// The rules in versus and watch: guideline, tetrio, tetrio-2, jstris, ppt
+    #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true, default_value_t = RuleSet::LineForLine)]
+    rules: RuleSet,
+    /// Quit after so many ticks (milliseconds) and print the state hash
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     ticks: Option<u64>,
     /// Write a JSON line for every change of state to this file
     #[arg(long, value_name = "FILE")]
@@ -66,7 +69,7 @@ pub struct PlayFlags {
     /// Without a window, as fast as it runs; needs --ticks
     #[arg(long)]
     headless: bool,
-    /// Print the result as one JSON object on standard output
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -140,19 +143,19 @@ fn headless_run(setup: MatchSetup, ticks: u64, trace: Option<trace::Trace>) -> E
 
 fn setup(arguments: &PlayFlags) -> Result<MatchSetup, Failure> {
     let catalog = Catalog::load();
-    let style = arguments.style;
+    let style = arguments.style.at(arguments.pps);
     let person = || SeatSetup::person("You", Handling::default());
     let mode = arguments.mode.mode;
     let (plan, mut seats) = match mode {
         Mode::Versus => {
             let seats = vec![person(), cast_member(&catalog, &arguments.opponent, style)?];
-            (Plan::plain(arguments.attacks.rules()), seats)
+            (Plan::plain(arguments.rules.rules()), seats)
         }
         Mode::Watch => {
             let [left, right] = arguments.sides.styles(style);
             let seats =
                 vec![cast_member(&catalog, &arguments.left, left)?, cast_member(&catalog, &arguments.right, right)?];
-            (Plan::plain(arguments.attacks.rules()), seats)
+            (Plan::plain(arguments.rules.rules()), seats)
         }
         _ => {
             let alone = arguments.player.as_ref().map(|player| cast_member(&catalog, player, style)).transpose()?;

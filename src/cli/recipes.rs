@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 /// Flags of `recipes`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
---json prints one object with recipes, a list with name, about, board, piece_set, pieces (how they are drawn), features, \
-evaluator, layers, search, lookahead (pieces looked at besides the falling one), hold, population, generations, and \
-published (the weights that the author published, or null).")]
+Examples:
+  korobka recipes
+  korobka recipes --json
+
+The object of --json: docs/lab/output.md.")]
 pub struct Recipes {
     /// Print one JSON object on standard output
     #[arg(long)]

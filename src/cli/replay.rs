@@ -6,7 +6,7 @@ use crate::app::persistence::replays;
 use crate::doors::{files, map_in_order};
 use crate::game::replay::{PlayerRecord, ReplayCheck, survey};
 use crate::storage::{calendar, duels, paths};
-use clap::{Args, Subcommand};
+use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -14,83 +14,46 @@ use std::sync::Arc;
 
 /// Flags of `replay`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka replay games/game-0001.replay         what was played, by whom, and how it ended
+  korobka replay --verify games/*.replay        exit code 2 names the first tick that differs
+
+Matches of placements ('match --level placements --replays DIR') are read and verified, but have no
+keys to watch. What is printed, also as JSON: docs/lab/output.md.")]
 pub struct ReplayFlags {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    /// Play replays without a window and name the first tick that differs from what was recorded
-    #[command(after_help = "\
-Exit code 0 when every replay plays as recorded, 2 when one does not or cannot be read.
-
---json prints one object: replays, a list of path, agrees, ticks, differs (the first tick after which the state is not the recorded one, \
-or null), agreed (the last tick after which it is), hash. A match of placements ('arena --replays') has turns in place of ticks.")]
-    Verify(Verify),
-    /// Print what was played, by whom, and how it ended
-    #[command(after_help = "\
---json prints one object: path, bytes, format, label (name, kept, date in seconds since 1970, program), mode, seed, rules, seats (name, player, \
-handling, handicap), handovers, result, ticks, seconds, keys (presses and releases), hash. Of a match of placements: path, bytes, format, label, \
-mode (placements), seed, rules, ticks_a_piece, players (name, spec, fault), thinking, result, turns, hash.")]
-    Info(Info),
-    /// Open a replay in the window
-    Watch(WatchFlags),
-    /// List the saved replays, the newest first
-    #[command(
-        after_help = "--json prints one object: folder, replays (a list as of 'replay info', or path and error)."
-    )]
-    List(List),
-}
-
-#[derive(Debug, Args)]
-struct Verify {
-    /// The replays
-    #[arg(required = true, value_name = "FILE")]
+    /// The replay to tell of, or those to verify; without one, the saved ones are listed
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, Args)]
-struct Info {
-    /// The replay
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, Args)]
-struct WatchFlags {
-    /// The replay
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-}
-
-#[derive(Debug, Args)]
-struct List {
-    /// The folder; that of the game without it
-    #[arg(long, value_name = "DIR")]
+    /// Play the replays without a window, and name the first tick that differs
+    #[arg(long, requires = "files")]
+    verify: bool,
+    /// Open the replay in the window
+    #[arg(long, requires = "files", conflicts_with_all = ["verify", "json"])]
+    watch: bool,
+    /// List the replays of this folder instead of the game's own
+    #[arg(long, value_name = "DIR", conflicts_with = "files")]
     folder: Option<PathBuf>,
-    /// Print one JSON object on standard output
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Runs the subcommand that was asked for.
+/// Lists the saved replays, or says what is in one, verifies some or opens one.
 ///
 /// # Errors
 /// When a replay cannot be read or does not play as recorded, there is no folder of replays, or no
 /// window can be opened.
 pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
-    match &arguments.what {
-        What::Verify(verify) => verified(verify),
-        What::Info(info) => told(info),
-        What::Watch(watch) => watched(&watch.file),
-        What::List(list) => listed(list),
+    match arguments.files.as_slice() {
+        [] => listed(arguments),
+        files if arguments.verify => verified(files, arguments.json),
+        [file] if arguments.watch => watched(file),
+        [file] => told(file, arguments.json),
+        [_, second, ..] => Err(Failure::new(format!(
+            "{}: one replay at a time is told of or watched; add --verify to verify several",
+            second.display()
+        ))),
     }
 }
 
@@ -98,7 +61,7 @@ pub fn run(arguments: &ReplayFlags) -> Result<(), Failure> {
 fn watched(file: &Path) -> Result<(), Failure> {
     if duels::is_one(file) {
         return Err(Failure::new(format!(
-            "{}: a match of placements, which has no keys to play; use 'replay verify' or 'replay info'",
+            "{}: a match of placements, which has no keys to play; leave --watch out, or use --verify",
             file.display()
         )));
     }
@@ -108,11 +71,11 @@ fn watched(file: &Path) -> Result<(), Failure> {
 
 #[cfg(not(feature = "window"))]
 fn watched(_: &Path) -> Result<(), Failure> {
-    Err(Failure::new("this korobka was built without a window; use 'replay verify' or 'replay info'"))
+    Err(Failure::new("this korobka was built without a window; leave --watch out, or use --verify"))
 }
 
-fn verified(arguments: &Verify) -> Result<(), Failure> {
-    let (placed, timed): (Vec<_>, Vec<_>) = arguments.files.iter().partition(|file| duels::is_one(file));
+fn verified(files: &[PathBuf], json: bool) -> Result<(), Failure> {
+    let (placed, timed): (Vec<_>, Vec<_>) = files.iter().partition(|file| duels::is_one(file));
     let read: Vec<SavedReplay> = timed.iter().map(|file| replay::read(file)).collect::<Result<_, _>>()?;
     let placings: Vec<_> = placed.iter().map(|file| duels::read(file)).collect::<Result<_, _>>()?;
     let verdicts: Vec<_> = map_in_order(None, &read, |saved| survey(&Arc::new(saved.replay.clone())))?;
@@ -123,7 +86,7 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
         rows.push(row);
         if fails {
             failures.push(line);
-        } else if !arguments.json {
+        } else if !json {
             say(&format!("{line}\n"))?;
         }
     }
@@ -142,12 +105,12 @@ fn verified(arguments: &Verify) -> Result<(), Failure> {
                 file.display(),
                 saved.replay.ticks
             ));
-        } else if !arguments.json {
+        } else if !json {
             let (ticks, hash) = (saved.replay.ticks, saved.replay.hash);
             say(&format!("{}: agrees in all of {ticks} ticks, hash {hash:016x}\n", file.display()))?;
         }
     }
-    if arguments.json {
+    if json {
         say(&format!("{}\n", json!({ "replays": rows })))?;
     }
     match failures.as_slice() {
@@ -170,17 +133,17 @@ fn described(path: &Path, saved: &SavedReplay) -> Value {
     })
 }
 
-fn told(arguments: &Info) -> Result<(), Failure> {
-    if duels::is_one(&arguments.file) {
-        let (file, saved) = (&arguments.file, duels::read(&arguments.file)?);
-        return match arguments.json {
+fn told(file: &Path, json: bool) -> Result<(), Failure> {
+    if duels::is_one(file) {
+        let saved = duels::read(file)?;
+        return match json {
             true => say(&format!("{}\n", replay_placements::described(file, &saved))),
             false => say(&replay_placements::told(&saved, &calendar::minute(saved.label.date))?),
         };
     }
-    let saved = replay::read(&arguments.file)?;
-    if arguments.json {
-        return say(&format!("{}\n", described(&arguments.file, &saved)));
+    let saved = replay::read(file)?;
+    if json {
+        return say(&format!("{}\n", described(file, &saved)));
     }
     let SavedReplay { label, replay } = &saved;
     let mut text = String::new();
@@ -209,13 +172,13 @@ fn told(arguments: &Info) -> Result<(), Failure> {
     line("result", replays::outcome(replay));
     line("length", format!("{:.3} s, {} ticks", replay.ticks as f64 / 1000.0, replay.ticks));
     let keys: usize = replay.beats.iter().map(|beat| beat.keys.len()).sum();
-    let bytes = files().size(&arguments.file).unwrap_or(0);
+    let bytes = files().size(file).unwrap_or(0);
     line("size", format!("{bytes} bytes, {keys} presses and releases"));
     line("hash", format!("{:016x}", replay.hash));
     say(&text)
 }
 
-fn listed(arguments: &List) -> Result<(), Failure> {
+fn listed(arguments: &ReplayFlags) -> Result<(), Failure> {
     let folder = arguments.folder.clone().or_else(paths::replays_folder);
     let Some(folder) = folder else { return Err(Failure::new("there is no home folder; name one by --folder DIR")) };
     if !files().is_folder(&folder) && arguments.folder.is_some() {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Plays a match again to see whether it is the one that was recorded: the row of `replay verify`, the line to print,
+/// Plays a match again to see whether it is the one that was recorded: the row of `replay --verify`, the line to print,
 /// and whether that is a failure.
 pub(super) fn verified(path: &Path, saved: &SavedDuel) -> (Value, String, bool) {
     let record = &saved.record;

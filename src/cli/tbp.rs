@@ -20,13 +20,16 @@ const STAND_IN: &str = "literature:bcts";
 /// Flags of `tbp`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Give a front end the command 'korobka tbp'. The bot thinks from 'start' and after each 'play' until 'suggest', and has an answer at any moment; \
-with --nodes it searches so many and answers then, the same on every machine. It knows the extensions randomizer, move_info and \
-pending_garbage and the proposed message garbage. A message that cannot be used is one line on standard error. See \
-docs/guide/tbp.md.")]
+Examples:
+  korobka tbp
+  korobka tbp --opponent runs/champion/champion-0040.gen --threads 2
+
+Give a front end such a command. The bot thinks from 'start' and after each 'play' until 'suggest',
+and has an answer at any moment; with --nodes it searches so many and answers then, the same on
+every machine. It knows the extensions randomizer, move_info and pending_garbage and the proposed
+message garbage. What it cannot use is one line on standard error. See docs/guide/tbp.md.")]
 pub struct Tbp {
-    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate' [default: the
-    /// strongest champion; without one literature:bcts]
+    /// The player, as in 'korobka evaluate' [default: the strongest champion, else literature:bcts]
     #[arg(long, value_name = "SPEC")]
     opponent: Option<String>,
     #[command(flatten)]

@@ -1,5 +1,4 @@
-//! Flags: how long a player may think about a piece, by nodes or by time. `solo`, `arena` and tournaments
-//! of placements share them.
+//! Flags: how long a player may think about a piece, by nodes or by time.
 
 use super::Failure;
 use crate::doors::threads::HelperThreads;
@@ -13,11 +12,10 @@ use std::time::Duration;
 /// The options that say how long a search may think about a piece: by positions or by time, and on how many threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ThinkingFlags {
-    /// Nodes a piece, positions made and valued, 1-100000000 [default: 10000]: the same on every machine
+    /// Nodes a piece, 1-100000000, the same everywhere [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub nodes: Option<u64>,
-    /// Milliseconds a piece instead, 1-60000, of the processor where the system tells; TBP bots get 50
-    /// where none are given
+    /// Milliseconds of the processor a piece instead, 1-60000; for bots 50
     #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u32).range(1..=60_000))]
     pub think_ms: Option<u32>,
     /// What a search may use while it thinks.
@@ -28,14 +26,14 @@ pub struct ThinkingFlags {
 /// What a search may use.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchFlags {
-    /// Threads of one decision, 1-8: by nodes the same answer, by time (of the wall's clock then) more nodes
+    /// Threads of one decision, 1-8
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub threads: u8,
-    /// The most memory that a search keeps, in MiB, 8-4096; past it, it looks less wide
+    /// Memory of a search in MiB, 8-4096
     #[arg(long, value_name = "MIB", default_value_t = 200, value_parser = clap::value_parser!(u16).range(8..=4096))]
     memory: u16,
-    /// The order in which positions are searched
-    #[arg(long, value_enum, default_value_t)]
+    /// The order of the search: beam or best-first
+    #[arg(long, value_enum, value_name = "ORDER", hide_possible_values = true, default_value_t)]
     search: SearchOrderFlag,
 }
 

@@ -1,7 +1,7 @@
 //! A player at the level of placements: decides where each piece of a game goes, within the nodes or the time that it
 //! may use.
 //!
-//! Solo games, the arena and tournaments of placements ask it.
+//! Games alone and matches of placements ask it.
 
 use crate::bots::{BotDecision, Fault, Guest, Waits};
 use crate::doors::Moment;

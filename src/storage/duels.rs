@@ -1,4 +1,4 @@
-//! The format of a match at the level of placements, as `arena` saves it.
+//! The format of a match at the level of placements, as `match --replays` saves it.
 //!
 //! The [`envelope`] `KBPLACED`, its payload in bincode 2's standard configuration: who played what as JSON text, which
 //! can gain fields, and the placements in three bytes each, both packed by deflate. A byte of hash for each turn and
@@ -29,7 +29,7 @@ const SET: usize = 3;
 const KIND: envelope::FileKind = envelope::FileKind {
     magic: *b"KBPLACED",
     name: "match of placements",
-    foreign: "not a match of placements; give a file that 'korobka arena --replays' saved",
+    foreign: "not a match of placements; give a file that 'korobka match --level placements --replays' saved",
     newest: VERSION,
     most: MAX_PAYLOAD,
 };

@@ -1,4 +1,4 @@
-//! Elo of saved generations among each other, as `korobka tournament --placements ... --json --out` wrote it:
+//! Elo of saved generations among each other, as `korobka match --level placements ... --json --out` wrote it:
 //! `elo.jsonl` among the assets, a tournament a line.
 //!
 //! This module only reads the file; `measure::elo` says what Elo is.

@@ -63,7 +63,7 @@ literature:controller, a file or tbp:command"
     #[error("opponent '{0}': give a program and its arguments, as \"tbp:bots/cold-clear-2 --config weights.json\"")]
     Command(String),
     /// A program was named where an evaluator is asked for.
-    #[error("{0} is a program of its own: it plays matches, solo, arena and tournament, nothing else")]
+    #[error("{0} is a program of its own: it plays matches and 'evaluate --lines-sent', nothing else")]
     NoBrain(String),
     /// A player was named that is in no saved generation, where one is asked for.
     #[error("{0} is no saved generation; give one, as champion:91, or a file")]

@@ -13,7 +13,7 @@ use crate::rules::{Random, RuleSet};
 use crate::search::{Duel, DuelResult, Search, Weights, duel};
 use serde::{Deserialize, Serialize};
 
-/// How many ticks pass from one piece to the next, as in `korobka arena`.
+/// How many ticks pass from one piece to the next, as in `korobka match --level placements`.
 const PACE: u32 = 500;
 /// The seed of a game's matches derives from the game's own seed with this number, so that they bring other pieces than
 /// the games alone.

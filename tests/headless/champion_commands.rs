@@ -1,4 +1,4 @@
-//! `solo`, `arena` and the recipe `champion` from the command line.
+//! `evaluate --lines-sent`, `match` and the recipe `champion` from the command line.
 
 use korobka::rules::RuleSet;
 use korobka::search::features::{counterpart, names, told, untold};
@@ -44,17 +44,18 @@ fn trained(folder: &Path) -> String {
 }
 
 #[test]
-fn a_trained_generation_plays_alone_and_in_the_arena_the_same_on_any_number_of_threads() {
+fn a_trained_generation_plays_alone_and_in_matches_the_same_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let champion = trained(folder.path());
-    let solo = ["solo", &champion, "--pieces", "30", "--games", "3", "--nodes", "200", "--json"];
-    let (one, two) = (json(&korobka(&solo, "1")), json(&korobka(&solo, "2")));
+    let sent = ["evaluate", &champion, "--lines-sent", "--piece-cap", "30", "--games", "3", "--nodes", "200", "--json"];
+    let (one, two) = (json(&korobka(&sent, "1")), json(&korobka(&sent, "2")));
     assert_eq!(one["results"], two["results"]);
     assert_eq!(one["attack_a_piece"], two["attack_a_piece"]);
     assert_eq!(one["results"].as_array().unwrap().len(), 3);
 
-    let arena = ["arena", "--left", &champion, "--right", "literature:bcts", "--games", "4", "--nodes", "200", "--csv"];
-    let (one, two) = (korobka(&arena, "1"), korobka(&arena, "2"));
+    let played =
+        ["match", &champion, "literature:bcts", "--level", "placements", "--games", "4", "--nodes", "200", "--csv"];
+    let (one, two) = (korobka(&played, "1"), korobka(&played, "2"));
     assert!(one.status.success(), "{}", String::from_utf8_lossy(&one.stderr));
     assert_eq!(one.stdout, two.stdout);
     let text = String::from_utf8(one.stdout).unwrap();
@@ -68,10 +69,22 @@ fn one_decision_on_several_threads_is_the_same_decision() {
     let folder = tempfile::tempdir().unwrap();
     let champion = trained(folder.path());
     for order in ["beam", "best-first"] {
-        let solo =
-            ["solo", &champion, "--pieces", "6", "--games", "2", "--nodes", "24000", "--search", order, "--json"];
+        let sent = [
+            "evaluate",
+            &champion,
+            "--lines-sent",
+            "--piece-cap",
+            "6",
+            "--games",
+            "2",
+            "--nodes",
+            "24000",
+            "--search",
+            order,
+            "--json",
+        ];
         let results = |threads: &str| {
-            let played = json(&korobka(&[&solo[..], &["--threads", threads]].concat(), "2"));
+            let played = json(&korobka(&[&sent[..], &["--threads", threads]].concat(), "2"));
             assert_eq!(played["thinking"].as_str().unwrap().contains("best-first"), order == "best-first");
             assert!(played["nodes"].as_u64().unwrap() > 100_000, "{played}");
             played["results"].clone()
@@ -83,15 +96,16 @@ fn one_decision_on_several_threads_is_the_same_decision() {
         format!("tbp:'{korobka}' tbp --opponent '{champion}' --nodes 24000 --half-turns --threads {threads}")
     };
     let results = |threads| {
-        json(&korobka(&["solo", &bot(threads), "--pieces", "5", "--games", "1", "--json"], "1"))["results"].clone()
+        let sent = ["evaluate", &bot(threads), "--lines-sent", "--piece-cap", "5", "--games", "1", "--json"];
+        json(&korobka(&sent, "1"))["results"].clone()
     };
     assert_eq!(results("1"), results("2"), "over the protocol");
 }
 
 #[test]
 fn who_meets_itself_scores_a_half() {
-    let arena = ["arena", "--left", "literature:bcts", "--right", "literature:bcts", "--games", "6", "--json"];
-    let result = json(&korobka(&arena, "2"));
+    let played = ["match", "literature:bcts", "literature:bcts", "--level", "placements", "--games", "6", "--json"];
+    let result = json(&korobka(&played, "2"));
     assert_eq!(result["score"]["mean"], 0.5, "each seed is played from both sides: {result}");
     assert_eq!(result["elo"]["mean"], 0.0);
 }
@@ -99,19 +113,19 @@ fn who_meets_itself_scores_a_half() {
 #[test]
 fn bad_input_is_one_line() {
     for (arguments, expected) in [
-        (&["solo", "champion:9999"][..], "champion:9999"),
-        (&["solo", "literature:bcts", "--garbage", "4"], "4/8"),
-        (&["solo", "literature:bcts", "--nodes", "0"], "nodes"),
-        (&["solo", "literature:bcts", "--threads", "9"], "threads"),
-        (&["solo", "literature:bcts", "--memory", "1"], "memory"),
+        (&["evaluate", "champion:9999", "--lines-sent"][..], "champion:9999"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--garbage", "4"], "4/8"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--nodes", "0"], "nodes"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--threads", "9"], "threads"),
+        (&["evaluate", "literature:bcts", "--lines-sent", "--memory", "1"], "memory"),
         (&["tbp", "--search", "deepest"], "best-first"),
-        (&["arena", "--left", "literature:bcts", "--right", "nobody"], "nobody"),
-        (&["arena", "--left", "champion:0", "--right", "champion:0", "--ablate", "nothing"], "t-slots"),
-        (&["arena", "--left", "champion:0", "--right", "literature:bcts", "--ablate", "windows"], "no weights"),
+        (&["match", "literature:bcts", "nobody", "--level", "placements"], "nobody"),
+        (&["match", "champion:0", "champion:0", "--level", "placements", "--ablate", "nothing"], "t-slots"),
+        (&["match", "champion:0", "literature:bcts", "--level", "placements", "--ablate", "windows"], "no weights"),
         (&["train", "--recipe", "champion-versus", "--from", "literature:bcts"], "no saved generation"),
         (&["train", "--recipe", "lin", "--from", "champion:0"], "CMA-ES"),
         (&["train", "--recipe", "champion", "--fitness", "versus"], "go together"),
-        (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--placements"),
+        (&["chart", "assets/generations/champion", "--elo", "assets/strengths.jsonl"], "--level placements"),
         (&["train", "--recipe", "champion", "--board", "12x20"], "10x20"),
         (&["train", "--recipe", "lin", "--nodes", "5"], "nodes"),
         (&["train", "--recipe", "lin", "--fitness", "attack"], "attack"),
@@ -126,16 +140,16 @@ fn bad_input_is_one_line() {
 
 #[test]
 fn who_leaves_everything_out_plays_like_nobody_and_by_nothing_left_out_like_itself() {
-    let arena = |ablate: &[&str]| {
+    let against_itself = |ablate: &[&str]| {
         let base =
-            ["arena", "--left", "champion:5", "--right", "champion:5", "--games", "2", "--nodes", "300", "--json"];
+            ["match", "champion:5", "champion:5", "--level", "placements", "--games", "2", "--nodes", "300", "--json"];
         json(&korobka(&[&base[..], ablate].concat(), "2"))
     };
-    let whole = arena(&[]);
+    let whole = against_itself(&[]);
     assert_eq!(whole["score"]["mean"], 0.5);
     // Weights that the recipe does not have are 0 already.
-    assert_eq!(arena(&["--ablate", "opponent,sent"])["results"], whole["results"]);
-    let without = arena(&["--ablate", "heights,surface,buried,rows"]);
+    assert_eq!(against_itself(&["--ablate", "opponent,sent"])["results"], whole["results"]);
+    let without = against_itself(&["--ablate", "heights,surface,buried,rows"]);
     assert_eq!(
         (&without["wins"], &without["right"]),
         (&2.into(), &"champion 5 without heights, surface, buried, rows".into())

@@ -1,4 +1,4 @@
-//! `korobka evaluate`, `compare` and `opponents` from the outside, and how players that need no file are named.
+//! `korobka evaluate` and `opponents` from the outside, and how players that need no file are named.
 
 use super::cli_errors::{korobka, refused};
 use super::generation_files::tiny;
@@ -28,7 +28,7 @@ fn an_evaluation_says_the_same_on_any_number_of_threads() {
     let home = tempfile::tempdir().unwrap();
     let run = |threads: u8| {
         let mut object =
-            parsed(home.path(), &format!("evaluate iwumbwe:0 --games 9 --cap pieces:200 --json --threads {threads}"));
+            parsed(home.path(), &format!("evaluate iwumbwe:0 --games 9 --piece-cap 200 --json --jobs {threads}"));
         for clock in ["seconds", "pieces_per_second"] {
             assert!(object.as_object_mut().unwrap().remove(clock).unwrap().is_number());
         }
@@ -41,15 +41,23 @@ fn an_evaluation_says_the_same_on_any_number_of_threads() {
     assert!(low < mean && mean < one["lines"]["high"].as_f64().unwrap(), "{one}");
 }
 
+/// What the commands print is written down once, in the laboratory's documents.
 #[test]
-fn help_names_every_key_of_the_json_object() {
+fn every_key_of_the_json_objects_is_written_down() {
     let home = tempfile::tempdir().unwrap();
-    let mut object = parsed(home.path(), "compare iwumbwe:0 iwumbwe:0#1 --games 2 --cap pieces:30 --json");
-    let (evaluate, compare) = (said(home.path(), "evaluate --help"), said(home.path(), "compare --help"));
-    for key in object["players"][0].as_object().unwrap().keys() {
-        assert!(evaluate.contains(key.as_str()) || compare.contains(key.as_str()), "{key} is in no --help");
-    }
-    assert_eq!(object["players"].as_array_mut().unwrap().len(), 2);
+    let written = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/lab/output.md")).unwrap();
+    let known = |object: &Value| {
+        for key in object.as_object().unwrap().keys() {
+            assert!(written.contains(&format!("`{key}`")), "{key} is not in docs/lab/output.md");
+        }
+    };
+    let object = parsed(home.path(), "evaluate iwumbwe:0 iwumbwe:0#1 --games 2 --piece-cap 30 --json");
+    assert_eq!(object["players"].as_array().unwrap().len(), 2);
+    known(&object);
+    known(&object["players"][0]);
+    let sent = parsed(home.path(), "evaluate literature:bcts --lines-sent --games 1 --piece-cap 20 --nodes 50 --json");
+    known(&sent);
+    known(&sent["results"][0]);
 }
 
 #[test]
@@ -57,7 +65,7 @@ fn flags_change_the_games() {
     let home = tempfile::tempdir().unwrap();
     let object = parsed(
         home.path(),
-        "evaluate iwumbwe:1 --games 2 --board 8x16 --pieces uniform --piece-set pentomino --lookahead 0 --cap none --json",
+        "evaluate iwumbwe:1 --games 2 --board 8x16 --pieces uniform --piece-set pentomino --lookahead 0 --line-cap 0 --json",
     );
     for (key, value) in [("board", "8x16"), ("pieces", "uniform"), ("piece_set", "pentomino")] {
         assert_eq!(object[key], value);
@@ -74,14 +82,14 @@ fn a_csv_has_a_heading_and_a_row_for_each() {
         assert_eq!(cells.len(), rows + 1, "{text}");
         assert!(cells.iter().all(|count| *count == cells[0]), "{text}");
     };
-    rectangular(&said(home.path(), "evaluate iwumbwe:0 --games 3 --cap pieces:30 --csv"), 3);
-    rectangular(&said(home.path(), "compare iwumbwe:0 iwumbwe:1 iwumbwe:2 --games 3 --cap pieces:30 --csv"), 3);
+    rectangular(&said(home.path(), "evaluate iwumbwe:0 --games 3 --piece-cap 30 --csv"), 3);
+    rectangular(&said(home.path(), "evaluate iwumbwe:0 iwumbwe:1 iwumbwe:2 --games 3 --piece-cap 30 --csv"), 3);
 }
 
 #[test]
 fn a_player_compared_with_itself_is_exactly_as_good() {
     let home = tempfile::tempdir().unwrap();
-    let object = parsed(home.path(), "compare iwumbwe:0 iwumbwe:0 iwumbwe:0#9 --games 8 --json");
+    let object = parsed(home.path(), "evaluate iwumbwe:0 iwumbwe:0 iwumbwe:0#9 --games 8 --json");
     let ratio = |player: usize| ["ratio", "ratio_low", "ratio_high"].map(|key| object["players"][player][key].clone());
     assert_eq!(ratio(0), [1.0, 1.0, 1.0]);
     assert_eq!(ratio(1), [1.0, 1.0, 1.0]);
@@ -136,14 +144,14 @@ fn everyone_that_needs_no_file_is_listed_and_can_be_played() {
     }
     let json = parsed(home.path(), "opponents --json");
     assert_eq!(json["standing"].as_array().unwrap().len(), catalog.standing.len());
-    let out = parsed(home.path(), "match --left literature:bcts --right iwumbwe:0 --games 1 --pps 10 --json");
+    let out = parsed(home.path(), "match literature:bcts iwumbwe:0 --games 1 --pps 10 --json");
     assert_eq!(out["results"].as_array().unwrap().len(), 1);
 }
 
 #[test]
 fn a_reader_that_has_gone_is_no_failure() {
     let home = tempfile::tempdir().unwrap();
-    for arguments in ["opponents", "evaluate iwumbwe:0 --games 1", "compare iwumbwe:0 iwumbwe:1 --games 1 --csv"] {
+    for arguments in ["opponents", "evaluate iwumbwe:0 --games 1", "evaluate iwumbwe:0 iwumbwe:1 --games 1 --csv"] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut command = Command::new(env!("CARGO_BIN_EXE_korobka"));
@@ -190,7 +198,7 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
     run("evaluate literature:", "literature:controller, a file or tbp:command");
     run("evaluate nobody:published", "unknown recipe 'nobody'");
     run("evaluate champion-duel:100", "recipe champion-duel searches over placements: it makes no brain; it plays in");
-    run("compare iwumbwe:0 tbp:cat", "tbp:cat is a program of its own");
+    run("evaluate iwumbwe:0 tbp:cat", "tbp:cat is a program of its own");
     run("evaluate iwumbwe:published", "no weights were published for recipe iwumbwe; there are generations");
     run("evaluate --recipe iwumbwe", "no weights were published for recipe iwumbwe");
     run("evaluate --recipe nobody --weights 1", "unknown recipe 'nobody'");
@@ -201,7 +209,7 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
     run(&nan, "weight 144 is NaN, must be a finite number");
     run("evaluate --weights 1", "--recipe");
     run("evaluate iwumbwe:0 --recipe iwumbwe", "cannot be used with");
-    for command in ["evaluate iwumbwe:0", "compare iwumbwe:0 iwumbwe:1"] {
+    for command in ["evaluate iwumbwe:0", "evaluate iwumbwe:0 iwumbwe:1"] {
         let with = |flags: &str, said: &str| run(&format!("{command} {flags}"), said);
         with("--games 0", "0 is not in 1..=100000");
         with("--games 100001", "100001 is not in 1..=100000");
@@ -211,13 +219,20 @@ fn bad_players_and_bad_conditions_are_one_line_and_exit_code_2() {
         with("--board 10x41", "visible rows is 41, must be 4-40");
         with("--board 999x20", "give columns x visible rows");
         with("--board 4x20 --piece-set pentomino", "at least 5 for pentominoes");
-        with("--cap 0", "N from 1 to 4294967295");
-        with("--cap beauty:5", "give lines:N, pieces:N or score:N");
+        with("--line-cap -1", "'-1'");
+        with("--score-cap beauty", "invalid value 'beauty'");
         with("--lookahead 2", "2 is not in 0..=1");
         with("--pieces fair", "invalid value 'fair'");
-        with("--threads 0", "0 is not in 1..=1024");
+        with("--jobs 0", "0 is not in 1..=256");
+        with("--threads 2", "games side by side are --jobs");
+        with("--nodes 200", "--nodes goes with --lines-sent alone");
+        with("--untold", "--untold goes with --lines-sent alone");
         with("--json --csv", "cannot be used with");
     }
-    run("compare iwumbwe:0", "2 values required");
-    run("compare iwumbwe:0 iwumbwe:99", "there is no iwumbwe:99");
+    run("evaluate iwumbwe:0 lin:1 --lines-sent", "give one SPEC");
+    for flag in ["--csv", "--board 10x20", "--line-cap 5", "--pieces bag"] {
+        run(&format!("evaluate literature:bcts --lines-sent {flag}"), "does not go with --lines-sent");
+    }
+    run("evaluate literature:bcts --lines-sent --piece-cap 0", "--piece-cap is 0, must be 1-1000000");
+    run("evaluate iwumbwe:0 iwumbwe:99", "there is no iwumbwe:99");
 }

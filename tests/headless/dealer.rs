@@ -235,13 +235,14 @@ fn commands_that_measure_take_a_dealer() {
         serde_json::from_slice(&run.stdout).unwrap()
     };
     let short = "--dealer free-1 --nodes 50 --json";
-    let evaluated = json("evaluate literature:bcts --dealer bag-2 --games 2 --cap pieces:20 --json");
+    let evaluated = json("evaluate literature:bcts --dealer bag-2 --games 2 --piece-cap 20 --json");
     assert_eq!((&evaluated["dealer"], &evaluated["pieces"]), (&"bag-2".into(), &"dealt-from-bag".into()));
-    let solo = json(&format!("solo literature:bcts --games 2 --pieces 300 {short}"));
-    assert_eq!((&solo["dealer"], &solo["topped_out"]), (&"free-1".into(), &2.into()), "nobody lasts");
-    let arena = json(&format!("arena --left literature:bcts --right literature:dt-20 --games 2 {short}"));
-    assert_eq!(arena["dealer"], "free-1");
-    assert!(arena["mean_pieces"].as_f64().unwrap() < 200.0, "nobody lasts");
-    let met = json(&format!("tournament literature:bcts literature:dt-20 --games 2 {short}"));
-    assert_eq!(met["dealer"], "free-1", "at the level of placements");
+    let sent = json(&format!("evaluate literature:bcts --lines-sent --games 2 --piece-cap 300 {short}"));
+    assert_eq!((&sent["dealer"], &sent["topped_out"]), (&"free-1".into(), &2.into()), "nobody lasts");
+    let two = json(&format!("match --level placements literature:bcts literature:dt-20 --games 2 {short}"));
+    assert_eq!(two["dealer"], "free-1");
+    assert!(two["mean_pieces"].as_f64().unwrap() < 200.0, "nobody lasts");
+    let met =
+        json(&format!("match --level placements literature:bcts literature:dt-20 literature:lee --games 2 {short}"));
+    assert_eq!(met["dealer"], "free-1");
 }

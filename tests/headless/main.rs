@@ -6,7 +6,6 @@
     reason = "tests look at the disk and the clock themselves"
 )]
 
-mod arena_replays;
 mod brain;
 mod breakdown;
 mod champion;
@@ -14,6 +13,7 @@ mod champion_commands;
 mod champion_search;
 mod charts;
 mod cli_errors;
+mod commands;
 mod compare;
 mod dealer;
 mod drawn_steps;
@@ -37,6 +37,7 @@ mod modes;
 mod names;
 mod network;
 mod operators;
+mod placement_replays;
 mod placements;
 mod playfield;
 mod reach;

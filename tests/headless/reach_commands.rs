@@ -1,4 +1,4 @@
-//! `korobka perft` and `korobka placements`: what they print, and what they refuse.
+//! `korobka placements`, also with `--count`: what it prints, and what it refuses.
 
 use std::process::{Command, Output};
 
@@ -13,11 +13,14 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 }
 
 #[test]
-fn perft_prints_the_known_count() {
-    let counted = json(&["perft", "IOLJ", "--json"]);
+fn placements_counts_the_known_number_of_sequences() {
+    let counted = json(&["placements", "--count", "IOLJ", "--json"]);
     assert_eq!((counted["nodes"].as_u64(), counted["width"].as_u64()), (Some(188_374), Some(10)));
     assert!(counted["nodes_a_second"].as_f64().unwrap() > 0.0);
-    assert!(json(&["perft", "TL", "--json", "--half-turns", "--board", "8x12"])["nodes"].as_u64().unwrap() > 0);
+    assert!(
+        json(&["placements", "--count", "TL", "--json", "--half-turns", "--board", "8x12"])["nodes"].as_u64().unwrap()
+            > 0
+    );
 }
 
 #[test]
@@ -36,12 +39,14 @@ fn placements_lists_a_spin_with_the_keys_to_it() {
 #[test]
 fn bad_boards_pieces_and_queues_are_refused_in_one_line() {
     for (arguments, words) in [
-        (vec!["perft", "IOK"], "no piece 'K'"),
-        (vec!["perft", ""], "0 pieces"),
-        (vec!["perft", "I", "--board", "10"], "as 10x20"),
-        (vec!["perft", "I", "--board", "17x20"], "width is 17"),
-        (vec!["perft", "i", "--board", "4x20"], "does not fit on 4 columns"),
+        (vec!["placements", "--count", "IOK"], "no piece 'K'"),
+        (vec!["placements", "--count", ""], "0 pieces"),
+        (vec!["placements", "--count", "I", "--board", "10"], "as 10x20"),
+        (vec!["placements", "--count", "I", "--board", "17x20"], "width is 17"),
+        (vec!["placements", "--count", "i", "--board", "4x20"], "does not fit on 4 columns"),
         (vec!["placements", "xxxxxxxxxxx", "T"], "wider than 10 columns"),
+        (vec!["placements", "", "T", "--count", "T"], "cannot be used with"),
+        (vec!["placements", ""], "<PIECE>"),
         (vec!["placements", "", "TT"], "give one letter"),
         (vec!["placements", "", "?"], "no piece '?'"),
         (vec!["placements", &"x/".repeat(50), "T"], "50 rows"),

@@ -129,7 +129,7 @@ fn a_replay_of_the_first_format_still_plays() {
     let old = decode(&bytes).unwrap();
     let home = tempfile::tempdir().unwrap();
     let verified = |path: &Path| {
-        let output = korobka(home.path(), &["replay", "verify", &path.to_string_lossy()]);
+        let output = korobka(home.path(), &["replay", &path.to_string_lossy(), "--verify"]);
         String::from_utf8(output.stdout).unwrap()
     };
     let agrees = "agrees in all of 33272 ticks, hash 1ef7d2177cda2e89";
@@ -203,17 +203,20 @@ fn the_command_verifies_tells_and_refuses() {
     write(&path("wrong.replay"), &wrong).unwrap();
 
     let run = |words: &str, said: &str| refused(home.path(), &words.split_whitespace().collect::<Vec<_>>(), said);
-    for command in ["verify", "info"] {
-        run(&format!("replay {command} flipped.replay"), "flipped.replay: altered or damaged");
-        run(&format!("replay {command} cut.replay"), "cut.replay: cut short");
-        run(&format!("replay {command} newer.replay"), "newer.replay: saved in format 9, this program knows up to 2");
-        run(&format!("replay {command} other.replay"), "other.replay: not a replay");
-        run(&format!("replay {command} nowhere.replay"), "cannot read nowhere.replay");
+    for flag in ["", " --verify"] {
+        run(&format!("replay flipped.replay{flag}"), "flipped.replay: altered or damaged");
+        run(&format!("replay cut.replay{flag}"), "cut.replay: cut short");
+        run(&format!("replay newer.replay{flag}"), "newer.replay: saved in format 9, this program knows up to 2");
+        run(&format!("replay other.replay{flag}"), "other.replay: not a replay");
+        run(&format!("replay nowhere.replay{flag}"), "cannot read nowhere.replay");
     }
     run(
-        "replay verify wrong.replay",
+        "replay --verify wrong.replay",
         &format!("wrong.replay: not the game that was recorded: tick {tick} is the first"),
     );
+    run("replay good.replay wrong.replay", "add --verify to verify several");
+    run("replay --verify", "<FILE>");
+    run("replay good.replay --folder .", "cannot be used with");
     assert_eq!(std::fs::read(path("flipped.replay")).unwrap(), flipped, "the broken file stays as it is");
 
     let output = |words: &str| {
@@ -221,14 +224,14 @@ fn the_command_verifies_tells_and_refuses() {
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(output("replay verify good.replay").contains("agrees in all of 10000 ticks"));
-    let verified: serde_json::Value = serde_json::from_str(&output("replay verify --json good.replay")).unwrap();
+    assert!(output("replay --verify good.replay").contains("agrees in all of 10000 ticks"));
+    let verified: serde_json::Value = serde_json::from_str(&output("replay --verify --json good.replay")).unwrap();
     assert_eq!((&verified["replays"][0]["agrees"], &verified["replays"][0]["differs"]), (&true.into(), &().into()));
-    assert!(output("replay info good.replay").contains("literature bcts"));
-    let told: serde_json::Value = serde_json::from_str(&output("replay info --json good.replay")).unwrap();
+    assert!(output("replay good.replay").contains("literature bcts"));
+    let told: serde_json::Value = serde_json::from_str(&output("replay --json good.replay")).unwrap();
     assert_eq!((&told["mode"], &told["ticks"], &told["seed"]), (&"watch".into(), &10_000.into(), &1.into()));
     assert_eq!(told["seats"][1]["player"]["computer"]["spec"], "literature:dellacherie");
-    let listed = output("replay list --folder .");
+    let listed = output("replay --folder .");
     assert!(listed.contains("6 replays") && listed.contains("checksum does not fit"), "{listed}");
 }
 
@@ -240,12 +243,12 @@ fn the_replays_of_matches_are_saved() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
     };
-    let games = "match --left literature:bcts --right lin:published --games 3 --pps 6 --seed 4 --json";
+    let games = "match literature:bcts lin:published --games 3 --pps 6 --seed 4 --json";
     let without = run(games);
     let with = run(&format!("{games} --replays saved"));
     assert_eq!(without["hash"], with["hash"], "recording changes nothing");
     let files = "saved/game-0001.replay saved/game-0002.replay saved/game-0003.replay";
-    let verified = run(&format!("replay verify --json {files}"));
+    let verified = run(&format!("replay --verify --json {files}"));
     for (game, replay) in with["results"].as_array().unwrap().iter().zip(verified["replays"].as_array().unwrap()) {
         assert_eq!((&replay["agrees"], &replay["ticks"]), (&true.into(), &game["ticks"]));
         assert_eq!(replay["hash"], game["hash"], "with the hash that the match printed");

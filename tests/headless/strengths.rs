@@ -77,7 +77,8 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("ladder.jsonl");
     let run = |threads: &str| {
-        let arguments = ["ladder", "iwumbwe:0@3~5", "lin:published@2", "--rules", "line-for-line", "--games", "6"];
+        let arguments =
+            ["match", "--ladder", "iwumbwe:0@3~5", "lin:published@2", "--rules", "line-for-line", "--games", "6"];
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"));
         command.env("KOROBKA_HOME", home.path()).env("RAYON_NUM_THREADS", threads).args(arguments).output().unwrap()
     };
@@ -96,7 +97,7 @@ fn a_measured_ladder_says_what_each_rung_came_to_against_the_one_below() {
     assert_eq!(high.below.iter().sum::<u32>(), 6);
     assert!(high.strength.rating > low.strength.rating && high.below[0] > high.below[2], "{high:?}");
     // The scale of a tournament can be taken from it.
-    let arguments = ["tournament", "cogsci-4:published", "--rules", "line-for-line", "--rounds", "2", "--ladder"];
+    let arguments = ["match", "cogsci-4:published", "--rules", "line-for-line", "--rounds", "2", "--scale"];
     let rated = std::process::Command::new(env!("CARGO_BIN_EXE_korobka"))
         .env("KOROBKA_HOME", home.path())
         .args(arguments)
@@ -202,7 +203,7 @@ fn only_matches_like_the_measured_ones_are_rated() {
 fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
     let home = tempfile::tempdir().unwrap();
     let arguments = [
-        "tournament",
+        "match",
         "lin:published@1,2",
         "cogsci-4:published",
         "--rules",
@@ -241,20 +242,40 @@ fn a_tournament_gives_the_same_bytes_on_one_thread_and_on_two() {
 #[test]
 fn a_tournament_says_what_it_cannot_do() {
     let home = tempfile::tempdir().unwrap();
-    refused(home.path(), &["tournament", "lin:published"], "needs two players");
-    refused(home.path(), &["tournament", "lin:published@0", "lin:1"], "speed 0 has no measure");
-    refused(home.path(), &["tournament", "lin:published@1,1"], "takes part twice");
-    refused(home.path(), &["tournament", "lin:published@fast"], "give 0.1-50 pieces a second");
-    refused(home.path(), &["tournament", "nobody:3", "lin:published"], "nobody");
-    refused(home.path(), &["tournament", "lin:published@1~9", "lin:1"], "give 0-5 slips");
-    let none = home.path().join("none.jsonl");
-    refused(
-        home.path(),
-        &["tournament", "lin:published", "--ladder", none.to_str().unwrap()],
-        "no rung is written there",
-    );
-    refused(home.path(), &["ladder", "lin:published@1"], "required");
-    refused(home.path(), &["tournament"], "required arguments were not provided");
+    let run = |arguments: &str, words: &str| {
+        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
+    };
+    run("match lin:published", "needs two players, or one at two speeds");
+    run("match lin:published@0 lin:1 lin:2", "speed 0 has no measure");
+    run("match lin:published@1,1 lin:2", "takes part twice");
+    run("match lin:published@fast lin:1", "give 0.1-50 pieces a second");
+    run("match nobody:3 lin:published lin:1", "nobody");
+    run("match lin:published@1~9 lin:1", "give 0-5 slips");
+    run("match tbp:cat lin:published lin:1", "add --level placements");
+    run("match lin:published --scale none.jsonl", "no rung is written there");
+    run("match lin:published@1 --ladder", "a ladder needs two rungs");
+    run("match", "required arguments were not provided");
+}
+
+/// A flag that would change nothing is refused by its name.
+#[test]
+fn a_match_refuses_what_means_nothing_in_it() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |arguments: &str, words: &str| {
+        refused(home.path(), &arguments.split_whitespace().collect::<Vec<_>>(), words);
+    };
+    run("match lin:1 lin:2 --nodes 50", "--nodes goes with --level placements alone");
+    run("match lin:1 lin:2 --threads 1", "--threads goes with --level placements alone");
+    run("match lin:1 lin:2 --rounds 3", "--rounds is of a tournament");
+    run("match lin:1@2 lin:2 --left-pps 3", "--left-pps is not needed where lin:1 has a speed of its own");
+    for several in ["match lin:1 lin:2 lin:3", "match lin:1 lin:2 --ladder", "match lin:1 lin:2 --scale x"] {
+        run(&format!("{several} --dealer bag-1"), "--dealer goes with two players alone, or by placements");
+        run(&format!("{several} --left-slips 1"), "--left-slips goes with two players alone");
+        run(&format!("{several} --replays out"), "--replays goes with two players alone");
+        run(&format!("{several} --json"), "--json is not needed");
+    }
+    run("match lin:1 lin:2 --ladder --rounds 3", "--rounds is of a tournament");
+    run("match lin:1 lin:2 --ladder --scale x", "cannot be used with");
 }
 
 #[test]

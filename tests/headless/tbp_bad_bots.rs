@@ -193,7 +193,7 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let bot = script(folder.path(), "dies", &format!("suggest() {{ exit 4; }}\n{POLITE}"));
     let bot = format!("tbp:sh '{}'", bot.display());
-    let output = korobka(&["arena", "--left", "literature:bcts", "--right", &bot, "--games", "2", "--json"]);
+    let output = korobka(&["match", "literature:bcts", &bot, "--level", "placements", "--games", "2", "--json"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
     assert_eq!(error.lines().count(), 2, "a line a game: {error}");
@@ -205,7 +205,7 @@ fn a_bad_bot_loses_its_match_with_one_line() {
     assert_eq!((result["wins"].as_u64(), result["right"].as_str()), (Some(2), Some("Test bot")));
     assert!(result["results"][0]["faults"][1].as_str().unwrap().contains("has died"));
 
-    let output = korobka(&["solo", &bot, "--games", "1", "--pieces", "5"]);
+    let output = korobka(&["evaluate", &bot, "--lines-sent", "--games", "1", "--piece-cap", "5"]);
     assert!(output.status.success());
     assert!(String::from_utf8(output.stderr).unwrap().contains("game 0 ended after 0 pieces: TBP bot Test bot"));
 }
@@ -214,11 +214,11 @@ fn a_bad_bot_loses_its_match_with_one_line() {
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
 fn a_bot_that_cannot_play_at_all_is_one_line() {
     for (arguments, expected) in [
-        (&["solo", "tbp:no/such/bot"][..], "cannot be started"),
-        (&["solo", "tbp:"], "give a program"),
-        (&["solo", "tbp:'open"], "give a program"),
-        (&["arena", "--left", "tbp:true", "--right", "literature:bcts"], "has died"),
-        (&["match", "--left", "tbp:true", "--right", "iwumbwe:0"], "has died"),
+        (&["evaluate", "tbp:no/such/bot", "--lines-sent"][..], "cannot be started"),
+        (&["evaluate", "tbp:", "--lines-sent"], "give a program"),
+        (&["evaluate", "tbp:'open", "--lines-sent"], "give a program"),
+        (&["match", "tbp:true", "literature:bcts", "--level", "placements"], "has died"),
+        (&["match", "tbp:true", "iwumbwe:0"], "has died"),
         (
             &["play", "--mode", "versus", "--opponent", "tbp:no/such/bot", "--headless", "--ticks", "9"],
             "cannot be started",

@@ -10,7 +10,7 @@ fn korobka(arguments: &[&str], threads: &str) -> Output {
 #[test]
 fn a_tournament_of_placements_is_the_same_on_any_number_of_threads() {
     let players = ["literature:bcts", "lin:published", "cogsci-4:published"];
-    let arguments = [&["tournament", "--placements", "--games", "4", "--json"][..], &players].concat();
+    let arguments = [&["match", "--level", "placements", "--games", "4", "--json"][..], &players].concat();
     let (one, two) = (korobka(&arguments, "1"), korobka(&arguments, "2"));
     assert!(one.status.success(), "{}", String::from_utf8_lossy(&one.stderr));
     assert_eq!(one.stdout, two.stdout);
@@ -38,21 +38,28 @@ fn a_tournament_of_placements_is_the_same_on_any_number_of_threads() {
 #[test]
 fn a_program_takes_part_at_the_level_of_placements() {
     let bot = format!("tbp:'{}' tbp --opponent literature:bcts --half-turns", env!("CARGO_BIN_EXE_korobka"));
-    let output = korobka(&["tournament", &bot, "literature:bcts", "--games", "2", "--think-ms", "1"], "2");
+    let players = ["match", &bot, "literature:bcts", "lin:published", "--level", "placements"];
+    let output = korobka(&[&players[..], &["--games", "2", "--think-ms", "1"]].concat(), "2");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(text.contains("Korobka literature bcts") && text.contains("50.0 %"), "{text}");
+    assert!(text.contains("Korobka literature bcts") && text.starts_with("3 players, 2 matches a pair"), "{text}");
 }
 
 #[test]
 fn what_cannot_be_played_is_one_line() {
     for (arguments, expected) in [
-        (&["tournament", "--placements", "lin:published"][..], "needs two players"),
-        (&["tournament", "--placements", "lin:published", "lin:published"], "takes part twice"),
-        (&["tournament", "--placements", "lin:published@2", "literature:bcts"], "no speeds"),
-        (&["tournament", "tbp:no/such/bot", "lin:published"], "cannot be started"),
+        (&["lin:published"][..], "needs two players"),
+        (&["lin:published", "lin:published", "lin:1"], "takes part twice"),
+        (&["lin:published@2", "literature:bcts"], "no speeds"),
+        (&["lin:published@2", "literature:bcts", "lin:1"], "no speeds"),
+        (&["tbp:no/such/bot", "lin:published"], "cannot be started"),
+        (&["lin:1", "lin:2", "--games", "1"], "--games is 1"),
+        (&["lin:1", "lin:2", "--pps", "2"], "--pps goes with --level ticks alone"),
+        (&["lin:1", "lin:2", "--right-slips", "2"], "--right-slips goes with --level ticks alone"),
+        (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),
+        (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes with two players alone"),
     ] {
-        let output = korobka(arguments, "1");
+        let output = korobka(&[&["match", "--level", "placements"], arguments].concat(), "1");
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");

@@ -1,5 +1,5 @@
 //! The measured strengths of computer players: rating and style by player and speed, one line of JSON each, in
-//! `strengths.jsonl` among the assets, as `korobka tournament` wrote it.
+//! `strengths.jsonl` among the assets, as a tournament by ticks, `korobka match`, wrote it.
 //!
 //! This file reads them, works out how strong a player is at a speed in between, and finds an opponent for a rating.
 

@@ -1,7 +1,7 @@
 //! The steps by which a scene is set up in the studio: matches, stacks, pieces, keys, replays.
 
 use super::super::Failure;
-use super::super::lineup::{ComputerFlags, cast_member};
+use super::super::lineup::{ComputerStyle, cast_member};
 use super::sample_history;
 use super::studio::{PATIENCE, Studio};
 use crate::app::exhibition::Exhibition;
@@ -175,7 +175,7 @@ impl Studio {
     /// left side.
     pub(super) fn two(person: bool, pps: f64) -> Result<MatchSetup, Failure> {
         let catalog = Catalog::load();
-        let style = ComputerFlags { pps, slips: 0, placements: None };
+        let style = ComputerStyle { pps, slips: 0, placements: None };
         let (mode, left) = match person {
             true => (Mode::Versus, SeatSetup::person("You", Handling::default())),
             false => (Mode::Watch, cast_member(&catalog, "iwumbwe:12", style)?),

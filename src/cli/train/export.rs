@@ -11,10 +11,12 @@ use std::path::PathBuf;
 /// Flags of `train export`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The files keep each generation's figures and the original population's size. Where the folder, or the one that it lies in, has a \
-manifest.txt, as assets/generations does, the files are added to it.
+Examples:
+  korobka train export --from runs/lin --to exported
+  korobka train export --from runs/champion --to runs/ladder --best 3
 
---json prints one object: from, to, bytes (of all files together) and files, a list with file, generation and genomes.")]
+The files keep each generation's figures and the original population's size. Where the folder, or
+the one that it lies in, has a manifest.txt, as assets/generations does, they are added to it.")]
 pub struct Export {
     /// The folder of a run
     #[arg(long, value_name = "DIR")]

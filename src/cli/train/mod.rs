@@ -19,15 +19,14 @@ pub use run::run as evolve;
     args_conflicts_with_subcommands = true,
     allow_negative_numbers = true,
     after_help = "\
-Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it has a line for each. \
-Kill the run at any moment; --resume FILE goes on to \
-the very same files (repeat --generations if you gave it). Ctrl-C stops it within a moment, saves what is computed of the round in \
-progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130.
+Examples:
+  korobka train --recipe iwumbwe --out runs/iwumbwe
+  korobka train --resume runs/iwumbwe/iwumbwe-0007.gen --generations 20
 
---json prints one object: recipe, seed, folder, high_score, pieces, seconds, pieces_per_second, and generations, a list \
-with generation, best_score, mean_score, best_fitness, mean_fitness, capped (genomes whose games a cap ended), pieces, \
-held_out_score, held_out_lines and held_out_pieces (the means of the generation's best genome over held_out_games games \
-that are the same for all) and file (null if not saved)."
+Each generation is saved as soon as it is evaluated, as RECIPE-NNNN.gen, and history.csv beside it
+has a line for each. Kill the run at any moment; --resume FILE goes on to the very same files
+(repeat --generations if you gave it). Ctrl-C stops it within a moment, saves what is computed of
+the round in progress as RECIPE.round, from which --resume goes on too, and ends with exit code 130."
 )]
 pub struct Train {
     /// Another thing to do with trained generations

@@ -88,7 +88,8 @@ pub enum RecipeError {
 impl RecipeError {
     /// The error for a brain asked of a recipe whose genomes are weights of a search over placements.
     pub fn no_brain(recipe: &str) -> Self {
-        let problem = "it makes no brain; it plays in 'korobka solo' and 'korobka arena'";
+        let problem =
+            "it makes no brain; it plays in 'korobka evaluate --lines-sent' and 'korobka match --level placements'";
         Self::Placing { recipe: recipe.to_owned(), problem }
     }
 }

@@ -1,13 +1,14 @@
-//! Matches of two players at the level of placements: what `arena` and tournaments of placements play.
+//! One match of two players by placements.
 
-use super::Failure;
-use super::thinking::ThinkingFlags;
+use super::MatchFlags;
+use crate::cli::Failure;
+use crate::cli::thinking::{ThinkingFlags, contestant};
 use crate::doors::files;
 use crate::measure::Decider;
 use crate::rules::{Random, Rules};
 use crate::search::{Duel, DuelRecord, DuelResult};
 use crate::storage::duels::{self, EXTENSION, SavedDuel, Seated};
-use crate::storage::{Contestant, Label, calendar};
+use crate::storage::{Catalog, Contestant, Label, calendar};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -30,6 +31,9 @@ pub(super) struct PlacementMatch {
     pub(super) faults: [Option<String>; 2],
 }
 
+/// How many matches a pair plays, unless a flag says otherwise.
+pub(super) const DEFAULT_GAMES: u32 = 20;
+
 /// What all matches of a command have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
@@ -40,6 +44,27 @@ pub(super) struct Terms<'a> {
     pub(super) seed: u64,
     /// The folder that matches are saved in; `None` to save none.
     pub(super) replays: Option<&'a Path>,
+}
+
+impl<'a> Terms<'a> {
+    /// The terms that the flags ask for, under these rules. The seeds of all matches derive from `seed`.
+    pub(super) fn of(flags: &'a MatchFlags, rules: &'a Rules, seed: u64) -> Self {
+        Self {
+            thinking: flags.conditions.thinking,
+            rules,
+            equal: flags.equal_terms,
+            seed,
+            replays: flags.replays.as_deref(),
+        }
+    }
+}
+
+/// The player that a SPEC names, who has no speed of its own here.
+pub(super) fn player(catalog: &Catalog, spec: &str, rules: &Rules) -> Result<Contestant, Failure> {
+    contestant(catalog, spec, rules).map_err(|error| match spec.split_once('@') {
+        Some(_) => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
+        None => error,
+    })
 }
 
 /// Makes the folder that matches are saved in, if they are.

@@ -108,12 +108,12 @@ fn files_come_back_as_they_were_and_damage_is_named() {
 
 #[test]
 #[cfg_attr(not(feature = "game"), ignore = "some of its commands come with the game")]
-fn the_arena_saves_every_match_and_the_same_ones_again() {
+fn every_match_is_saved_and_the_same_ones_again() {
     let folder = tempfile::tempdir().unwrap();
     let play = |name: &str| {
         let out = folder.path().join(name);
         let out = out.to_str().unwrap();
-        let players = ["arena", "--left", "literature:bcts", "--right", "literature:lee", "--games", "4", "--json"];
+        let players = ["match", "literature:bcts", "literature:lee", "--level", "placements", "--games", "4", "--json"];
         let output = korobka(&[&players[..], &["--replays", out]].concat());
         assert!(output.status.success(), "{}", text(&output));
         serde_json::from_slice::<Value>(&output.stdout).unwrap()
@@ -132,13 +132,13 @@ fn the_arena_saves_every_match_and_the_same_ones_again() {
         files.push(file("one", game).to_str().unwrap().to_owned());
     }
     assert_eq!(result["score"], again["score"]);
-    let arguments: Vec<&str> = ["replay", "verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let arguments: Vec<&str> = ["replay", "--verify"].into_iter().chain(files.iter().map(String::as_str)).collect();
     let verified = korobka(&arguments);
     assert!(verified.status.success(), "{}", text(&verified));
     assert_eq!(text(&verified).lines().filter(|line| line.contains("agrees in all of")).count(), 4);
-    let info = korobka(&["replay", "info", &files[1]]);
+    let info = korobka(&["replay", &files[1]]);
     assert!(info.status.success() && text(&info).contains("literature:lee"), "{}", text(&info));
-    let info = korobka(&["replay", "info", &files[1], "--json"]);
+    let info = korobka(&["replay", &files[1], "--json"]);
     assert_eq!(serde_json::from_slice::<Value>(&info.stdout).unwrap()["mode"], "placements");
 
     // One that goes another way fails with one line, and so does a damaged one.
@@ -147,14 +147,14 @@ fn the_arena_saves_every_match_and_the_same_ones_again() {
     let path = folder.path().join("other.placements");
     duels::write(&path, &other).unwrap();
     let path = path.to_str().unwrap();
-    let failed = korobka(&["replay", "verify", path]);
+    let failed = korobka(&["replay", "--verify", path]);
     assert_eq!(failed.status.code(), Some(2));
     assert!(text(&failed).contains("not the match that was recorded: turn"), "{}", text(&failed));
     let bytes = std::fs::read(path).unwrap();
     std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
-    let failed = korobka(&["replay", "info", path]);
+    let failed = korobka(&["replay", path]);
     assert_eq!(failed.status.code(), Some(2));
     assert!(text(&failed).contains("cut short"), "{}", text(&failed));
-    let watched = korobka(&["replay", "watch", &files[0]]);
+    let watched = korobka(&["replay", "--watch", &files[0]]);
     assert_eq!((watched.status.code(), text(&watched).lines().count()), (Some(2), 1), "{}", text(&watched));
 }

@@ -1,61 +1,36 @@
-//! `korobka solo`: how many lines a player sends a piece, alone, with garbage or without.
+//! How many lines a player sends a piece, alone, with garbage or without.
+//!
+//! Every game has so many pieces from the seven-bag or a dealer, with hold and five on show, and no clock. Lines sent
+//! cancel nothing.
 
-use super::dealers::DealerFlag;
-use super::jobs::Jobs;
-use super::thinking::{ThinkingFlags, contestant};
-use super::{Failure, say};
+use super::Evaluate;
+use crate::cli::thinking::contestant;
+use crate::cli::{Failure, say};
 use crate::measure::Decider;
 use crate::measure::statistics::{deviation, mean, mean_interval};
-use crate::rules::{Random, RuleSet, Rules};
+use crate::rules::{Random, Rules};
 use crate::search::{Drip, Solo, SoloResult, solo};
 use crate::storage::Catalog;
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Flags of `solo`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Every game has so many pieces from the seven-bag, with hold and five on show, and no clock; with --dealer they are that dealer's. With --garbage 4/8 four clean rows with one \
-hole rise after every eighth piece, whatever was cleared; lines sent cancel nothing. Lines sent are those of --rules.
+/// How many games are played, unless a flag says otherwise.
+const DEFAULT_GAMES: u32 = 8;
+/// How many pieces a game has, unless a flag says otherwise.
+const DEFAULT_PIECES: u32 = 300;
+/// The most pieces that a game can have.
+const MOST_PIECES: u32 = 1_000_000;
 
-By --nodes the same flags give the same games on every machine, whatever the number of threads.
-
---json prints one object: player, games, pieces, garbage (null, 'drawn', or rows and pieces), untold, dealer (null or its name), thinking, seed, attack_a_piece (mean, low and high of its 95 % interval, \
-deviation between games), topped_out (games), nodes, nodes_a_second (of thinking), ms_a_piece, results (a list a game: pieces, attack, lines, \
-singles, doubles, triples, quads, t_singles, t_doubles, t_triples, minis, perfect, longest_combo, topped_out).")]
-pub struct SoloFlags {
-    /// The player: recipe:generation (as champion:25), a file, or any other SPEC of 'korobka evaluate'
-    #[arg(value_name = "SPEC")]
-    spec: String,
-    /// Pieces a game
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pieces: u32,
-    /// How many games
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    games: u32,
-    #[command(flatten)]
-    thinking: ThinkingFlags,
-    #[command(flatten)]
-    jobs: Jobs,
-    /// Clean rows that rise after so many pieces, as 4/8; or 'drawn': 0 to 6 rows after 4 to 16 pieces, clean or
-    /// messy, by the seed
-    #[arg(long, value_name = "ROWS/PIECES", value_parser = drip)]
+/// The garbage that rises while a player is measured by what it sends.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct GarbageFlags {
+    /// Rows that rise after so many pieces, as 4/8, or 'drawn': at random
+    #[arg(long, value_name = "ROWS/N", value_parser = drip)]
     garbage: Option<Drip>,
-    /// The rules: what clears send, and which spins count
-    #[arg(long, value_enum, default_value_t)]
-    rules: RuleSet,
-    #[command(flatten)]
-    dealing: DealerFlag,
     /// Do not tell the player what will rise
     #[arg(long)]
     untold: bool,
-    /// The seed of all games
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    json: bool,
 }
 
 /// Reads rows and pieces, as `4/8`, or the word `drawn`.
@@ -73,23 +48,28 @@ fn drip(text: &str) -> Result<Drip, String> {
 }
 
 /// Plays the games and prints what they came to.
-///
-/// # Errors
-/// When the SPEC names no player, or the result cannot be printed.
-pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
-    let rules = flags.dealing.over(Rules { half_turns: false, ..flags.rules.rules() });
-    let player = contestant(&Catalog::load(), &flags.spec, &rules)?;
-    let course = Solo { rules, pieces: flags.pieces, drip: flags.garbage, untold: flags.untold };
+pub(super) fn run(spec: &str, flags: &Evaluate) -> Result<(), Failure> {
+    let conditions = &flags.conditions;
+    let (count, seed, thinking) = (conditions.games.unwrap_or(DEFAULT_GAMES), conditions.seed, conditions.thinking);
+    let limit = flags.caps.piece_cap.unwrap_or(DEFAULT_PIECES);
+    if !(1..=MOST_PIECES).contains(&limit) {
+        return Err(Failure::new(format!("--piece-cap is {limit}, must be 1-{MOST_PIECES} with --lines-sent")));
+    }
+    let GarbageFlags { garbage, untold } = flags.garbage;
+    let set = conditions.rules.unwrap_or_default();
+    let rules = conditions.dealing.over(Rules { half_turns: false, ..set.rules() });
+    let player = contestant(&Catalog::load(), spec, &rules)?;
+    let course = Solo { rules, pieces: limit, drip: garbage, untold };
     let one = |game: u32| {
-        let mut decider = Decider::new(&player.mind, flags.thinking.allowance(), &rules);
-        let seed = Random::derived_seed(flags.seed, game.into());
+        let mut decider = Decider::new(&player.mind, thinking.allowance(), &rules);
+        let seed = Random::derived_seed(seed, game.into());
         let result = solo::play(&course, seed, |state| decider.decide(state));
         if let Some(fault) = &decider.fault {
             eprintln!("game {game} ended after {} pieces: {fault}", result.pieces);
         }
         Ok((result, decider.nodes, decider.seconds))
     };
-    let played: Option<Vec<(SoloResult, u64, f64)>> = flags.jobs.play(0..flags.games, one)?;
+    let played: Option<Vec<(SoloResult, u64, f64)>> = conditions.jobs.play(0..count, one)?;
     let Some(games) = played else { return Ok(()) };
     let results: Vec<SoloResult> = games.iter().map(|game| game.0).collect();
     let attacks: Vec<f64> = results.iter().map(SoloResult::attack_a_piece).collect();
@@ -99,17 +79,17 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
     let topped_out = results.iter().filter(|result| result.topped_out).count();
     let speed = nodes as f64 / seconds.max(1e-9);
     let pace = 1e3 * seconds / f64::from(pieces.max(1));
-    if flags.json {
+    if flags.printing.json {
         return say(&format!(
             "{}\n",
             json!({
-                "player": player.name, "games": flags.games, "pieces": flags.pieces,
-                "garbage": flags.garbage.map(|drip| match drip {
+                "player": player.name, "games": count, "pieces": limit,
+                "garbage": garbage.map(|drip| match drip {
                     Drip::Even { rows, pieces } => json!({ "rows": rows, "pieces": pieces }),
                     Drip::Drawn => json!("drawn"),
                 }),
-                "untold": flags.untold, "dealer": flags.dealing.dealer,
-                "thinking": flags.thinking.describe(), "seed": flags.seed,
+                "untold": untold, "dealer": conditions.dealing.dealer,
+                "thinking": thinking.describe(), "seed": seed,
                 "attack_a_piece": {
                     "mean": centre, "low": interval.low, "high": interval.high, "deviation": deviation(&attacks),
                 },
@@ -119,8 +99,8 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
         ));
     }
     let mut out = String::new();
-    let told = if flags.untold { ", which nobody announces" } else { "" };
-    let garbage = match flags.garbage {
+    let told = if untold { ", which nobody announces" } else { "" };
+    let garbage = match garbage {
         None => "no garbage".to_owned(),
         Some(Drip::Even { rows, pieces }) => format!("{rows} rows of garbage every {pieces} pieces{told}"),
         Some(Drip::Drawn) => format!("garbage as drawn{told}"),
@@ -129,11 +109,11 @@ pub fn run(flags: &SoloFlags) -> Result<(), Failure> {
         out,
         "{}: {} games of {} pieces, {garbage}{}, {}, seed {}",
         player.name,
-        flags.games,
-        flags.pieces,
-        flags.dealing.describe(),
-        flags.thinking.describe(),
-        flags.seed
+        count,
+        limit,
+        conditions.dealing.describe(),
+        thinking.describe(),
+        seed
     )?;
     writeln!(
         out,

@@ -1,43 +1,18 @@
-//! `korobka perft`: counts every way to place a queue of pieces, to check and to time the search of placements.
+//! `korobka placements --count`: counts every way to place a queue of pieces, to check and to time the search of
+//! placements.
 
 use super::Failure;
 use crate::doors::Moment;
 use crate::movegen::{Moves, perft};
 use crate::rules::{Board, BoardSize, PieceKind, Rules};
-use clap::Args;
 use serde_json::json;
-
-/// Flags of `perft`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Counts the sequences of placements of the queue's pieces, from an empty board, under SRS from a spawn in the uppermost visible \
-row, soft drop by rows, full rows cleared between pieces, no hold. Placements with equal cells count once.
-
-Known counts on 10x20 without half turns: I 17, IO 153, IOL 5266, IOLJ 188374, IOLJS 3497187, IOLJSZ 67002200, IOLJSZT \
-2647076135.
-
---json prints one object: queue, width, visible, half_turns, nodes (the count), seconds, nodes_a_second.")]
-pub struct Perft {
-    /// The pieces, by their letters: IOLJSZT, or those of the pentominoes
-    #[arg(value_name = "QUEUE", value_parser = queue)]
-    queue: PieceQueue,
-    /// Allow half turns
-    #[arg(long)]
-    half_turns: bool,
-    /// Columns and visible rows, as 10x20
-    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = board_size)]
-    board: BoardSize,
-    /// Print one JSON object on standard output
-    #[arg(long)]
-    json: bool,
-}
 
 /// A queue of pieces, named by their letters.
 #[derive(Clone, Debug)]
-struct PieceQueue(Vec<PieceKind>);
+pub(super) struct PieceQueue(Vec<PieceKind>);
 
 /// Reads a queue of 1-20 pieces: one letter a piece.
-fn queue(text: &str) -> Result<PieceQueue, String> {
+pub(super) fn queue(text: &str) -> Result<PieceQueue, String> {
     match text.len() {
         1..=20 => text.chars().map(piece).collect::<Result<_, _>>().map(PieceQueue),
         length => Err(format!("{length} pieces, must be 1-20")),
@@ -60,12 +35,9 @@ pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     Rules { board, ..Rules::default() }.checked().map(|rules| rules.board).map_err(|error| error.to_string())
 }
 
-/// Counts the ways to place the queue, and prints the count.
-///
-/// # Errors
-/// When a piece does not fit on the board.
-pub fn run(arguments: &Perft) -> Result<(), Failure> {
-    let (queue, size) = (&arguments.queue.0, arguments.board);
+/// Counts the ways to place the queue on an empty board of this size, and prints the count.
+pub(super) fn run(queue: &PieceQueue, size: BoardSize, half_turns: bool, as_json: bool) -> Result<(), Failure> {
+    let queue = &queue.0;
     let wide = queue.iter().find(|kind| kind.piece().side > size.width as i8);
     if let Some(kind) = wide {
         return Err(Failure::new(format!(
@@ -74,18 +46,18 @@ pub fn run(arguments: &Perft) -> Result<(), Failure> {
             size.width
         )));
     }
-    let moves = Moves { half_turns: arguments.half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
+    let moves = Moves { half_turns, spawn_row: Some(size.visible - 1), ..Moves::default() };
     let start = Moment::now();
     let nodes = perft(&Board::new(size), queue, &moves);
     let seconds = start.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);
     let letters: String = queue.iter().map(|kind| kind.letter()).collect();
-    if arguments.json {
+    if as_json {
         let (width, visible) = (size.width, size.visible);
         println!(
             "{}",
             json!({
-                "queue": letters, "width": width, "visible": visible, "half_turns": arguments.half_turns,
+                "queue": letters, "width": width, "visible": visible, "half_turns": half_turns,
                 "nodes": nodes, "seconds": seconds, "nodes_a_second": speed,
             })
         );

@@ -1,38 +1,16 @@
-//! `korobka compare`: several computer players on the same games, in one table.
+//! Several players measured on the same games, in one table.
+//!
+//! All of them play under the rules and the cap of the first one's own games, but where the flags say otherwise.
 
-use super::conditions::{Conditions, MeasuredPlayer, PlayerToMeasure, lookahead};
-use super::evaluate::{as_json, interval, number};
-use super::{Failure, say};
+use super::measured::{MeasuredPlayer, Measuring, PlayerToMeasure, lookahead};
+use super::one::{as_json, interval, number};
+use crate::cli::printing::Printing;
+use crate::cli::{Failure, say};
 use crate::measure::Ratio;
 use crate::measure::statistics::paired_ratio;
 use crate::storage::{Catalog, cost};
-use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
-
-/// Flags of `compare`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-All players play the same seeds under the rules and the cap of the first one's own games, but where the flags say otherwise. SPEC and the \
-flags are those of 'evaluate'.
-
-'to the first' is how many times as many lines a player clears as the first one: the mean difference of log(1 + lines), game by game, \
-with the t interval of its mean. 'cost' is the pieces placed in all training games up to that generation, where all of its run is saved. What \
-the figures mean: docs/lab/learners.md.
-
---json prints one object: players, a list in the order given, each with the keys of 'evaluate --json' and ratio, ratio_low, ratio_high and \
-cost (null where unknown).
-
---csv prints a heading and a row a player: player, games, capped, lines, lines_low, lines_high, uncapped_lines, uncapped_low, uncapped_high, \
-score, score_low, score_high, ratio, ratio_low, ratio_high, cost, tetris_share, well_share, needless_raise_share, lookahead. Unknown and endless \
-figures are empty.")]
-pub struct Compare {
-    /// The players, the one to compare with first
-    #[arg(value_name = "SPEC", required = true, num_args = 2..)]
-    specs: Vec<String>,
-    #[command(flatten)]
-    conditions: Conditions,
-}
 
 /// A line of the table.
 struct ComparisonRow {
@@ -42,23 +20,19 @@ struct ComparisonRow {
 }
 
 /// Plays the games and prints the table.
-///
-/// # Errors
-/// When a SPEC names no player that can be measured, the flags make rules that are not allowed, or the
-/// table cannot be printed.
-pub fn run(arguments: &Compare) -> Result<(), Failure> {
+pub(super) fn run(specs: &[String], measuring: &Measuring, printing: Printing) -> Result<(), Failure> {
     let catalog = Catalog::load();
     let (mut players, mut costs) = (Vec::new(), Vec::new());
     let mut common = None;
-    for words in &arguments.specs {
+    for words in specs {
         let found = catalog.contestant(&words.parse()?)?;
         let own = PlayerToMeasure::of(words, &found)?;
         // Figures under different rules cannot be compared.
         let (rules, cap) = *common.get_or_insert((own.rules, own.cap));
         costs.push(found.path.as_deref().and_then(cost::pieces_up_to));
-        players.push(arguments.conditions.player(PlayerToMeasure { rules, cap, ..own })?);
+        players.push(measuring.player(PlayerToMeasure { rules, cap, ..own })?);
     }
-    let measured = arguments.conditions.measure(players)?;
+    let measured = measuring.measure(players)?;
     let lines = |measured: &MeasuredPlayer| measured.games.iter().map(|game| f64::from(game.lines)).collect::<Vec<_>>();
     let first = measured.first().map(lines).unwrap_or_default();
     let table: Vec<ComparisonRow> = measured
@@ -67,17 +41,17 @@ pub fn run(arguments: &Compare) -> Result<(), Failure> {
         .map(|(measured, cost)| ComparisonRow { ratio: paired_ratio(&first, &lines(&measured)), measured, cost })
         .collect();
     let mut out = String::new();
-    match (arguments.conditions.json, arguments.conditions.csv) {
-        (true, _) => print_json(&mut out, &arguments.conditions, &table)?,
+    match (printing.json, printing.csv) {
+        (true, _) => print_json(&mut out, measuring, &table)?,
         (_, true) => print_csv(&mut out, &table)?,
-        _ => print(&mut out, &arguments.conditions, &table)?,
+        _ => print(&mut out, measuring, &table)?,
     }
     say(&out)
 }
 
-fn print(out: &mut String, conditions: &Conditions, table: &[ComparisonRow]) -> fmt::Result {
+fn print(out: &mut String, measuring: &Measuring, table: &[ComparisonRow]) -> fmt::Result {
     if let Some(first) = table.first() {
-        writeln!(out, "{}", conditions.describe(&first.measured.player))?;
+        writeln!(out, "{}", measuring.describe(&first.measured.player))?;
     }
     writeln!(
         out,
@@ -119,9 +93,9 @@ fn print(out: &mut String, conditions: &Conditions, table: &[ComparisonRow]) -> 
     Ok(())
 }
 
-fn print_json(out: &mut String, conditions: &Conditions, table: &[ComparisonRow]) -> fmt::Result {
+fn print_json(out: &mut String, measuring: &Measuring, table: &[ComparisonRow]) -> fmt::Result {
     let player = |line: &ComparisonRow| {
-        let mut object = as_json(conditions, &line.measured);
+        let mut object = as_json(measuring, &line.measured);
         let Ratio { ratio, interval } = line.ratio;
         if let Value::Object(object) = &mut object {
             object.insert("ratio".to_owned(), json!(ratio));

@@ -1,71 +1,41 @@
-//! `korobka evaluate`: what one computer player is worth, and how it plays.
+//! One player measured: lines and score with their intervals, and how it plays.
 
-use super::conditions::{Conditions, MeasuredPlayer, PlayerToMeasure};
-use super::{Failure, say};
+use super::Evaluate;
+use super::measured::{MeasuredPlayer, Measuring, PlayerToMeasure};
+use crate::cli::printing::Printing;
+use crate::cli::{Failure, say};
 use crate::measure::{Cap, Interval, Span};
 use crate::storage::Catalog;
 use crate::train::Recipe;
-use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::{self, Write};
 
-/// Flags of `evaluate`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-SPEC is recipe:generation (its best genome on held-out seeds, as iwumbwe:7), recipe:generation#rank, recipe:published, \
-literature:controller ('korobka opponents' lists them) or a file. The same flags give the same figures on every run, whatever the number of \
-threads. What the figures mean: docs/lab/learners.md.
-
---json prints one object: player, name, games, seed, board, pieces, dealer (null or its name), piece_set, lookahead, placements (straight or reachable), hold, cap (lines, pieces, score; null \
-where not set), lines and score (each mean, low and high, the mean's 95 % interval, median, best, deviation), uncapped_lines (mean, low, high; \
-the mean if games were never capped and lines are exponential; null for no upper end), capped (games), tetris_share (of lines), \
-well_share (of pieces), well_column (from 1; null without any well) and well_column_share (of the wells), high_pieces (placed on a stack of \
-three quarters of the board), needless_raise_share (of these), total_pieces, seconds and pieces_per_second.
-
---csv prints a heading and a row a game: game, seed, score, lines, pieces, tetrises, capped, well_pieces, high_pieces, needless_raises.")]
-pub struct Evaluate {
-    /// The player
-    #[arg(value_name = "SPEC", required_unless_present = "recipe", conflicts_with_all = ["recipe", "weights"])]
-    spec: Option<String>,
-    /// Measure a player of this recipe with the --weights, or with those that its author published
-    #[arg(long, value_name = "R")]
-    recipe: Option<String>,
-    /// The recipe's weights, all of them, in the order of its features
-    #[arg(long, value_name = "W1,W2,...", requires = "recipe", value_delimiter = ',', allow_hyphen_values = true)]
-    weights: Option<Vec<f64>>,
-    #[command(flatten)]
-    conditions: Conditions,
-}
-
 /// Plays the games and prints the figures.
-///
-/// # Errors
-/// When the SPEC names no player that can be measured, the weights do not fit the recipe, the flags make rules that are
-/// not allowed, or the figures cannot be printed.
-pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
-    let player = player(arguments)?;
+pub(super) fn run(own: PlayerToMeasure, measuring: &Measuring, printing: Printing) -> Result<(), Failure> {
+    let player = measuring.player(own)?;
     let mut out = String::new();
-    for measured in arguments.conditions.measure(vec![player])? {
-        match (arguments.conditions.json, arguments.conditions.csv) {
-            (true, _) => writeln!(out, "{}", as_json(&arguments.conditions, &measured))?,
+    for measured in measuring.measure(vec![player])? {
+        match (printing.json, printing.csv) {
+            (true, _) => writeln!(out, "{}", as_json(measuring, &measured))?,
             (_, true) => print_games(&mut out, &measured)?,
-            _ => print(&mut out, &arguments.conditions, &measured)?,
+            _ => print(&mut out, measuring, &measured)?,
         }
     }
     say(&out)
 }
 
-fn player(arguments: &Evaluate) -> Result<PlayerToMeasure, Failure> {
-    let own = match (&arguments.spec, &arguments.recipe, &arguments.weights) {
-        (_, Some(recipe), Some(weights)) => weighted(recipe, weights)?,
-        (_, Some(recipe), None) => named(&format!("{recipe}:published"))?,
-        (spec, None, _) => named(spec.as_deref().unwrap_or_default())?,
-    };
-    arguments.conditions.player(own)
+/// The player that a SPEC names.
+pub(super) fn named(words: &str) -> Result<PlayerToMeasure, Failure> {
+    Ok(PlayerToMeasure::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
 }
 
-fn named(words: &str) -> Result<PlayerToMeasure, Failure> {
-    Ok(PlayerToMeasure::of(words, &Catalog::load().contestant(&words.parse()?)?)?)
+/// The player of `--recipe`, with the weights that were given or else those that were published.
+pub(super) fn of_recipe(flags: &Evaluate) -> Result<PlayerToMeasure, Failure> {
+    let recipe = flags.recipe.as_deref().unwrap_or_default();
+    match &flags.weights {
+        Some(weights) => weighted(recipe, weights),
+        None => named(&format!("{recipe}:published")),
+    }
 }
 
 /// A player of a recipe with these weights.
@@ -93,9 +63,9 @@ fn weighted(name: &str, weights: &[f64]) -> Result<PlayerToMeasure, Failure> {
     Ok(PlayerToMeasure { words: name.to_owned(), name: format!("{name} with these weights"), brain, rules, cap })
 }
 
-fn print(out: &mut String, conditions: &Conditions, measured: &MeasuredPlayer) -> fmt::Result {
+fn print(out: &mut String, measuring: &Measuring, measured: &MeasuredPlayer) -> fmt::Result {
     let figures = &measured.figures;
-    writeln!(out, "{}: {}", measured.player.name, conditions.describe(&measured.player))?;
+    writeln!(out, "{}: {}", measured.player.name, measuring.describe(&measured.player))?;
     let head = ["", "mean", "95 % interval", "median", "best", "deviation"].map(str::to_owned);
     let row = |what: &str, span: &Span| {
         let [mean, median, best, deviation] = [span.mean, span.median, span.best, span.deviation].map(number);
@@ -152,8 +122,8 @@ fn print_games(out: &mut String, measured: &MeasuredPlayer) -> fmt::Result {
     Ok(())
 }
 
-/// The object of `--json`, and of each player of `compare`.
-pub(super) fn as_json(conditions: &Conditions, measured: &MeasuredPlayer) -> Value {
+/// The object of `--json`, and of each player where several are compared.
+pub(super) fn as_json(measuring: &Measuring, measured: &MeasuredPlayer) -> Value {
     let figures = &measured.figures;
     let span = |span: &Span| {
         json!({
@@ -179,7 +149,7 @@ pub(super) fn as_json(conditions: &Conditions, measured: &MeasuredPlayer) -> Val
         "seconds": measured.seconds,
         "pieces_per_second": measured.speed(),
     });
-    if let (Value::Object(object), Value::Object(more)) = (&mut object, conditions.as_json(&measured.player)) {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, measuring.as_json(&measured.player)) {
         object.extend(more);
     }
     object

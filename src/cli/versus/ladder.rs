@@ -1,69 +1,44 @@
-//! `korobka ladder`: computer players from the weakest to the strongest, each measured by whole matches
-//! against the one below.
+//! Ladders: players from the weakest to the strongest, each measured by whole matches against the one below.
+//!
+//! Two neighbours play the same matches on whatever ladder they stand.
 
-use super::timed::entrants;
-use super::{Failure, say};
+use super::MatchFlags;
+use super::entrants::NamedEntrant;
 use crate::app::persistence::LadderRung;
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play, rules};
-use crate::doors::{files, map_in_order};
+use crate::cli::Failure;
 use crate::measure::match_score::MatchScore;
-use crate::rules::{Random, RuleSet};
+use crate::rules::Random;
 use crate::storage::Catalog;
-use clap::Args;
-use std::path::PathBuf;
 
+/// How many matches neighbours play, unless a flag says otherwise.
+const DEFAULT_GAMES: u32 = 200;
 /// How many standard deviations wide a 95 % interval is.
 const DEVIATIONS: f64 = 2.0 * 1.959_963_984_540_054;
 
-/// What `korobka ladder` can be asked for.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Neighbours play whole matches of one round at their own speeds, each seed from both sides. A rung's rating is that of the rung below and \
-the difference in Elo that the matches come to; if iwumbwe:0 at 0.8 pieces a second stands on the ladder, it has 1500, else the lowest has. Two \
-neighbours play the same matches on whatever ladder they stand. The same flags write the same bytes on every machine, whatever the number of threads.
-
-A line of JSON a rung is written, the lowest first: player, milli_pps, slips, rating, deviation, matches, style as 'tournament' has it, and \
-below: matches won, drawn and lost against the rung below. Standard error has the differences with their 95 % intervals.")]
-pub struct LadderFlags {
-    /// The rungs, the lowest first: SPEC@PPS, or SPEC@PPS~SLIPS, as iwumbwe:0@0.5~2
-    #[arg(required = true, num_args = 2.., value_name = "RUNG")]
-    rungs: Vec<String>,
-    /// Matches between neighbours, half of them with sides changed
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=100_000))]
-    games: u32,
-    /// The rules of all matches, by name
-    #[arg(long, value_enum, default_value_t)]
-    rules: RuleSet,
-    /// The seed of everything
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Write to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
-/// Plays the matches and writes the rungs.
-///
-/// # Errors
-/// When a rung names no player at a speed, or the rungs cannot be written.
-pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
-    let catalog = Catalog::load();
-    let mut rungs: Vec<Entrant> = Vec::new();
-    for words in &arguments.rungs {
-        rungs.extend(entrants(&catalog, words, &[1.0])?);
+/// Plays the matches. Returns the rungs as they are to be written; `None` on a rank of a cluster that is not the first.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: &[NamedEntrant]) -> Result<Option<String>, Failure> {
+    let (conditions, usual) = (&flags.conditions, flags.ticks.usual());
+    if named.len() < 2 {
+        return Err(Failure::new("a ladder needs two rungs, the lowest first; add one"));
     }
-    let rules = rules(arguments.rules)?;
+    let count = conditions.games.unwrap_or(DEFAULT_GAMES);
+    if count < 2 {
+        return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
+    }
+    let rungs = named.iter().map(|rung| rung.entrant(catalog, usual)).collect::<Result<Vec<Entrant>, Failure>>()?;
+    let rules = rules(conditions.rules.unwrap_or_default())?;
     // The matches of two neighbours depend on the seed and on who they are, so that they stay the same when a
     // rung comes in elsewhere.
     let words: Vec<String> = rungs.iter().map(|rung| format!("{}@{}~{}", rung.spec, rung.pps, rung.slips)).collect();
-    let games: Vec<(usize, u32)> =
-        (1..rungs.len()).flat_map(|rung| (0..arguments.games).map(move |game| (rung, game))).collect();
-    let played: Vec<PlayedMatch> = map_in_order(None, &games, |&(rung, game)| {
+    let games: Vec<(usize, u32)> = (1..rungs.len()).flat_map(|rung| (0..count).map(move |game| (rung, game))).collect();
+    let played: Option<Vec<PlayedMatch>> = conditions.jobs.play(&games, |&(rung, game)| {
         let pair = crc32fast::hash(format!("{} {}", words[rung - 1], words[rung]).as_bytes());
-        let seed = Random::derived_seed(Random::derived_seed(arguments.seed, pair.into()), (game / 2).into());
-        play(sides(rung, game).map(|at| &rungs[at]), rules, seed)
+        let seed = Random::derived_seed(Random::derived_seed(conditions.seed, pair.into()), (game / 2).into());
+        Ok(play(sides(rung, game).map(|at| &rungs[at]), rules, seed))
     })?;
+    let Some(played) = played else { return Ok(None) };
     let mut records = vec![MatchRecord::default(); rungs.len()];
     let mut scores = vec![Vec::new(); rungs.len()];
     for (&(rung, game), result) in games.iter().zip(&played) {
@@ -98,13 +73,7 @@ pub fn run(arguments: &LadderFlags) -> Result<(), Failure> {
         text.push_str(&serde_json::to_string(&LadderRung { strength, below, is_own: false })?);
         text.push('\n');
     }
-    match &arguments.out {
-        None => say(&text),
-        Some(path) => {
-            let write = files().write_whole(path, text.as_bytes());
-            write.map_err(|error| Failure::new(format!("--out {}: {error}", path.display())))
-        }
-    }
+    Ok(Some(text))
 }
 
 /// Who sits left and right in a match of a rung against the one below.

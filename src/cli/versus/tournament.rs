@@ -1,88 +1,88 @@
-//! Tournaments of whole timed matches: the systems that a player plays, without a window.
+//! Tournaments by ticks: the systems that a player plays, without a window.
 
+use super::MatchFlags;
+use super::entrants::NamedEntrant;
 use super::swiss::{Pair, Swiss};
-use super::{TournamentFlags, written_to};
 use crate::app::persistence::strengths::ANCHOR;
 use crate::app::persistence::{Ladder, Strength, Strengths};
 use crate::app::timed_match::{Entrant, MatchRecord, PlayedMatch, play as play_match, rules};
 use crate::cli::Failure;
-use crate::cli::timed::entrants;
 use crate::rules::Random;
 use crate::rules::random::Purpose;
-use crate::storage::Catalog;
+use crate::storage::{Catalog, Spec};
 
-/// Plays the tournament and writes what came of it.
-pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<(), Failure> {
+/// How many matches a pair plays in a round, unless a flag says otherwise.
+const DEFAULT_GAMES: u32 = 2;
+
+/// Plays the tournament. Returns what is to be written; `None` on a rank of a cluster that is not the first.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, players: &[NamedEntrant]) -> Result<Option<String>, Failure> {
+    let usual = flags.ticks.usual();
     let (mut all, mut known): (Vec<Entrant>, Vec<Option<Strength>>) = (Vec::new(), Vec::new());
-    for rung in ladder(arguments)?.rungs() {
-        let words =
-            format!("{}@{}~{}", rung.strength.player, f64::from(rung.strength.milli_pps) / 1000.0, rung.strength.slips);
-        all.extend(entrants(catalog, &words, &[])?);
+    for rung in scale(flags)?.rungs() {
+        all.push(NamedEntrant::from(&rung.strength).entrant(catalog, usual)?);
         known.push(Some(rung.strength.clone()));
     }
-    for words in &arguments.players {
-        for entrant in entrants(catalog, words, &arguments.pps)? {
-            let same = |known: &&Entrant| {
-                known.spec == entrant.spec && known.pps == entrant.pps && known.slips == entrant.slips
-            };
-            match all.iter().position(|known| same(&known)) {
-                // Whoever stands on the ladder has its rating already.
-                Some(at) if known[at].is_some() => {}
-                Some(_) => {
-                    return Err(Failure::new(format!(
-                        "{} at {} pieces a second takes part twice; name it once",
-                        entrant.spec, entrant.pps
-                    )));
-                }
-                None => {
-                    all.push(entrant);
-                    known.push(None);
-                }
+    for player in players {
+        if player.player.parse().is_ok_and(|spec: Spec| spec.is_program()) {
+            return Err(Failure::new(format!(
+                "{}: a program plays in tournaments by placements alone; add --level placements",
+                player.player
+            )));
+        }
+        let entrant = player.entrant(catalog, usual)?;
+        let same =
+            |known: &&Entrant| known.spec == entrant.spec && known.pps == entrant.pps && known.slips == entrant.slips;
+        match all.iter().position(|known| same(&known)) {
+            // Whoever stands on the ladder has its rating already.
+            Some(at) if known[at].is_some() => {}
+            Some(_) => {
+                return Err(Failure::new(format!(
+                    "{} at {} pieces a second takes part twice; name it once",
+                    entrant.spec, entrant.pps
+                )));
+            }
+            None => {
+                all.push(entrant);
+                known.push(None);
             }
         }
     }
     if all.len() < 2 {
         return Err(Failure::new("a tournament needs two players, or one at two speeds; add to SPEC or --pps"));
     }
-    match play(arguments, &all, &known)? {
-        Some(strengths) => written_to(arguments, &written(&strengths)?),
-        None => Ok(()),
-    }
+    play(flags, &all, &known)?.map(|strengths| written(&strengths)).transpose()
 }
 
 /// The ladder that the scale is taken from.
-fn ladder(arguments: &TournamentFlags) -> Result<Ladder, Failure> {
-    let Some(path) = &arguments.ladder else { return Ok(Ladder::default()) };
+fn scale(flags: &MatchFlags) -> Result<Ladder, Failure> {
+    let Some(path) = &flags.ticks.scale else { return Ok(Ladder::default()) };
     match Ladder::read(path) {
         (ladder, warnings) if warnings.is_empty() && !ladder.rungs().is_empty() => Ok(ladder),
         (_, warnings) => Err(Failure::new(
             warnings
                 .into_iter()
                 .next()
-                .unwrap_or_else(|| format!("--ladder {}: no rung is written there", path.display())),
+                .unwrap_or_else(|| format!("--scale {}: no rung is written there", path.display())),
         )),
     }
 }
 
 /// Plays all rounds. `None` on a rank of a cluster other than rank 0.
-fn play(
-    arguments: &TournamentFlags,
-    entrants: &[Entrant],
-    known: &[Option<Strength>],
-) -> Result<Option<Strengths>, Failure> {
-    let Some(players) = arguments.jobs.players()? else { return Ok(None) };
-    let rules = rules(arguments.rules)?;
+fn play(flags: &MatchFlags, entrants: &[Entrant], known: &[Option<Strength>]) -> Result<Option<Strengths>, Failure> {
+    let Some(players) = flags.conditions.jobs.players()? else { return Ok(None) };
+    let (seed, games_a_round) = (flags.conditions.seed, flags.conditions.games.unwrap_or(DEFAULT_GAMES));
+    let rules = rules(flags.conditions.rules.unwrap_or_default())?;
     let ratings = known.iter().map(|known| known.as_ref().map(|known| known.rating)).collect();
-    let mut swiss = Swiss::new(ratings, Random::new(arguments.seed, Purpose::Games));
+    let mut swiss = Swiss::new(ratings, Random::new(seed, Purpose::Games));
     let mut records = vec![MatchRecord::default(); entrants.len()];
-    for round in 0..arguments.rounds {
+    for round in 0..flags.ticks.rounds {
         let pairs = swiss.pairs();
         let games: Vec<(usize, u32)> =
-            (0..pairs.len()).flat_map(|pair| (0..arguments.matches).map(move |game| (pair, game))).collect();
+            (0..pairs.len()).flat_map(|pair| (0..games_a_round).map(move |game| (pair, game))).collect();
         let played = players.play(&games, |&(pair, game)| {
             let number = u64::from(round) << 40 | (pair as u64) << 16 | u64::from(game / 2);
             let seats = sides(pairs[pair], game).map(|at| &entrants[at]);
-            Ok(play_match(seats, rules, Random::derived_seed(arguments.seed, number)))
+            Ok(play_match(seats, rules, Random::derived_seed(seed, number)))
         })?;
         // Every rank needs the results of all matches, because it works out the next pairs by itself.
         let Some(results): Option<Vec<PlayedMatch>> = played else { return Ok(None) };
@@ -96,7 +96,7 @@ fn play(
         }
         swiss.finish(&pairs, &points);
         if players.is_first() {
-            eprintln!("round {} of {}", round + 1, arguments.rounds);
+            eprintln!("round {} of {}", round + 1, flags.ticks.rounds);
         }
     }
     if !players.is_first() {
@@ -106,8 +106,8 @@ fn play(
         (entrant.spec.to_string().as_str(), entrant.milli_pps(), entrant.slips) == (ANCHOR.0, ANCHOR.1, 0)
     };
     let ratings = swiss.ratings();
-    let anchor = entrants.iter().position(is_anchor).filter(|_| arguments.ladder.is_none());
-    let moved = match (anchor, &arguments.ladder) {
+    let anchor = entrants.iter().position(is_anchor).filter(|_| flags.ticks.scale.is_none());
+    let moved = match (anchor, &flags.ticks.scale) {
         (Some(at), None) => 1500.0 - ratings[at].0,
         (None, None) => 1500.0,
         (_, Some(_)) => 0.0,

@@ -1,21 +1,15 @@
-//! A tournament at the level of placements: everybody meets everybody; a cross-table and Elo with error bars.
+//! A tournament by placements: everybody meets everybody; a cross-table and Elo with error bars.
 
-use super::super::Failure;
-use super::super::matches::{self, PlacementMatch, Terms};
-use super::super::thinking::contestant;
-use super::TournamentFlags;
+use super::MatchFlags;
+use super::placement_match::{self, DEFAULT_GAMES, PlacementMatch, Terms};
+use crate::cli::Failure;
 use crate::measure::elo::{self, Elo, Met};
 use crate::rules::Random;
 use crate::search::duel::SideCounts;
 use crate::storage::elo::Repertoire;
-use crate::storage::{Catalog, Contestant, Spec};
+use crate::storage::{Catalog, Contestant};
 use serde_json::json;
 use std::fmt::Write;
-
-/// Whether the words name a program: such a player cannot take part in timed matches.
-pub(super) fn needed(words: &str) -> bool {
-    words.parse().is_ok_and(|spec: Spec| spec.is_program())
-}
 
 /// The matches of two players.
 struct Pairing {
@@ -30,43 +24,31 @@ impl Pairing {
 }
 
 /// Plays the tournament. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
-pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
-    let (rules, specs) = (arguments.dealing.over(arguments.rules.rules()), &arguments.players);
-    if specs.len() < 2 {
-        return Err(Failure::new("a tournament needs two players; add a SPEC"));
-    }
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog) -> Result<Option<String>, Failure> {
+    let (conditions, specs) = (&flags.conditions, &flags.players);
+    let rules = conditions.dealing.over(conditions.rules.unwrap_or_default().rules());
     if let Some(twice) = specs.iter().enumerate().find_map(|(at, spec)| specs[..at].contains(spec).then_some(spec)) {
         return Err(Failure::new(format!("{twice} takes part twice; name it once")));
     }
-    let named = |spec: &String| {
-        contestant(catalog, spec, &rules).map_err(|error| match spec.split_once('@') {
-            Some(_) => Failure::new(format!("{spec}: no speeds at the level of placements ({error})")),
-            None => error,
-        })
-    };
+    let named = |spec: &String| placement_match::player(catalog, spec, &rules);
     let players: Vec<Contestant> = specs.iter().map(named).collect::<Result<_, _>>()?;
     let pairs = (0..players.len()).flat_map(|one| (one + 1..players.len()).map(move |two| [one, two]));
     let mut pairings: Vec<Pairing> = pairs.map(|players| Pairing { players, games: Vec::new() }).collect();
-    let matches: Vec<(usize, u32)> =
-        (0..pairings.len()).flat_map(|pair| (0..arguments.games).map(move |game| (pair, game))).collect();
+    let matches: Vec<(usize, u32)> = (0..pairings.len())
+        .flat_map(|pair| (0..conditions.games.unwrap_or(DEFAULT_GAMES)).map(move |game| (pair, game)))
+        .collect();
     // The same seeds for all pairs: what luck there is with pieces is the same for everybody.
-    let terms = Terms {
-        thinking: arguments.thinking,
-        rules: &rules,
-        equal: arguments.equal_terms,
-        seed: Random::derived_seed(arguments.seed, 0),
-        replays: arguments.replays.as_deref(),
-    };
-    matches::folder(terms.replays)?;
+    let terms = Terms::of(flags, &rules, Random::derived_seed(conditions.seed, 0));
+    placement_match::folder(terms.replays)?;
     let one = |&(pair, game): &(usize, u32)| {
         let [left, right] = pairings[pair].players.map(|player| &players[player]);
         let names = pairings[pair].players.map(|player| specs[player].as_str());
         let [first, second] = pairings[pair].players.map(|player| player + 1);
         let title = format!("{} against {}: ", left.name, right.name);
         let stem = format!("players-{first}-{second}-");
-        matches::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
+        placement_match::play([left, right], names, terms, game, (&title, &stem)).map(|game| (pair, game))
     };
-    let Some(played) = arguments.jobs.play(&matches, one)? else { return Ok(None) };
+    let Some(played) = conditions.jobs.play(&matches, one)? else { return Ok(None) };
     for (pair, game) in played {
         pairings[pair].games.push(game);
     }
@@ -76,7 +58,7 @@ pub(super) fn run(arguments: &TournamentFlags, catalog: &Catalog) -> Result<Opti
         .collect();
     let table =
         TournamentResult { specs, players: &players, ratings: elo::ratings(players.len(), &met), pairings: &pairings };
-    if arguments.json { table.json(arguments).map(Some) } else { Ok(Some(table.print(arguments)?)) }
+    if flags.printing.json { table.json(flags).map(Some) } else { Ok(Some(table.print(flags)?)) }
 }
 
 /// What the tournament came to, from which a table or JSON is printed.
@@ -144,18 +126,18 @@ impl TournamentResult<'_> {
         }
     }
 
-    fn print(&self, arguments: &TournamentFlags) -> Result<String, std::fmt::Error> {
+    fn print(&self, flags: &MatchFlags) -> Result<String, std::fmt::Error> {
         let (mut out, order) = (String::new(), self.order());
         writeln!(
             out,
             "{} players, {} matches a pair{}, rules {}, {}, {}, seed {}; Elo with 95 % intervals, the mean is 0",
             self.players.len(),
-            arguments.games,
-            arguments.dealing.describe(),
-            arguments.rules.name(),
-            if arguments.equal_terms { "equal terms" } else { "everything told" },
-            arguments.thinking.describe(),
-            arguments.seed
+            flags.conditions.games.unwrap_or(DEFAULT_GAMES),
+            flags.conditions.dealing.describe(),
+            flags.conditions.rules.unwrap_or_default().name(),
+            if flags.equal_terms { "equal terms" } else { "everything told" },
+            flags.conditions.thinking.describe(),
+            flags.conditions.seed
         )?;
         write!(out, "\n    {:<24}{:>7}{:>7}{:>9}{:>9}", "player", "Elo", "+-", "score", "attack")?;
         for place in 1..=order.len() {
@@ -175,7 +157,7 @@ impl TournamentResult<'_> {
         Ok(out)
     }
 
-    fn json(&self, arguments: &TournamentFlags) -> Result<String, Failure> {
+    fn json(&self, flags: &MatchFlags) -> Result<String, Failure> {
         let order = self.order();
         let player = |&player: &usize| {
             let (Elo { rating, error }, (points, games, attack)) = (self.ratings[player], self.whole(player));
@@ -190,8 +172,8 @@ impl TournamentResult<'_> {
         Ok(format!(
             "{}\n",
             json!({
-                "games": arguments.games, "dealer": arguments.dealing.dealer, "seed": arguments.seed,
-                "thinking": arguments.thinking.describe(), "rules": arguments.rules, "equal_terms": arguments.equal_terms,
+                "games": flags.conditions.games.unwrap_or(DEFAULT_GAMES), "dealer": flags.conditions.dealing.dealer, "seed": flags.conditions.seed,
+                "thinking": flags.conditions.thinking.describe(), "rules": flags.conditions.rules.unwrap_or_default(), "equal_terms": flags.equal_terms,
                 "players": players,
             })
         ))

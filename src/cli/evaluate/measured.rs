@@ -1,0 +1,214 @@
+//! Measuring players by their own games, under the conditions that the flags ask for.
+
+use super::{Evaluate, OwnGameFlags, PieceSetFlag, Pieces};
+use crate::ai::{Brain, BrainSettings, Lookahead};
+use crate::cli::Failure;
+use crate::cli::dealers::DealerFlag;
+use crate::cli::reaching::{self, choosing};
+use crate::doors::{Moment, map_in_order};
+use crate::measure::game::play;
+use crate::measure::{Cap, MeasuredGame, Measurement, seeds};
+use crate::movegen::Placements;
+use crate::rules::{BoardSize, GeneratorKind, PieceSet, Rules};
+use crate::storage::{Contestant, OpponentError};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use std::io::IsTerminal;
+
+/// Players whose own games nothing ends stop at this many lines, unless a flag says otherwise: the best of the
+/// literature play for millions.
+const DEFAULT_LINES: u32 = 100_000;
+/// How many games are played, unless a flag says otherwise.
+const DEFAULT_GAMES: u32 = 100;
+
+/// What all players are measured under.
+#[derive(Clone, Copy)]
+pub(super) struct Measuring {
+    games: u32,
+    seed: u64,
+    /// Games side by side; `None` for as many as there are processors.
+    threads: Option<usize>,
+    dealing: DealerFlag,
+    own: OwnGameFlags,
+    cap: Option<Cap>,
+}
+
+/// A player to measure, with the rules and the cap of its games: at first its own.
+pub(super) struct PlayerToMeasure {
+    /// The words that named it on the command line.
+    pub(super) words: String,
+    /// The name that is printed.
+    pub(super) name: String,
+    pub(super) brain: Brain,
+    pub(super) rules: Rules,
+    pub(super) cap: Cap,
+}
+
+/// The games that a player played, with their figures and the seconds that they took.
+pub(super) struct MeasuredPlayer {
+    pub(super) player: PlayerToMeasure,
+    pub(super) games: Vec<MeasuredGame>,
+    pub(super) figures: Measurement,
+    pub(super) seconds: f64,
+}
+
+impl PlayerToMeasure {
+    /// A player that these words named, which must be a brain.
+    pub(super) fn of(words: &str, found: &Contestant) -> Result<Self, OpponentError> {
+        let brain = Brain::clone(found.brain()?);
+        Ok(Self { words: words.to_owned(), name: found.name.clone(), brain, rules: found.rules, cap: found.cap })
+    }
+}
+
+impl Measuring {
+    /// What the flags ask for.
+    pub(super) fn of(flags: &Evaluate) -> Self {
+        Self {
+            games: flags.conditions.games.unwrap_or(DEFAULT_GAMES),
+            seed: flags.conditions.seed,
+            threads: flags.conditions.jobs.threads(),
+            dealing: flags.conditions.dealing,
+            own: flags.own,
+            cap: flags.caps.cap(),
+        }
+    }
+
+    /// The player under these conditions: in its own games but where the flags say otherwise.
+    pub(super) fn player(&self, own: PlayerToMeasure) -> Result<PlayerToMeasure, Failure> {
+        let rules = self.rules(own.rules)?;
+        let cap = match own.cap {
+            cap if cap.is_none() => Cap { lines: Some(DEFAULT_LINES), ..cap },
+            cap => cap,
+        };
+        let brain = choosing(self.brain(own.brain), self.own.placements, &rules);
+        Ok(PlayerToMeasure { brain, rules, cap: self.cap.unwrap_or(cap), ..own })
+    }
+
+    fn rules(&self, own: Rules) -> Result<Rules, Failure> {
+        let mut rules = self.dealing.over(own);
+        if let Some((width, visible)) = self.own.board {
+            rules.board = BoardSize { width, visible, ..rules.board };
+        }
+        match self.own.pieces {
+            Some(Pieces::Bag) => rules.generator = GeneratorKind::Bag,
+            Some(Pieces::Uniform) => rules.generator = GeneratorKind::Uniform,
+            Some(Pieces::BagOfNine) => rules.generator = GeneratorKind::BagOfNine,
+            None => {}
+        }
+        match self.own.piece_set {
+            Some(PieceSetFlag::Tetromino) => rules.pieces = PieceSet::Tetromino,
+            Some(PieceSetFlag::Pentomino) => rules.pieces = PieceSet::Pentomino,
+            None => {}
+        }
+        Ok(rules.checked()?)
+    }
+
+    fn brain(&self, own: Brain) -> Brain {
+        let lookahead = match self.own.lookahead {
+            Some(0) => Lookahead::None,
+            Some(_) => Lookahead::NextPiece,
+            None => return own,
+        };
+        Brain::new(own.evaluator().clone(), BrainSettings { lookahead, ..own.style() })
+    }
+
+    /// Plays the games of these players, one player after the other.
+    pub(super) fn measure(&self, players: Vec<PlayerToMeasure>) -> Result<Vec<MeasuredPlayer>, Failure> {
+        let seeds = seeds(self.seed, self.games as usize);
+        let bar = bar(players.len() * seeds.len());
+        let measure = |player: PlayerToMeasure| -> Result<MeasuredPlayer, Failure> {
+            bar.set_message(player.name.clone());
+            let began = Moment::now();
+            let games = map_in_order(self.threads, &seeds, |&seed| {
+                let game = play(&player.brain, &player.rules, player.cap, seed);
+                bar.inc(1);
+                game
+            })?;
+            let seconds = began.elapsed().as_secs_f64();
+            Ok(MeasuredPlayer { player, figures: Measurement::of(&games), games, seconds })
+        };
+        let measured = players.into_iter().map(measure).collect();
+        bar.finish_and_clear();
+        measured
+    }
+
+    /// What the games were played under, for people.
+    pub(super) fn describe(&self, player: &PlayerToMeasure) -> String {
+        let (rules, board) = (&player.rules, player.rules.board);
+        format!(
+            "{} games on {}x{}, {} {}{}, lookahead {}, {}seed {}, {}",
+            self.games,
+            board.width,
+            board.visible,
+            word(&rules.generator),
+            word(&rules.pieces),
+            self.dealing.describe(),
+            lookahead(&player.brain),
+            match player.brain.style().placements {
+                Placements::StraightDrops => "",
+                Placements::Reachable(_) => "everything within reach, ",
+            },
+            self.seed,
+            ends(player.cap),
+        )
+    }
+
+    /// What the games were played under, as JSON.
+    pub(super) fn as_json(&self, player: &PlayerToMeasure) -> Value {
+        let (rules, cap) = (&player.rules, player.cap);
+        json!({
+            "games": self.games,
+            "seed": self.seed,
+            "board": format!("{}x{}", rules.board.width, rules.board.visible),
+            "pieces": rules.generator,
+            "dealer": self.dealing.dealer,
+            "piece_set": rules.pieces,
+            "lookahead": lookahead(&player.brain),
+            "placements": reaching::name(player.brain.style().placements.choice()),
+            "hold": rules.hold,
+            "cap": { "lines": cap.lines, "pieces": cap.pieces, "score": cap.score },
+        })
+    }
+}
+
+impl MeasuredPlayer {
+    /// Pieces placed a second.
+    pub(super) fn speed(&self) -> f64 {
+        self.figures.pieces as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// How many next pieces the player looks at, 0 or 1.
+pub(super) fn lookahead(brain: &Brain) -> u8 {
+    match brain.style().lookahead {
+        Lookahead::None => 0,
+        Lookahead::NextPiece => 1,
+    }
+}
+
+/// A choice of the rules by its name in files.
+fn word(choice: &impl serde::Serialize) -> String {
+    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// What ends a game, for people.
+fn ends(cap: Cap) -> String {
+    let parts = [
+        cap.lines.map(|lines| format!("{lines} lines")),
+        cap.pieces.map(|pieces| format!("{pieces} pieces")),
+        cap.score.map(|score| format!("{score} points")),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "no cap".to_owned() } else { format!("ended at {}", parts.join(" or ")) }
+}
+
+/// A progress bar on a terminal, a hidden one elsewhere.
+fn bar(games: usize) -> ProgressBar {
+    let terminal = std::io::stderr().is_terminal();
+    let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(games as u64), target);
+    if let Ok(style) = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,132 @@
+//! `korobka evaluate`: what computer players are worth. One player is measured with everything that is counted of its
+//! games, several on the same games in one table, and with `--lines-sent` one by what it sends.
+
+mod caps;
+mod lines_sent;
+mod measured;
+mod one;
+mod several;
+
+use super::Failure;
+use super::conditions::Conditions;
+use super::given::Given;
+use super::printing::Printing;
+use super::reaching::PlacementChoiceFlag;
+use caps::CapFlags;
+use clap::{Args, ValueEnum};
+use lines_sent::GarbageFlags;
+use measured::Measuring;
+
+/// The flags that say what a player's own games are like, and mean nothing with `--lines-sent`.
+const OF_ITS_OWN_GAMES: [&str; 10] =
+    ["recipe", "weights", "pieces", "board", "piece-set", "lookahead", "placements", "line-cap", "score-cap", "csv"];
+/// The flags that mean something with `--lines-sent` alone.
+const OF_LINES_SENT: [&str; 8] = ["nodes", "think-ms", "memory", "search", "rules", "mpi", "garbage", "untold"];
+
+/// Flags of `evaluate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka evaluate lin:published cmaes:60 iwumbwe:12 --games 200 --line-cap 5000
+  korobka evaluate champion:91 --lines-sent --garbage 4/8 --nodes 3000
+
+SPEC is recipe:generation (its best genome, as iwumbwe:7), recipe:generation#rank,
+recipe:published, literature:controller, a file or tbp:command; 'korobka opponents' lists them.
+--games is 100, with --lines-sent 8 of 300 pieces; what a player's own games are like is its own.
+What is printed, also as JSON and CSV: docs/lab/output.md.")]
+pub struct Evaluate {
+    #[command(flatten)]
+    given: Given,
+    /// The player; several play the same games and are compared with the first
+    #[arg(value_name = "SPEC", required_unless_present = "recipe", conflicts_with_all = ["recipe", "weights"])]
+    specs: Vec<String>,
+    /// A player of this recipe instead, with --weights or published ones
+    #[arg(long, value_name = "R")]
+    recipe: Option<String>,
+    /// All weights of the recipe, in the order of its features
+    #[arg(long, value_name = "W,..", requires = "recipe", value_delimiter = ',', allow_hyphen_values = true)]
+    weights: Option<Vec<f64>>,
+    /// Measure the lines that the player sends a piece, alone
+    #[arg(long)]
+    lines_sent: bool,
+    #[command(flatten)]
+    conditions: Conditions,
+    #[command(flatten)]
+    caps: CapFlags,
+    #[command(flatten)]
+    own: OwnGameFlags,
+    #[command(flatten)]
+    garbage: GarbageFlags,
+    #[command(flatten)]
+    printing: Printing,
+}
+
+/// Flags that change a player's own games.
+#[derive(Clone, Copy, Debug, Args)]
+struct OwnGameFlags {
+    /// How pieces are drawn: bag, uniform or bag-of-nine [default: its own]
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true, conflicts_with = "dealer")]
+    pieces: Option<Pieces>,
+    /// The board, columns x visible rows, as 10x20 [default: its own]
+    #[arg(long, value_name = "WxH", value_parser = board)]
+    board: Option<(u8, u8)>,
+    /// The pieces: tetromino or pentomino [default: its own]
+    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
+    piece_set: Option<PieceSetFlag>,
+    /// Next pieces to look at, 0 or 1 [default: its own]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
+    lookahead: Option<u8>,
+    /// To choose from: straight drops, or all reachable [default: its own]
+    #[arg(long, value_enum, value_name = "SET", hide_possible_values = true)]
+    placements: Option<PlacementChoiceFlag>,
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Pieces {
+    /// Every kind once before any comes again
+    Bag,
+    /// Each independently
+    Uniform,
+    /// A bag with S and Z twice
+    BagOfNine,
+}
+
+/// The set of pieces that is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PieceSetFlag {
+    /// The seven tetrominoes
+    Tetromino,
+    /// The eighteen pentominoes
+    Pentomino,
+}
+
+fn board(text: &str) -> Result<(u8, u8), String> {
+    let sides = text.split_once(['x', 'X']);
+    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides.ok_or_else(|| "give columns x visible rows, as 10x20".to_owned())
+}
+
+/// Measures the players and prints the figures.
+///
+/// # Errors
+/// When a SPEC names no player that can be measured so, the weights do not fit the recipe, a flag means nothing beside
+/// the others, the flags make rules that are not allowed, or the figures cannot be printed.
+pub fn run(arguments: &Evaluate) -> Result<(), Failure> {
+    let given = &arguments.given;
+    if arguments.lines_sent {
+        given.refuse(&OF_ITS_OWN_GAMES, "does not go with --lines-sent; leave one of them out")?;
+        return match arguments.specs.as_slice() {
+            [spec] => lines_sent::run(spec, arguments),
+            _ => Err(Failure::new("--lines-sent measures one player at a time; give one SPEC")),
+        };
+    }
+    given.refuse(&["threads"], "is of one decision, with --lines-sent; games side by side are --jobs")?;
+    given.refuse(&OF_LINES_SENT, "goes with --lines-sent alone; add that or leave it out")?;
+    let measuring = Measuring::of(arguments);
+    match (arguments.specs.as_slice(), &arguments.recipe) {
+        ([], None) | ([], Some(_)) => one::run(one::of_recipe(arguments)?, &measuring, arguments.printing),
+        ([spec], _) => one::run(one::named(spec)?, &measuring, arguments.printing),
+        (specs, _) => several::run(specs, &measuring, arguments.printing),
+    }
+}

@@ -1,0 +1,14 @@
+//! In which form a command prints what it has found.
+
+use clap::Args;
+
+/// The form of what is printed; without a flag it is for people.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Printing {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}

@@ -1,0 +1,149 @@
+//! `korobka match`: who is stronger. Two players play matches, three or more a tournament, and on a ladder each plays
+//! the one before it: by ticks, as in the game, or by placements, both sides setting a piece down at once.
+
+#[cfg(feature = "game")]
+mod entrants;
+mod everybody;
+#[cfg(feature = "game")]
+mod ladder;
+mod placement_match;
+mod refusals;
+#[cfg(feature = "game")]
+mod swiss;
+#[cfg(feature = "game")]
+mod ticks;
+#[cfg(feature = "game")]
+mod tournament;
+mod two_by_placements;
+#[cfg(feature = "game")]
+mod two_by_ticks;
+
+use super::conditions::Conditions;
+use super::given::Given;
+use super::printing::Printing;
+use super::{Failure, say};
+use crate::doors::files;
+use crate::storage::Catalog;
+use clap::{Args, ValueEnum};
+use refusals::Meeting;
+use std::path::{Path, PathBuf};
+
+/// Flags of `match`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka match iwumbwe:12 iwumbwe:0 --games 100 --pps 2
+  korobka match champion:91 champion:25 champion:8 --level placements --equal-terms
+
+SPEC is as in 'korobka evaluate'; by ticks also SPEC@PPS or SPEC@PPS~SLIPS, with commas at several.
+--games is 10 by ticks, 20 by placements, 2 a pair and round of a tournament by ticks, 200 on a
+ladder. --rules is guideline, of two by ticks line-for-line. What is printed: docs/lab/output.md.")]
+pub struct MatchFlags {
+    #[command(flatten)]
+    given: Given,
+    /// The players: two play matches, three or more a tournament
+    #[arg(required = true, value_name = "SPEC")]
+    players: Vec<String>,
+    /// As in the game by ticks, or by placements
+    #[arg(long, value_enum, hide_possible_values = true, default_value_t)]
+    level: LevelFlag,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// The same pieces for both; neither is told what garbage waits
+    #[arg(long)]
+    equal_terms: bool,
+    /// Weights that the right one of two plays without, by names or groups
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    ablate: Vec<String>,
+    #[cfg(feature = "game")]
+    #[command(flatten)]
+    ticks: ticks::TicksFlags,
+    /// Save the replay of every match in this folder
+    #[arg(long, value_name = "DIR")]
+    replays: Option<PathBuf>,
+    #[command(flatten)]
+    printing: Printing,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How finely players play each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum LevelFlag {
+    /// Every thousandth of a second and every key, as in the game
+    #[default]
+    Ticks,
+    /// Both sides set a piece down at once
+    Placements,
+}
+
+/// Plays the matches and writes what came of them.
+///
+/// # Errors
+/// When a SPEC names no player, there are too few, a flag means nothing beside the others, the flags make rules that are
+/// not allowed, or something cannot be written.
+pub fn run(flags: &MatchFlags) -> Result<(), Failure> {
+    let text = match flags.level {
+        LevelFlag::Ticks => by_ticks(flags)?,
+        LevelFlag::Placements => by_placements(flags)?,
+    };
+    match text {
+        Some(text) => written(flags.out.as_deref(), &text),
+        // Another rank of the cluster prints.
+        None => Ok(()),
+    }
+}
+
+/// Plays matches of placements. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
+fn by_placements(flags: &MatchFlags) -> Result<Option<String>, Failure> {
+    let two = match flags.players.as_slice() {
+        [_] => return Err(Failure::new("a match needs two players; add a SPEC")),
+        [left, right] => Some([left.as_str(), right]),
+        _ => None,
+    };
+    let meeting = if two.is_some() { Meeting::TwoByPlacements } else { Meeting::Everybody };
+    meeting.refuse(&flags.given)?;
+    if flags.conditions.games == Some(1) {
+        return Err(Failure::new("--games is 1, must be 2-100000: each seed is played from both sides"));
+    }
+    let catalog = Catalog::load();
+    match two {
+        Some(players) => two_by_placements::run(flags, &catalog, players),
+        None => everybody::run(flags, &catalog),
+    }
+}
+
+/// Plays matches by ticks. Returns what is to be printed; `None` on a rank of a cluster that is not the first.
+#[cfg(feature = "game")]
+fn by_ticks(flags: &MatchFlags) -> Result<Option<String>, Failure> {
+    let players = entrants::named(&flags.players, &flags.ticks.pps)?;
+    let meeting = match players.as_slice() {
+        _ if flags.ticks.ladder => Meeting::Ladder,
+        _ if flags.ticks.scale.is_some() => Meeting::Tournament,
+        [_] => return Err(Failure::new("a match needs two players, or one at two speeds; add to SPEC or --pps")),
+        [_, _] => Meeting::TwoByTicks,
+        _ => Meeting::Tournament,
+    };
+    meeting.refuse(&flags.given)?;
+    let catalog = Catalog::load();
+    match (meeting, players.as_slice()) {
+        (Meeting::Ladder, rungs) => ladder::run(flags, &catalog, rungs),
+        (Meeting::TwoByTicks, [left, right]) => two_by_ticks::run(flags, &catalog, [left, right]).map(Some),
+        (_, players) => tournament::run(flags, &catalog, players),
+    }
+}
+
+#[cfg(not(feature = "game"))]
+fn by_ticks(_: &MatchFlags) -> Result<Option<String>, Failure> {
+    Err(Failure::new("this build has no matches by ticks; add --level placements"))
+}
+
+fn written(out: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match out {
+        None => say(text),
+        Some(path) => files().write_whole(path, text.as_bytes()).map_err(|error| {
+            Failure::new(format!("cannot write {}: {error}; give a file that can be written", path.display()))
+        }),
+    }
+}

@@ -1,0 +1,105 @@
+//! Which flags of `match` mean nothing in which matches. They are refused by name, so that nobody waits for figures that
+//! were not measured as asked.
+
+use crate::cli::Failure;
+use crate::cli::given::Given;
+
+/// What is played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "game"), expect(dead_code, reason = "nothing is played by ticks without the game"))]
+pub(super) enum Meeting {
+    /// Matches of two players by ticks.
+    TwoByTicks,
+    /// A tournament by ticks.
+    Tournament,
+    /// A ladder, by ticks.
+    Ladder,
+    /// Matches of two players by placements.
+    TwoByPlacements,
+    /// A tournament by placements, of everybody with everybody.
+    Everybody,
+}
+
+/// Flags that go with `--level placements` alone.
+const OF_PLACEMENTS: [&str; 8] = ["nodes", "think-ms", "threads", "memory", "search", "equal-terms", "ablate", "csv"];
+/// Flags that go with `--level ticks` alone.
+const OF_TICKS: [&str; 14] = [
+    "pps",
+    "slips",
+    "placements",
+    "left-pps",
+    "right-pps",
+    "left-slips",
+    "right-slips",
+    "left-placements",
+    "right-placements",
+    "left-dealer",
+    "right-dealer",
+    "first-to",
+    "rounds",
+    "scale",
+];
+/// Flags that go with two players alone, by ticks.
+const OF_TWO_BY_TICKS: [&str; 12] = [
+    "placements",
+    "left-pps",
+    "right-pps",
+    "left-slips",
+    "right-slips",
+    "left-placements",
+    "right-placements",
+    "left-dealer",
+    "right-dealer",
+    "first-to",
+    "replays",
+    "dealer",
+];
+
+impl Meeting {
+    /// Refuses the first flag that was given and means nothing in these matches.
+    pub(super) fn refuse(self, given: &Given) -> Result<(), Failure> {
+        match self {
+            Self::TwoByTicks | Self::Tournament | Self::Ladder => {
+                given.refuse(&OF_PLACEMENTS, "goes with --level placements alone; add that or leave it out")?;
+            }
+            Self::TwoByPlacements | Self::Everybody => {
+                given.refuse(&OF_TICKS, "goes with --level ticks alone; leave one of them out")?;
+                given.refuse(&["ladder"], "is climbed by ticks alone; leave --level placements out")?;
+            }
+        }
+        match self {
+            Self::TwoByTicks => {
+                given.refuse(&["rounds"], "is of a tournament; two players play --games")?;
+                given.refuse(&["mpi"], "goes with a tournament, a ladder or --level placements; leave it out")
+            }
+            Self::Tournament | Self::Ladder => {
+                let why = "goes with two players alone, or by placements; leave it out";
+                given.refuse(&OF_TWO_BY_TICKS, why)?;
+                given.refuse(&["json"], "is not needed: what is printed is a line of JSON a player")?;
+                if self == Self::Ladder {
+                    given.refuse(&["rounds"], "is of a tournament; rungs play --games")
+                } else {
+                    Ok(())
+                }
+            }
+            Self::TwoByPlacements => Ok(()),
+            Self::Everybody => given.refuse(&["ablate", "csv"], "goes with two players alone; leave it out"),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "game"))]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_flag_that_is_refused_is_there() {
+        let tree = crate::cli::Cli::command();
+        let command = tree.find_subcommand("match").unwrap();
+        let known: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+        for flag in OF_PLACEMENTS.iter().chain(&OF_TICKS).chain(&OF_TWO_BY_TICKS) {
+            assert!(known.contains(flag), "match has no --{flag}");
+        }
+    }
+}

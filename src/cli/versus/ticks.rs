@@ -1,0 +1,37 @@
+//! The flags of matches by ticks.
+
+use crate::cli::lineup::{ComputerStyle, SideFlags, StyleFlags};
+use crate::cli::speed;
+use clap::Args;
+use std::path::PathBuf;
+
+/// What is asked of matches by ticks.
+#[derive(Debug, Args)]
+pub(super) struct TicksFlags {
+    /// Pieces a second, 0.1-50, or several; 0: as fast as keys go
+    #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::pieces_a_second)]
+    pub(super) pps: Vec<f64>,
+    #[command(flatten)]
+    pub(super) style: StyleFlags,
+    #[command(flatten)]
+    pub(super) sides: SideFlags,
+    /// Rounds to win a game of two, 1-10
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(super) first_to: u8,
+    /// Rounds of a tournament
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) rounds: u32,
+    /// Each plays the one before it, the lowest rung first
+    #[arg(long)]
+    pub(super) ladder: bool,
+    /// Rate everybody against the rungs in this file, which --ladder wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "ladder")]
+    pub(super) scale: Option<PathBuf>,
+}
+
+impl TicksFlags {
+    /// How everybody plays who has nothing of its own.
+    pub(super) fn usual(&self) -> ComputerStyle {
+        self.style.at(self.pps.first().copied().unwrap_or(1.0))
+    }
+}

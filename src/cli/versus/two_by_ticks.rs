@@ -1,0 +1,130 @@
+//! Matches of two players by ticks, as fast as they run: the same systems that a player plays, one simulated millisecond a
+//! tick.
+//!
+//! The same flags print the same hash on every run and machine, whatever the number of threads. A program behind the bot
+//! protocol answers when it answers: its matches are other ones each time.
+
+use super::MatchFlags;
+use super::entrants::NamedEntrant;
+use super::placement_match::folder;
+use crate::app::persistence::replay::{self, EXTENSION, SavedReplay};
+use crate::cli::lineup::{ComputerStyle, computer};
+use crate::cli::{Failure, reaching};
+use crate::doors::try_map_in_order;
+use crate::game::forfeit::GivenUp;
+use crate::game::headless::{self, Report};
+use crate::game::replay::recorder_plugin;
+use crate::game::{Control, Course, MatchSetup, Mode, Recorder, SeatSetup};
+use crate::rules::{Random, RuleSet};
+use crate::storage::{Catalog, Label, calendar};
+use serde_json::json;
+use std::fmt::{self, Write};
+use std::path::Path;
+
+/// How many games are played, unless a flag says otherwise.
+const DEFAULT_GAMES: u32 = 10;
+
+/// The two players as they play.
+struct Two<'a> {
+    specs: [&'a str; 2],
+    styles: [ComputerStyle; 2],
+    seats: [SeatSetup; 2],
+}
+
+/// Plays the matches. Returns what is to be printed.
+pub(super) fn run(flags: &MatchFlags, catalog: &Catalog, named: [&NamedEntrant; 2]) -> Result<String, Failure> {
+    let (conditions, ticks) = (&flags.conditions, &flags.ticks);
+    for (player, side) in named.iter().zip(["left", "right"]) {
+        if player.own.0.is_some() {
+            let both = [format!("{side}-pps"), format!("{side}-slips")];
+            let why = format!("is not needed where {} has a speed of its own; leave one out", player.player);
+            flags.given.refuse(&both.each_ref().map(String::as_str), &why)?;
+        }
+    }
+    let [left, right] = ticks.sides.styles(ticks.usual());
+    let styles = [named[0].style(left), named[1].style(right)];
+    let mut seats = [computer(catalog, &named[0].player, styles[0])?, computer(catalog, &named[1].player, styles[1])?];
+    let dealer = conditions.dealing.dealer;
+    (seats[0].dealer, seats[1].dealer) = (ticks.sides.left_dealer.or(dealer), ticks.sides.right_dealer.or(dealer));
+    let two = Two { specs: named.map(|player| player.player.as_str()), styles, seats };
+    let mut rules = conditions.rules.unwrap_or(RuleSet::LineForLine).rules();
+    rules.first_to = ticks.first_to;
+    rules.countdown = 0;
+    let rules = rules.checked()?;
+    folder(flags.replays.as_deref())?;
+    let count = u64::from(conditions.games.unwrap_or(DEFAULT_GAMES));
+    let games: Vec<Report> = try_map_in_order(conditions.jobs.threads(), 0..count, |game| {
+        let seed = Random::derived_seed(conditions.seed, game);
+        let seats = two.seats.to_vec();
+        let setup = MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats };
+        let report = match &flags.replays {
+            Some(folder) => recorded(setup, &folder.join(format!("game-{:04}.{EXTENSION}", game + 1)))?,
+            None => headless::play(setup, None),
+        };
+        if let Some(GivenUp { seat, why }) = &report.given_up {
+            let side = if *seat == 0 { "left" } else { "right" };
+            eprintln!("game {game} is lost by {side}: {why}");
+        }
+        Ok::<_, Failure>(report)
+    })?;
+    Ok(printed(flags, &two, &games)?)
+}
+
+/// Plays one game and saves its replay.
+fn recorded(setup: MatchSetup, path: &Path) -> Result<Report, Failure> {
+    let mut app = headless::app(headless::TICKS_AN_UPDATE);
+    app.add_plugins(recorder_plugin);
+    let report = headless::run(&mut app, setup, None);
+    if let Some(replay) = app.world_mut().remove_resource::<Recorder>().and_then(Recorder::into_replay) {
+        replay::write(path, &SavedReplay { label: Label::recorded(calendar::now()), replay })?;
+    }
+    Ok(report)
+}
+
+/// What a seat's player chooses from.
+fn placements(seat: &SeatSetup) -> &'static str {
+    match &seat.control {
+        Control::Computer(setup) => reaching::name(setup.mind.choice()),
+        Control::Person | Control::Replay { .. } => "",
+    }
+}
+
+fn printed(flags: &MatchFlags, two: &Two, games: &[Report]) -> Result<String, fmt::Error> {
+    let Two { specs, styles, seats } = two;
+    let won = |seat| games.iter().filter(|game| game.winner == Some(seat)).count();
+    let ticks: u64 = games.iter().map(|game| game.ticks).sum();
+    // Figures are of each game's last round; with one round a game that is the whole game.
+    let minutes = games.iter().map(|game| game.round_ticks).sum::<u64>().max(1) as f64 / 60_000.0;
+    let a_minute = |count: &dyn Fn(&Report, usize) -> u32| {
+        [0, 1].map(|seat| games.iter().map(|game| f64::from(count(game, seat))).sum::<f64>() / minutes)
+    };
+    let sent = a_minute(&|game, seat| game.tallies[seat].attack);
+    let cleared = a_minute(&|game, seat| game.scores[seat].lines);
+    let hash = games.iter().fold(0u64, |hash, game| hash.rotate_left(5) ^ game.hash);
+    let (left, right) = (won(0), won(1));
+    let draws = games.len() - left - right;
+    let seconds = ticks as f64 / 1000.0 / games.len() as f64;
+    if flags.printing.json {
+        let results: Vec<_> = games
+            .iter()
+            .map(|game| json!({"winner": game.winner, "ticks": game.ticks, "hash": format!("{:016x}", game.hash)}))
+            .collect();
+        return Ok(format!(
+            "{}\n",
+            json!({
+                "left": specs[0], "right": specs[1], "games": games.len(), "seed": flags.conditions.seed,
+                "pps": styles.map(|style| style.pps), "slips": styles.map(|style| style.slips),
+                "placements": seats.each_ref().map(placements), "wins_left": left, "wins_right": right, "draws": draws,
+                "mean_seconds": seconds, "lines_sent_a_minute": sent, "lines_cleared_a_minute": cleared,
+                "hash": format!("{hash:016x}"), "results": results,
+            })
+        ));
+    }
+    let mut out = String::new();
+    writeln!(out, "{:<20} {:>6} {:>16} {:>19}", "player", "won", "sent a minute", "cleared a minute")?;
+    for (seat, won) in [(0, left), (1, right)] {
+        writeln!(out, "{:<20} {won:>6} {:>16.1} {:>19.1}", seats[seat].name, sent[seat], cleared[seat])?;
+    }
+    writeln!(out, "{} games, {draws} drawn, {seconds:.1} s a game, hash {hash:016x}", games.len())?;
+    Ok(out)
+}
