@@ -89,6 +89,7 @@ impl Meeting {
 }
 
 #[cfg(all(test, feature = "game"))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use clap::CommandFactory;
