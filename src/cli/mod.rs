@@ -95,7 +95,7 @@ pub enum Command {
     Replay(replay::ReplayFlags),
     /// Train a learner by evolution and save its generations
     Train(Box<train::Train>),
-    /// Measure what computer players are worth: one, several on the same games, or what one sends
+    /// Measure what players are worth: one, or several on the same games
     Evaluate(Box<evaluate::Evaluate>),
     /// List the recipes that can be trained
     Recipes(recipes::Recipes),
@@ -103,7 +103,7 @@ pub enum Command {
     Opponents(opponents::Opponents),
     /// Draw the charts of a run, or of several over each other
     Chart(chart::Chart),
-    /// List every placement that a piece can reach on a board, or count the ways to place a queue
+    /// List every placement that a piece can reach, or count those of a queue
     Placements(placements::PlacementsFlags),
     /// List your finished games with their figures, or export them
     #[cfg(feature = "game")]

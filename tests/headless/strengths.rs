@@ -267,6 +267,8 @@ fn a_match_refuses_what_means_nothing_in_it() {
     run("match lin:1 lin:2 --nodes 50", "--nodes goes with --level placements alone");
     run("match lin:1 lin:2 --threads 1", "--threads goes with --level placements alone");
     run("match lin:1 lin:2 --rounds 3", "--rounds is of a tournament");
+    run("match lin:1 lin:2 --level placements --pps 2", "--pps goes with --level ticks alone");
+    run("match lin:1 lin:2 --level placements --right-slips 2", "--right-slips goes with --level ticks alone");
     run("match lin:1@2 lin:2 --left-pps 3", "--left-pps is not needed where lin:1 has a speed of its own");
     for several in ["match lin:1 lin:2 lin:3", "match lin:1 lin:2 --ladder", "match lin:1 lin:2 --scale x"] {
         run(&format!("{several} --dealer bag-1"), "--dealer goes with two players alone, or by placements");

@@ -54,8 +54,6 @@ fn what_cannot_be_played_is_one_line() {
         (&["lin:published@2", "literature:bcts", "lin:1"], "no speeds"),
         (&["tbp:no/such/bot", "lin:published"], "cannot be started"),
         (&["lin:1", "lin:2", "--games", "1"], "--games is 1"),
-        (&["lin:1", "lin:2", "--pps", "2"], "--pps goes with --level ticks alone"),
-        (&["lin:1", "lin:2", "--right-slips", "2"], "--right-slips goes with --level ticks alone"),
         (&["lin:1", "lin:2", "lin:3", "--csv"], "--csv goes with two players alone"),
         (&["lin:1", "lin:2", "lin:3", "--ablate", "rows"], "--ablate goes with two players alone"),
     ] {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// What is asked of matches by ticks.
 #[derive(Debug, Args)]
 pub(super) struct TicksFlags {
-    /// Pieces a second, 0.1-50, or several; 0: as fast as keys go
+    /// Pieces a second, 0.1-50, or several; 0: no limit
     #[arg(long, value_delimiter = ',', default_value = "1", value_parser = speed::pieces_a_second)]
     pub(super) pps: Vec<f64>,
     #[command(flatten)]
