@@ -69,6 +69,10 @@ async function load() {
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
+        if (document.body.dataset.failed) {
+            // What still comes must not write over the line that says what is wrong.
+            return;
+        }
         byId("progress").value = loaded / all;
         byId("told").textContent = `Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
     };

@@ -1,14 +1,10 @@
 //! Boards written down as fumen: the board in play as a line of text, and a game that begins at such a board.
 
-use super::clipboard::{Clipboard, HAS_LINKS};
 use super::persistence::Settings;
 use crate::fumen::{self, Fumen, FumenField, FumenPage, Quiz};
-use crate::game::components::{Falling, Field, HoldSlot, Queue};
 use crate::game::modes::{Plan, StartPosition};
-use crate::game::{MatchSetup, Mode, Seat, SeatSetup};
+use crate::game::{MatchSetup, Mode, SeatSetup};
 use crate::rules::{Hold, Matrix, NextQueue, PieceKind, PieceSet};
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
 
 /// The most characters of a text that is read. Only the first page counts.
 const MOST_CHARACTERS: usize = 100_000;
@@ -53,28 +49,4 @@ pub fn written(matrix: &Matrix, current: Option<PieceKind>, hold: Hold, queue: &
     Quiz::read(&comment)?;
     let page = FumenPage { field: FumenField::of_matrix(matrix)?, comment, ..FumenPage::default() };
     Fumen { pages: vec![page], guideline_colours: true }.encode().ok()
-}
-
-/// What it takes to copy the board in play.
-#[derive(SystemParam)]
-pub struct BoardCopier<'w, 's> {
-    boards: Query<'w, 's, (&'static Seat, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue)>,
-    clipboard: NonSendMut<'w, Clipboard>,
-}
-
-impl BoardCopier<'_, '_> {
-    /// Copies the left player's board, in a page as a link. Returns a line that tells the player what came of it.
-    pub fn copy(&mut self) -> &'static str {
-        let left = self.boards.iter().min_by_key(|(seat, ..)| seat.0);
-        let text = left.and_then(|(_, field, falling, hold, queue)| {
-            let current = falling.piece.map(|piece| piece.piece.kind);
-            written(&field.0, current, hold.0, &queue.0)
-        });
-        match text {
-            None => "A fumen is ten columns wide and has the seven usual pieces",
-            Some(text) if HAS_LINKS && self.clipboard.set_link("board", &text) => "The link is copied",
-            Some(text) if self.clipboard.set(&text) => "The board is copied",
-            Some(_) => "There is no clipboard to copy to",
-        }
-    }
 }

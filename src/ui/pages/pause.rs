@@ -1,13 +1,13 @@
 //! The pause menu: resume, restart, finish, settings, music, help, and the way out.
 
 use super::super::page::{Look, Page, Painting};
+use crate::app::board_copier::BoardCopier;
 use crate::app::clipboard::HAS_LINKS;
 use crate::app::devices::{Gamepads, KeyMap};
 use crate::app::history::GameHistory;
 use crate::app::rated_match::{self, RatedMatch};
 use crate::app::screens::{Overlay, Screen};
 use crate::app::session::Go;
-use crate::app::written_board::BoardCopier;
 use crate::game::{CurrentSetup, FinishMatch, Match, Mode, Seat, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::{EguiPrimaryContextPass, egui};

@@ -2,10 +2,10 @@
 
 use super::super::page::{Page, Painting};
 use super::player_bar::{self, HEIGHT};
+use crate::app::board_copier::BoardCopier;
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;
 use crate::app::watching::{SPEEDS, Watching};
-use crate::app::written_board::BoardCopier;
 use crate::audio::MenuSound;
 use crate::view::stage::Inset;
 use bevy::input::ButtonState;

@@ -1,0 +1,32 @@
+//! Copies the board in play: as a fumen, or in a page as a link to it.
+
+use super::clipboard::{Clipboard, HAS_LINKS};
+use super::written_board::written;
+use crate::game::Seat;
+use crate::game::components::{Falling, Field, HoldSlot, Queue};
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+/// What it takes to copy the board in play.
+#[derive(SystemParam)]
+pub struct BoardCopier<'w, 's> {
+    boards: Query<'w, 's, (&'static Seat, &'static Field, &'static Falling, &'static HoldSlot, &'static Queue)>,
+    clipboard: NonSendMut<'w, Clipboard>,
+}
+
+impl BoardCopier<'_, '_> {
+    /// Copies the left player's board, in a page as a link. Returns a line that tells the player what came of it.
+    pub fn copy(&mut self) -> &'static str {
+        let left = self.boards.iter().min_by_key(|(seat, ..)| seat.0);
+        let text = left.and_then(|(_, field, falling, hold, queue)| {
+            let current = falling.piece.map(|piece| piece.piece.kind);
+            written(&field.0, current, hold.0, &queue.0)
+        });
+        match text {
+            None => "A fumen is ten columns wide and has the seven usual pieces",
+            Some(text) if HAS_LINKS && self.clipboard.set_link("board", &text) => "The link is copied",
+            Some(text) if self.clipboard.set(&text) => "The board is copied",
+            Some(_) => "There is no clipboard to copy to",
+        }
+    }
+}
