@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Keys that are no letters, by their names in the protocol (section 17.4.2). */
-const KEYS = { Control: "\uE009", Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014", Down: "\uE015", Space: " " };
+const KEYS = { Enter: "\uE007", Escape: "\uE00C", Left: "\uE012", Up: "\uE013", Right: "\uE014", Down: "\uE015", Space: " " };
 
 const FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--use-angle=swiftshader",
@@ -97,13 +97,10 @@ export class Browser {
         return this.send("POST", "/execute/async", { script: wrapped, args: [] });
     }
 
-    /** Holds a key for so many milliseconds, together with another one if that is named. */
-    async press(key, milliseconds = 60, other = undefined) {
+    /** Holds a key for so many milliseconds. */
+    async press(key, milliseconds = 60) {
         const value = KEYS[key] ?? key;
-        const held = other ? [KEYS[other] ?? other] : [];
-        const down = [...held, value].map((value) => ({ type: "keyDown", value }));
-        const up = [value, ...held].map((value) => ({ type: "keyUp", value }));
-        const actions = [...down, { type: "pause", duration: milliseconds }, ...up];
+        const actions = [{ type: "keyDown", value }, { type: "pause", duration: milliseconds }, { type: "keyUp", value }];
         await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
     }
 

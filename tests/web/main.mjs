@@ -91,6 +91,12 @@ async function visit(link, name) {
     await screen(name);
 }
 
+/** Opens the page at the menu, or at the first start where no test before has been through it. */
+async function begin() {
+    await browser.open(site.address);
+    await browser.wait("a screen", "return document.body.dataset.screen");
+}
+
 /** How loud the page is for the next second: the root of the mean square of what it sends to the speakers. */
 const loudness = () => browser.evaluateLater(`
     const { analysers } = globalThis.heard;
@@ -427,38 +433,12 @@ const tests = {
         await visit("", "Title");
     },
 
-    async "a board is pasted from another program"() {
-        await visit("", "Title");
-        await sleep(800);
-        await browser.press("Down", 120);
-        await go("Enter", "Single");
-        for (let times = 0; times < 6; times += 1) {
-            await sleep(300);
-            await browser.press("Down", 120);
-        }
-        await go("Enter", "Mode");
-        for (const key of ["Down", "Down", "Enter"]) {
-            await sleep(400);
-            await browser.press(key, 120);
-        }
-        await sleep(400);
-        // A browser without a screen has no clipboard of its own: what a paste tells is made here, the key is real.
-        await browser.evaluate(`
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", "v115@bhI8KeAgWXAFLDmClcJSAVjiSAVG88A4N88A5sDCA");
-            document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));`);
-        await browser.press("v", 120, "Control");
-        await sleep(600);
-        await picture("pasted");
-        await go("Enter", "Play");
-        await sleep(3500);
-        await picture("pasted-board");
-    },
-
     async "all files leave the browser as one, and come back"() {
-        await visit("?mode=zen", "Play");
+        await begin();
+        await sleep(800);
         await browser.press("m", 120);
         check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        await sleep(2500);
         const before = await checksums("/home");
         const archive = await browser.evaluateLater(`
             const blob = await new Promise((resolve) => {
@@ -512,12 +492,13 @@ const tests = {
     },
 
     async "a second tab says that it keeps nothing, and the first one's files stay"() {
-        await visit("?mode=zen", "Play");
+        await begin();
+        await sleep(800);
         await browser.press("m", 120);
         check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
         const before = await stored("/home/config/settings.toml");
         await browser.inAnotherTab(async () => {
-            await visit("?mode=zen", "Play");
+            await begin();
             await sleep(1500);
             await picture("second-tab");
             await browser.press("m", 120);

@@ -211,7 +211,7 @@ fn tour(by: By) {
     tour.go("New to this", Screen::Play, Bare);
     tour.pause();
     for (label, overlay, tabs) in [
-        ("Settings", Overlay::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules", "Files"][..]),
+        ("Settings", Overlay::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"][..]),
         ("Music", Overlay::Music, &[]),
         ("Help", Overlay::Help, &["The game", "The battle", "The keys"]),
     ] {
@@ -262,7 +262,7 @@ fn tour(by: By) {
         ("Career", Screen::Career, &["Ladder", "History", "Best wins"]),
         ("Laboratory", Screen::Laboratory, &["Set up", "Run", "Look", "Use"]),
         ("Music", Screen::Music, &[]),
-        ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules", "Files"]),
+        ("Settings", Screen::Settings, &["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]),
         ("Help", Screen::Help, &["The game", "The battle", "The keys"]),
     ] {
         tour.go(label, screen, Bare);

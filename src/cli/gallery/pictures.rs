@@ -207,7 +207,6 @@ pub(super) const PICTURES: &[GalleryPicture] = &[
     settings!("settings-looks", "Settings: looks", 3),
     settings!("settings-moments", "Settings: moments", 4),
     settings!("settings-rules", "Settings: rules", 5),
-    settings!("settings-files", "Settings: files", 6),
     GalleryPicture {
         name: "marathon",
         about: "A game for one",

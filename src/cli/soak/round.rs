@@ -125,7 +125,6 @@ const MENUS: &[WalkStop] = &[
     WalkStop::Page(Screen::Settings, "settings", 3),
     WalkStop::Page(Screen::Settings, "settings", 4),
     WalkStop::Page(Screen::Settings, "settings", 5),
-    WalkStop::Page(Screen::Settings, "settings", 6),
     WalkStop::Page(Screen::Help, "help", 0),
     WalkStop::Page(Screen::Help, "help", 1),
     WalkStop::Page(Screen::Help, "help", 2),

@@ -1,12 +1,13 @@
-//! The tab of the settings that says where the player's files lie. In a browser, it lets them out and in.
+//! The rows of the settings that say where the player's files lie. In a browser, it lets them out and in.
 
 use super::super::menu::Menu;
 use crate::app::clipboard::Clipboard;
 use crate::app::own_files::{self, IN_BROWSER};
 
-/// Shows the rows of the tab and does what the chosen one says. Returns a message for the player, if there is one.
+/// Shows the rows and does what the chosen one says. Returns a message for the player, if there is one.
 pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'static str> {
     let mut said = None;
+    menu.heading("Your files");
     if IN_BROWSER {
         menu.note("Settings, records, replays and generations lie in this browser, and nowhere else.");
         if menu.button("Download everything") {
@@ -21,8 +22,7 @@ pub(super) fn rows(menu: &mut Menu, clipboard: &mut Clipboard) -> Option<&'stati
     }
     menu.note("Everything that the game keeps of yours lies in these folders. Copy them, and you have a backup.");
     for (what, folder) in own_files::folders() {
-        menu.heading(what);
-        menu.note(&folder);
+        menu.note(&format!("{what}: {folder}"));
         if menu.button("Copy the folder's name") {
             let copied = clipboard.set(&folder);
             said = Some(if copied { "The name is copied" } else { "There is no clipboard to copy to" });

@@ -71,7 +71,7 @@ fn show(
     let look = Look { name: "settings", title: "Settings", rows, side };
     let mut said = None;
     let shown = page.panel(look, |menu| {
-        match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules", "Files"]) {
+        match menu.tabs(&["Handling", "Keys", "Sound", "Looks", "Effects", "Rules"]) {
             HANDLING => {
                 let chosen = handling::rows(menu, &mut settings.handling, &own, &mut typing, &mut trying);
                 let lesson = Some(chosen.lesson).filter(|_| !trying.is_on());
@@ -99,13 +99,10 @@ fn show(
                 looks::moments(menu, &mut settings.looks, &mut settings.appearance);
                 None
             }
-            6 => {
-                said = files::rows(menu, &mut clipboard);
-                None
-            }
             _ => {
                 match_rules(menu, &mut settings, &mut whose);
                 mentor(menu, &opponents, &mut settings.coach.mentor);
+                said = files::rows(menu, &mut clipboard);
                 None
             }
         }
