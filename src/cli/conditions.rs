@@ -19,13 +19,13 @@ pub struct Conditions {
     /// The rules: guideline, tetrio, tetrio-2, jstris, ppt or line-for-line
     #[arg(long, value_enum, value_name = "NAME", hide_possible_values = true)]
     pub rules: Option<RuleSet>,
-    /// Who deals.
+    /// The dealer that chooses the pieces, in place of what the rules say.
     #[command(flatten)]
     pub dealing: DealerFlag,
-    /// How long to think.
+    /// How long a search may think about a piece.
     #[command(flatten)]
     pub thinking: ThinkingFlags,
-    /// Where games are played.
+    /// How many games are played at a time, and on which machines.
     #[command(flatten)]
     pub jobs: Jobs,
 }

@@ -60,7 +60,7 @@ pub(super) fn read(reader: &mut SymbolReader) -> Option<String> {
     written.iter().all(|sign| SIGNS.contains(sign)).then(|| unescape(&written))
 }
 
-/// Writes a comment.
+/// Writes the length of a comment and then its signs, in groups of four.
 ///
 /// # Errors
 /// [`FumenError::Comment`] if it is too long.

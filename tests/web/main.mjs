@@ -468,11 +468,11 @@ const tests = {
             }
             return told[0] ?? "";`).catch(() => "");
         const bytes = Buffer.from(archive, "base64");
-        const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", "/etc", "hostname"]));
+        const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", folder, "index.html"]));
         for (const [what, broken, line] of [
             ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
             ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is no archive"],
-            ["another archive", other, "own.tar was not taken in: hostname is no file of this game"],
+            ["another archive", other, "own.tar was not taken in: index.html is no file of this game"],
         ]) {
             const told = await takeIn(broken);
             check(told.startsWith(line), `${what}: ${told}`);

@@ -23,7 +23,7 @@ const OF_ITS_OWN_GAMES: [&str; 10] =
 /// The flags that mean something with `--lines-sent` alone.
 const OF_LINES_SENT: [&str; 8] = ["nodes", "think-ms", "memory", "search", "rules", "mpi", "garbage", "untold"];
 
-/// Flags of `evaluate`.
+/// Which players `evaluate` measures, by what, and in which games.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

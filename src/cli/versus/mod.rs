@@ -28,7 +28,7 @@ use clap::{Args, ValueEnum};
 use refusals::Meeting;
 use std::path::{Path, PathBuf};
 
-/// Flags of `match`.
+/// Who meets whom in `match`, under which rules, and at which level.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

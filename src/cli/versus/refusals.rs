@@ -4,7 +4,7 @@
 use crate::cli::Failure;
 use crate::cli::given::Given;
 
-/// What is played.
+/// The kind of meeting that players and flags ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(feature = "game"), expect(dead_code, reason = "nothing is played by ticks without the game"))]
 pub(super) enum Meeting {
@@ -22,10 +22,10 @@ pub(super) enum Meeting {
 
 /// Flags that go with `--level placements` alone.
 const OF_PLACEMENTS: [&str; 8] = ["nodes", "think-ms", "threads", "memory", "search", "equal-terms", "ablate", "csv"];
-/// Flags that go with `--level ticks` alone.
-const OF_TICKS: [&str; 14] = [
-    "pps",
-    "slips",
+/// Flags that go with `--level ticks` alone, besides [`OF_TWO_SIDES`].
+const OF_TICKS: [&str; 4] = ["pps", "slips", "rounds", "scale"];
+/// Flags that go with two players by ticks alone: what the sides play with, and to how many rounds.
+const OF_TWO_SIDES: [&str; 10] = [
     "placements",
     "left-pps",
     "right-pps",
@@ -36,24 +36,9 @@ const OF_TICKS: [&str; 14] = [
     "left-dealer",
     "right-dealer",
     "first-to",
-    "rounds",
-    "scale",
 ];
-/// Flags that go with two players alone, by ticks.
-const OF_TWO_BY_TICKS: [&str; 12] = [
-    "placements",
-    "left-pps",
-    "right-pps",
-    "left-slips",
-    "right-slips",
-    "left-placements",
-    "right-placements",
-    "left-dealer",
-    "right-dealer",
-    "first-to",
-    "replays",
-    "dealer",
-];
+/// Flags that by ticks go with two players alone, but also by placements.
+const NOT_OF_MANY_BY_TICKS: [&str; 2] = ["replays", "dealer"];
 
 impl Meeting {
     /// Refuses the first flag that was given and means nothing in these matches.
@@ -63,7 +48,9 @@ impl Meeting {
                 given.refuse(&OF_PLACEMENTS, "goes with --level placements alone; add that or leave it out")?;
             }
             Self::TwoByPlacements | Self::Everybody => {
-                given.refuse(&OF_TICKS, "goes with --level ticks alone; leave one of them out")?;
+                let why = "goes with --level ticks alone; leave one of them out";
+                given.refuse(&OF_TICKS, why)?;
+                given.refuse(&OF_TWO_SIDES, why)?;
                 given.refuse(&["ladder"], "is climbed by ticks alone; leave --level placements out")?;
             }
         }
@@ -74,7 +61,8 @@ impl Meeting {
             }
             Self::Tournament | Self::Ladder => {
                 let why = "goes with two players alone, or by placements; leave it out";
-                given.refuse(&OF_TWO_BY_TICKS, why)?;
+                given.refuse(&OF_TWO_SIDES, why)?;
+                given.refuse(&NOT_OF_MANY_BY_TICKS, why)?;
                 given.refuse(&["json"], "is not needed: what is printed is a line of JSON a player")?;
                 if self == Self::Ladder {
                     given.refuse(&["rounds"], "is of a tournament; rungs play --games")
@@ -99,7 +87,7 @@ mod tests {
         let tree = crate::cli::Cli::command();
         let command = tree.find_subcommand("match").unwrap();
         let known: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
-        for flag in OF_PLACEMENTS.iter().chain(&OF_TICKS).chain(&OF_TWO_BY_TICKS) {
+        for flag in OF_PLACEMENTS.iter().chain(&OF_TICKS).chain(&OF_TWO_SIDES).chain(&NOT_OF_MANY_BY_TICKS) {
             assert!(known.contains(flag), "match has no --{flag}");
         }
     }
