@@ -25,7 +25,7 @@ pub struct GenerationElo {
     /// Matches that this player played.
     pub matches: u32,
     /// How long the players thought, and whether they were told of waiting garbage and of the other side: "3000 nodes
-    /// a piece, nothing told".
+    /// a piece, nothing told of the other side".
     pub terms: String,
     /// The rules it was measured under.
     pub rules: RuleSet,
@@ -126,8 +126,8 @@ pub fn parsed(text: &str, path: &Path) -> (Vec<GenerationElo>, Vec<String>) {
                 error: player.error,
                 matches: player.matches,
                 terms: match tournament.equal_terms {
-                    true => format!("{}, nothing told", tournament.thinking),
-                    false => format!("{}, everything told", tournament.thinking),
+                    true => format!("{}, nothing told of the other side", tournament.thinking),
+                    false => format!("{}, all told of the other side", tournament.thinking),
                 },
                 rules: tournament.rules,
                 style: player.style,

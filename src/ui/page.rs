@@ -15,7 +15,7 @@ use crate::audio::MenuSound;
 use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Align2, Color32, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Color32, Painter, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// Points between the edge of a panel and what lies on it, left and right.
@@ -32,6 +32,8 @@ const MARGIN: f32 = 24.0;
 const BETWEEN: f32 = 30.0;
 /// The largest scale of title, edges and foot where something lies beside the rows.
 const FRAME_MOST: f32 = 1.1;
+/// The share of the window from which a panel covers what is under it.
+const COVERING: f32 = 0.7;
 /// The least scale of what lies beside the rows: letters of 12 points are 11 pixels high at 1280x720.
 const LEAST: f32 = 0.96;
 
@@ -208,8 +210,9 @@ impl Page<'_, '_> {
         body: impl FnOnce(&mut Menu) -> R,
     ) -> Result<PanelShown<R>> {
         let mut ui = self.canvas()?;
-        self.ground(&ui);
         let screen = ui.max_rect();
+        // What lies under the panel does not fade with it.
+        let under = ui.painter().clone();
         let has_side = look.side.x > 0.0;
         // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
         let larger = self.size.window.x / screen.width();
@@ -234,6 +237,7 @@ impl Page<'_, '_> {
         let middle = screen.center() - vec2(0.0, 16.0 * frame - self.transition.offset());
         let panel = Rect::from_center_size(middle, vec2(width, height)).round_to_pixels_of(&ui);
         let painter = ui.painter().clone();
+        self.ground(&under, screen, panel);
         ornament::panel(&painter, panel);
         self.free.0 = panel.left();
         let title = pos2(panel.center().x, panel.top() + 40.0 * frame);
@@ -262,10 +266,12 @@ impl Page<'_, '_> {
         Ok(PanelShown { back, ..shown })
     }
 
-    /// Paints what lies under a panel: nothing over the table, a shade over a match.
-    pub fn ground(&self, ui: &Ui) {
+    /// Paints what lies under a panel: nothing over the table, a shade over a match. Where the panel takes most of the
+    /// window, nothing is left of the match but cut-off letters at its edges: those are covered.
+    fn ground(&self, painter: &Painter, screen: Rect, panel: Rect) {
         if self.is_overlay() {
-            ui.painter().rect_filled(ui.max_rect(), 0, faded(Color32::BLACK, 0.66));
+            let opacity = if panel.area() > screen.area() * COVERING { 0.94 } else { 0.66 };
+            painter.rect_filled(screen, 0, faded(Color32::BLACK, opacity));
         }
     }
 

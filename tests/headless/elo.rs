@@ -15,9 +15,9 @@ fn assets() -> PathBuf {
 /// The recipes of a ladder, the later going on where the one before ended; how many rungs it has and how many matches each has played,
 /// at least; and what was told in them.
 const LADDERS: [(RuleSet, &[&str], (usize, u32), &str); 3] = [
-    (RuleSet::Guideline, &["champion", "champion-duel"], (8, 400), "everything told"),
-    (RuleSet::Tetrio, &["champion-tetrio"], (4, 200), "nothing told"),
-    (RuleSet::Tetrio2, &["champion-tetrio-2", "champion-tetrio-2-duel"], (5, 200), "nothing told"),
+    (RuleSet::Guideline, &["champion", "champion-duel"], (8, 400), "all told of the other side"),
+    (RuleSet::Tetrio, &["champion-tetrio"], (4, 200), "nothing told of the other side"),
+    (RuleSet::Tetrio2, &["champion-tetrio-2", "champion-tetrio-2-duel"], (5, 200), "nothing told of the other side"),
 ];
 
 #[test]

@@ -258,7 +258,7 @@ pub(super) fn card(
     let from = match (chosen, standing) {
         _ if elo.is_some() => {
             let terms = elo.map_or("", |elo| &elo.terms);
-            format!("Elo under the rules it learned, 95 % interval, {terms}; lines in {games} games never seen before")
+            format!("Elo by matches under its own rules: {terms}. Lines in {games} games that it had never seen.")
         }
         (Some(entry), _) if entry.ships => format!("of its best genome over {games} games it had never seen"),
         (Some(_), _) => format!("of its best genome over {games} unseen games; trained by you"),

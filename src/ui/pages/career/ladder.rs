@@ -41,7 +41,9 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
             }
         }
         match below.filter(|_| !open) {
-            Some(below) => menu.hint(format!("Win against {} first", rivals::named(below))),
+            Some(below) => {
+                menu.hint(format!("Opens with a win against {}; Versus plays anybody at once", rivals::named(below)))
+            }
             None => menu.hint("Enter plays a rated match; a win opens the next"),
         }
         below = Some(rung);
