@@ -2,7 +2,7 @@
 //! focus.
 
 use super::devices::capture::Capture;
-use super::devices::{KeyMap, nav};
+use super::devices::{Fingers, KeyMap, nav};
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::Go;
@@ -100,6 +100,7 @@ fn restart(
 fn play(
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
+    mut fingers: ResMut<Fingers>,
     map: Res<KeyMap>,
     claims: Claims,
     overlay: Res<State<Overlay>>,
@@ -114,7 +115,8 @@ fn play(
     let overlay = *overlay.get();
     let may_hint = current.as_ref().is_some_and(|current| super::hints::allowed(current, &seats));
     let pressed = |key| keys.just_pressed(key) && !map.plays(key);
-    let start = pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
+    let finger = fingers.bypass_change_detection().take_pause();
+    let start = finger || pads.iter().any(|pad| pad.just_pressed(GamepadButton::Start));
     match overlay {
         Overlay::None if pressed(KeyCode::KeyP) || pressed(KeyCode::Escape) || start => {
             let over = current.is_some_and(|current| current.is_over());

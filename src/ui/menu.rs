@@ -151,7 +151,12 @@ impl<'a> Menu<'a> {
         }
         let room = view.height() - cursor.pinned;
         let hidden = (cursor.height - room).max(0.0);
-        let wheel = ui.input(|input| input.smooth_scroll_delta().y);
+        // A finger on the rows draws them along.
+        let drawn = ui.input(|input| match (input.any_touches(), input.pointer.press_origin()) {
+            (true, Some(from)) if view.contains(from) => input.pointer.delta().y,
+            _ => 0.0,
+        });
+        let wheel = ui.input(|input| input.smooth_scroll_delta().y) + drawn;
         if wheel != 0.0 && hidden > 0.0 {
             cursor.scroll -= wheel;
             cursor.wheeled = true;

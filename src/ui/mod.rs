@@ -4,6 +4,7 @@
 mod board_painter;
 pub mod draw;
 mod exhibition;
+mod fingers;
 mod first_steps;
 pub mod graph;
 mod hint_painter;
@@ -38,7 +39,14 @@ pub fn plugin(app: &mut App) {
         theme::plugin,
         page::plugin,
         toast::plugin,
-        (exhibition::plugin, first_steps::plugin, hint_painter::plugin, xray::plugin, transition::plugin),
+        (
+            exhibition::plugin,
+            fingers::plugin,
+            first_steps::plugin,
+            hint_painter::plugin,
+            xray::plugin,
+            transition::plugin,
+        ),
         pages::plugin,
     ));
 }

@@ -214,6 +214,9 @@ impl Page<'_, '_> {
         // What lies under the panel does not fade with it.
         let under = ui.painter().clone();
         let has_side = look.side.x > 0.0;
+        if theme::is_upright(screen.size()) {
+            return self.upright_panel(ui, &under, leave, look, body);
+        }
         // Where menus are large, what lies beside the rows needs the room: title, edges and foot hardly grow there.
         let larger = self.size.window.x / screen.width();
         let frame = if has_side { larger.clamp(1.0, FRAME_MOST) / larger.max(1.0) } else { 1.0 };
@@ -259,11 +262,72 @@ impl Page<'_, '_> {
             let galley = painter.layout(hint, theme::regular(14.0 * frame), theme::ASH, panel.width() - edge * 2.0);
             painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
         }
-        let back = self.foot(&mut ui, takes, leave, frame) || shown.back;
+        Ok(self.left(&mut ui, takes, (leave, frame), shown))
+    }
+
+    /// The panel in a window that is higher than wide: what else lies beside the rows lies under them.
+    fn upright_panel<R>(
+        &mut self,
+        mut ui: Ui,
+        under: &Painter,
+        leave: &str,
+        look: Look<'_>,
+        body: impl FnOnce(&mut Menu) -> R,
+    ) -> Result<PanelShown<R>> {
+        let screen = ui.max_rect();
+        let known = self.cursors.0.get(look.name).copied().unwrap_or_default().height();
+        if known == 0.0 {
+            ui.set_invisible();
+        }
+        let [edge, head, foot] = [14.0, 70.0, 46.0];
+        let width = screen.width() - 12.0;
+        let inside = width - edge * 2.0;
+        let most = screen.height() - 68.0 - head - foot;
+        // What lies under the rows is painted as large as the width allows, and takes at most half of the height.
+        let has_side = look.side.x > 0.0;
+        let wanted = if has_side { look.side.y * (inside / look.side.x).min(1.0) } else { 0.0 };
+        let side = wanted.min(most * 0.5).max(if has_side { most - known - 12.0 } else { 0.0 }.min(wanted));
+        let between = if has_side { 12.0 } else { 0.0 };
+        let rows = known.min(most - side - between);
+        let middle = screen.center() - vec2(0.0, 18.0 - self.transition.offset());
+        ui.multiply_opacity(self.transition.opacity());
+        let panel = Rect::from_center_size(middle, vec2(width, head + rows + between + side + foot));
+        let panel = panel.round_to_pixels_of(&ui);
+        let painter = ui.painter().clone();
+        self.ground(under, screen, panel);
+        ornament::panel(&painter, panel);
+        self.free.0 = panel.left();
+        let title = pos2(panel.center().x, panel.top() + 32.0);
+        gilded(&painter, title, Align2::CENTER_CENTER, &look.title.to_uppercase(), theme::extrabold(23.0), 4.0);
+        ornament::divider(&painter, title + vec2(0.0, 22.0), width * 0.36, faded(theme::GOLD, 0.8));
+        let corner = pos2(panel.left() + edge, panel.top() + head);
+        let view = Rect::from_min_size(corner, vec2(inside, rows));
+        let below = Rect::from_min_size(corner + vec2(0.0, rows + between), vec2(inside, side));
+        let scale = if has_side { (below.size() / look.side).min_elem().clamp(0.1, 1.0) } else { 1.0 };
+        let aside = if has_side { Aside { rect: below, scale } } else { Aside::NOTHING };
+        let (shown, hint, _) = self.column(&mut ui, look.name, (view, aside), body);
+        if let Some(hint) = hint {
+            let at = pos2(panel.center().x, panel.bottom() - foot * 0.5);
+            let galley = painter.layout(hint, theme::regular(13.0), theme::ASH, inside);
+            painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
+        }
+        // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
+        Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))
+    }
+
+    /// Paints the foot of a panel, and says with a sound whether the player leaves it.
+    fn left<R>(
+        &mut self,
+        ui: &mut Ui,
+        takes: KeysTaken,
+        (leave, scale): (&str, f32),
+        shown: PanelShown<R>,
+    ) -> PanelShown<R> {
+        let back = self.foot(ui, takes, leave, scale) || shown.back;
         if back {
             self.sounds.write(MenuSound::Back);
         }
-        Ok(PanelShown { back, ..shown })
+        PanelShown { back, ..shown }
     }
 
     /// Paints what lies under a panel: nothing over the table, a shade over a match. Where the panel takes most of the

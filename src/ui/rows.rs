@@ -330,7 +330,10 @@ impl Menu<'_> {
             let fill = if response.hovered() || (here && row.focused) { LIFTED } else { RAISED };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
             let colour = if here { GOLD } else { theme::ASH };
-            painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(16.0), colour);
+            let words = painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), colour);
+            // Many tabs in a narrow window are written smaller.
+            let size = 16.0 * ((rect.width() - 4.0) / words.size().x).min(1.0);
+            painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(size), colour);
             if here {
                 painter.hline(rect.left() + 8.0..=rect.right() - 8.0, rect.bottom() - 1.5, Stroke::new(3.0, GOLD));
             }

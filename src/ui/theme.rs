@@ -12,6 +12,14 @@ use std::sync::Arc;
 /// The size of the window in points, at scale 1, that the menus are designed for.
 pub const REFERENCE: egui::Vec2 = egui::vec2(1280.0, 720.0);
 
+/// The same for a window that is higher than wide, such as a phone's.
+pub const UPRIGHT: egui::Vec2 = egui::vec2(430.0, 800.0);
+
+/// Whether menus in a window of this size put what lies beside their rows under them.
+pub fn is_upright(window: egui::Vec2) -> bool {
+    window.y > window.x * 1.2
+}
+
 /// The colour of the background under everything.
 pub const NIGHT: Color32 = colour(palette::NIGHT);
 /// The colour of panels.
@@ -67,7 +75,7 @@ pub fn extrabold(size: f32) -> FontId {
 /// The size at which menus are shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct MenuSize {
-    /// The size of the window in points at 100 %: that of [`REFERENCE`], or more in one direction.
+    /// The size of the window in points at 100 %: that of [`REFERENCE`] or [`UPRIGHT`], or more in one direction.
     pub window: egui::Vec2,
     /// The largest scale of the page that was painted last. Each page sets it anew in each frame.
     pub most: f32,
@@ -106,9 +114,11 @@ fn fit(
     mut contexts: Query<&mut EguiContext>,
 ) {
     let Some(window) = window else { return };
-    let fits = (window.width() / REFERENCE.x).min(window.height() / REFERENCE.y);
+    let real = egui::vec2(window.width(), window.height());
+    let designed = if is_upright(real) { UPRIGHT } else { REFERENCE };
+    let fits = (real / designed).min_elem();
     let most = std::mem::replace(&mut size.most, f32::INFINITY);
-    size.window = egui::vec2(window.width(), window.height()) / fits.max(f32::EPSILON);
+    size.window = real / fits.max(f32::EPSILON);
     let zoom = (fits * settings.looks.scale.min(most)).clamp(0.3, 8.0);
     for mut context in &mut contexts {
         let context = context.get_mut();

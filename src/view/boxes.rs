@@ -81,6 +81,9 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let stage = stage.as_ref();
     let unit = stage.layout.unit;
     for (seat, (place, _, player)) in stage.seats().enumerate() {
+        if place.next.is_empty() {
+            continue;
+        }
         let small = |source| (player, source, place.small_cell);
         if current.rules.hold {
             let hold = panel(&mut commands, stage, &sheet, place.hold);

@@ -84,6 +84,9 @@ fn build(mut commands: Commands, stage: Res<Stage>, fonts: Res<Fonts>, sheet: Re
     let columns = if versus { VERSUS } else { alone };
     for (place, _, player) in stage.seats() {
         for (column, counted) in [place.left_figures, place.right_figures].into_iter().zip(columns) {
+            if column.is_empty() {
+                continue;
+            }
             let on = panel(&mut commands, stage, &sheet, column);
             for (row, &counted) in counted.iter().enumerate() {
                 let size = column.size();

@@ -49,7 +49,7 @@ fn build(
             _ => format!("{name}: {goal}"),
         },
     };
-    let room = place.next.max.x - place.hold.min.x;
+    let room = (place.next.max.x - place.hold.min.x).max(place.board.width());
     let size = (17.0 * unit).min(room / width_of(&line));
     // The rows shown above the skyline begin here.
     let at = Vec3::new(place.board.center().x, place.board.max.y - 12.0 * unit, depth::TEXT);

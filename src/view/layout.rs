@@ -2,8 +2,10 @@
 //!
 //! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept.
 //! Everything is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and
-//! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities.
+//! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities. Windows that are higher
+//! than wide are in [`portrait`](super::portrait).
 
+use super::portrait::{is_portrait, portrait};
 use crate::rules::{BoardSize, Facing, PieceSet, Rules};
 use bevy::math::{Rect, UVec2, Vec2};
 
@@ -14,27 +16,27 @@ pub const ROWS_ABOVE: u8 = 3;
 /// Units left free at the window's edges.
 const MARGIN: f32 = 16.0;
 /// Units between a board's frame and what stands beside it.
-const GAP: f32 = 10.0;
+pub(super) const GAP: f32 = 10.0;
 /// How thick a board's frame is.
-const FRAME: f32 = 9.0;
+pub(super) const FRAME: f32 = 9.0;
 /// How wide the garbage meter is.
-const METER: f32 = 18.0;
+pub(super) const METER: f32 = 18.0;
 /// How high the number over it is.
-const METER_NUMBER: f32 = 30.0;
+pub(super) const METER_NUMBER: f32 = 30.0;
 /// How many of the others' places the first piece of the next queue takes.
 pub const FIRST: f32 = 1.5;
 /// How high the plate under a board is.
-const PLATE: f32 = 40.0;
+pub(super) const PLATE: f32 = 40.0;
 /// The most units a cell measures: a tiny board would fill the window with a few huge tiles.
-const LARGEST_CELL: f32 = 56.0;
+pub(super) const LARGEST_CELL: f32 = 56.0;
 /// The least height of the columns beside a board.
 const LEAST_COLUMN: f32 = 520.0;
 /// How high the clock between two boards is, with the rounds won.
-const CLOCK: f32 = 74.0;
+pub(super) const CLOCK: f32 = 74.0;
 /// How high a figure is, its label above its value.
 pub const FIGURE: f32 = 46.0;
 /// How many figures a column beside a lone board holds.
-const FIGURES_ALONE: f32 = 3.0;
+pub(super) const FIGURES_ALONE: f32 = 3.0;
 /// How many figures a column holds in a match.
 const FIGURES_VERSUS: f32 = 4.0;
 /// How high the title of a box is.
@@ -57,10 +59,13 @@ pub struct Request {
     pub meter: bool,
     /// How large the figures beside a board are, 1 for the usual.
     pub figures: f32,
+    /// Whether room is left at the foot of a window that is higher than wide, for buttons that fingers play with.
+    pub fingers: bool,
 }
 
 impl Request {
-    /// A request for a match with these rules: a meter if there are two seats, and figures of the usual size.
+    /// A request for a match with these rules: a meter if there are two seats, figures of the usual size, and no room
+    /// for buttons.
     pub const fn new(window: UVec2, seats: usize, rules: &Rules) -> Self {
         Self {
             window,
@@ -70,6 +75,7 @@ impl Request {
             pieces: rules.pieces,
             meter: seats > 1,
             figures: 1.0,
+            fingers: false,
         }
     }
 }
@@ -123,7 +129,7 @@ pub struct SeatLayout {
 }
 
 impl SeatLayout {
-    /// The rectangles that must not overlap.
+    /// The rectangles that must not overlap. In a window that is higher than wide, some are empty.
     pub fn parts(&self) -> Vec<Rect> {
         let mut parts =
             vec![self.board, self.hold, self.callout, self.left_figures, self.next, self.right_figures, self.plate];
@@ -145,6 +151,9 @@ pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
 /// Lays a match out in a window.
 pub fn layout(request: &Request) -> Layout {
     let window = request.window.max(UVec2::splat(64)).as_vec2();
+    if is_portrait(window) {
+        return portrait(request, window);
+    }
     let versus = request.seats > 1;
     // A lone board leaves room to its sides: columns take some of it.
     let width = if versus { 1280.0 } else { (HEIGHT * window.x / window.y).clamp(760.0, 1000.0) };
@@ -197,19 +206,19 @@ struct CommonMeasures<'a> {
     window: Vec2,
 }
 
-impl CommonMeasures<'_> {
-    /// Moves an edge to the nearest whole pixel.
-    fn snapped(&self, x: f32, y: f32) -> Vec2 {
-        let half = self.window / 2.0;
-        (Vec2::new(x, y) + half).round() - half
-    }
+/// Moves a point to the nearest corner of a pixel of the window.
+pub(super) fn snapped(at: Vec2, window: Vec2) -> Vec2 {
+    let half = window / 2.0;
+    (at + half).round() - half
+}
 
+impl CommonMeasures<'_> {
     /// The layout of the seat whose leftmost part begins at `left`.
     fn seat(&self, left: f32) -> SeatLayout {
         let Self { request, unit, column, meter, spare, cell, .. } = *self;
         let u = |units: f32| units * unit;
         let frame = u(FRAME);
-        let corner = self.snapped(left + column + u(GAP) + meter + frame, self.bottom);
+        let corner = snapped(Vec2::new(left + column + u(GAP) + meter + frame, self.bottom), self.window);
         let size = Vec2::new(f32::from(request.board.width), f32::from(request.board.visible)) * cell;
         let well = Rect::from_corners(corner, corner + size);
         let above = f32::from(ROWS_ABOVE) * cell;
@@ -276,7 +285,18 @@ mod tests {
     }
 
     fn requests() -> Vec<Request> {
-        let windows = [(960, 540), (1024, 768), (1280, 720), (1920, 1080), (1080, 1920), (2560, 1080), (3840, 2160)];
+        let windows = [
+            (960, 540),
+            (1024, 768),
+            (1280, 720),
+            (1920, 1080),
+            (1080, 1920),
+            (390, 844),
+            (375, 667),
+            (1170, 2532),
+            (2560, 1080),
+            (3840, 2160),
+        ];
         let boards = [(4, 4), (4, 40), (10, 20), (10, 40), (16, 4), (16, 20), (16, 40)];
         let mut requests = Vec::new();
         for (x, y) in windows {
@@ -288,7 +308,8 @@ mod tests {
                             let meter = seats > 1 || next == 5;
                             let window = UVec2::new(x, y);
                             let figures = if next == 6 { 1.5 } else { 1.0 };
-                            requests.push(Request { window, seats, board, next, pieces, meter, figures });
+                            let fingers = next == 5;
+                            requests.push(Request { window, seats, board, next, pieces, meter, figures, fingers });
                         }
                     }
                 }
@@ -304,6 +325,9 @@ mod tests {
             let window = Rect::from_center_size(Vec2::ZERO, request.window.as_vec2()).inflate(0.5);
             let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
             parts.extend(layout.clock);
+            if is_portrait(request.window.as_vec2()) {
+                parts.retain(|part| !part.is_empty());
+            }
             for (at, &part) in parts.iter().enumerate() {
                 assert!(part.width() > 0.0 && part.height() > 0.0, "{request:?}: part {at} is empty: {part:?}");
                 assert!(window.contains(part.min) && window.contains(part.max), "{request:?}: part {at} is outside");
@@ -329,7 +353,8 @@ mod tests {
 
     #[test]
     fn a_lone_board_is_in_the_middle_of_its_columns_with_a_meter_too() {
-        for request in requests().into_iter().filter(|request| request.seats == 1) {
+        let lone = |request: &Request| request.seats == 1 && !is_portrait(request.window.as_vec2());
+        for request in requests().into_iter().filter(lone) {
             let seat = layout(&request).seats.remove(0);
             let (left, right) = (seat.board.min.x - seat.hold.max.x, seat.next.min.x - seat.board.max.x);
             assert!((left - right).abs() <= 1.0, "{request:?}: {left} left of it and {right} right of it");
@@ -349,6 +374,7 @@ mod tests {
             pieces: PieceSet::Tetromino,
             meter: true,
             figures: 1.0,
+            fingers: false,
         };
         let seat = &layout(&request).seats[0];
         assert!(seat.cell >= 38.0, "cells are {} pixels", seat.cell);

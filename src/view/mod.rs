@@ -25,6 +25,7 @@ pub mod numbers;
 mod ornament;
 mod paint;
 pub mod palette;
+pub mod portrait;
 pub mod sheet;
 pub mod skins;
 pub mod stage;

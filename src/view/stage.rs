@@ -5,11 +5,12 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
+use crate::app::devices::Fingers;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, Moments, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
-use crate::game::{Match, Mode, Paused};
+use crate::game::{Control, Match, Mode, Paused, SeatSetup};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
@@ -198,8 +199,8 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
-    inset: Res<Inset>,
-    names: Query<&PlayerName>,
+    (inset, fingers): (Res<Inset>, Option<Res<Fingers>>),
+    (names, seats): (Query<&PlayerName>, Query<&SeatSetup>),
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -219,7 +220,10 @@ fn set(
     // A puzzle has only the pieces that it gives: a box for more would stand empty.
     let given = current.course.start.queue.len().saturating_sub(1).clamp(1, usize::from(request.next.max(1))) as u8;
     let next = if current.mode == Mode::Puzzle { given } else { request.next };
-    let request = Request { meter: request.meter || attacked, figures: settings.looks.match_scale, next, ..request };
+    let is_person = |&seat: &Entity| seats.get(seat).is_ok_and(|seat| matches!(seat.control, Control::Person));
+    let fingers = fingers.is_some_and(|fingers| fingers.shown) && current.seats.iter().any(is_person);
+    let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
+    let request = Request { meter, figures, next, fingers, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());
     if let Some(stage) = &stage {
         let renamed = !stage.names.iter().map(|name| &name.0).eq(names().map(|name| &name.0));

@@ -19,6 +19,8 @@ pub enum BoundDevice {
     RightKeys,
     /// The buttons of every gamepad.
     Gamepad,
+    /// Fingers on the screen, for which nothing is bound.
+    Fingers,
 }
 
 /// A key or a button that was pressed while an action waited.
@@ -84,6 +86,7 @@ fn listen(mut capture: ResMut<Capture>, mut nav: ResMut<Nav>, mut pads: MessageR
         BoundDevice::Gamepad => {
             button.map(CapturedInput::Button).or(nav.key.filter(|&key| key == KeyCode::Escape).map(CapturedInput::Key))
         }
+        BoundDevice::Fingers => None,
     };
     capture.heard = heard;
     *nav = Nav::default();

@@ -5,11 +5,13 @@ use crate::game::input::Action;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
 
-/// A key or a button of one gamepad.
+/// A key, a button of one gamepad, or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum InputSource {
     Key(KeyCode),
     Button(Entity, GamepadButton),
+    /// A finger on the screen, by its number.
+    Finger(u64),
 }
 
 /// For each action, the keys and buttons that hold it down.

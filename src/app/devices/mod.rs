@@ -1,9 +1,10 @@
-//! Turns keys and buttons into actions, in the order of their events, before the frame's first tick.
+//! Turns keys, buttons and fingers into actions, in the order of their events, before the frame's first tick.
 //!
 //! One person plays with all devices. Two persons have a half of the keyboard each, or a gamepad.
 
 pub mod buttons;
 pub mod capture;
+pub mod fingers;
 mod held;
 pub mod keys;
 pub mod map;
@@ -11,6 +12,7 @@ pub mod nav;
 pub mod pads;
 mod stick;
 
+pub use fingers::Fingers;
 pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
 pub use pads::Gamepads;
@@ -30,8 +32,11 @@ struct HeldBySeat([HeldActions; MAX_SEATS]);
 
 /// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
-    app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
+    app.add_plugins((fingers::plugin, map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
+    app.add_systems(
+        RunFixedMainLoop,
+        (fingers::read, act).chain().in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+    );
 }
 
 type InputComponents = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
@@ -44,7 +49,7 @@ fn act(
     overlay: Option<Res<State<Overlay>>>,
     settings: Res<Settings>,
     mut map: ResMut<KeyMap>,
-    mut pads: ResMut<Gamepads>,
+    (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<Fingers>),
     mut held: ResMut<HeldBySeat>,
     mut players: Query<InputComponents>,
 ) {
@@ -60,6 +65,7 @@ fn act(
         for (held, events) in held.0.iter_mut().zip(&mut events) {
             held.release_all(events);
         }
+        fingers.bypass_change_detection().lift_all();
     }
     // A new match does not know of the directions that are still held down from the match before.
     for (seat, setup, added, mut keys) in &mut players {
@@ -89,6 +95,12 @@ fn act(
                 let source = InputSource::Button(button.entity, button.button);
                 held.0[seat].change(action, source, button.state, &mut events[seat]);
             }
+        }
+    }
+    for finger in fingers.bypass_change_detection().take_events() {
+        for (seat, _) in hands.iter().enumerate().filter(|(_, hands)| **hands == Some(SeatDevices::Everything)) {
+            let source = InputSource::Finger(finger.finger);
+            held.0[seat].change(finger.action, source, finger.state, &mut events[seat]);
         }
     }
     for (seat, setup, _, mut keys) in &mut players {

@@ -6,6 +6,7 @@
 use super::appearance::Appearance;
 use super::bindings::{Bindings, PadBindings};
 use super::bots::Bots;
+use super::fingers::FingerSettings;
 use super::mode_settings::{Modes, Seating};
 use super::seats::Seats;
 use crate::game::{Handling, Pace};
@@ -27,6 +28,8 @@ pub struct Settings {
     pub keys: Bindings,
     /// The gamepad buttons of each action.
     pub pads: PadBindings,
+    /// How fingers on a screen play.
+    pub fingers: FingerSettings,
     /// Volumes, music and when there is silence.
     pub sound: Sound,
     /// Sizes, and how visible things are.
@@ -256,6 +259,7 @@ impl Settings {
         self.looks.match_scale = if scale.is_finite() { scale.clamp(1.0, 1.5) } else { 1.0 };
         self.appearance = self.appearance.clamped();
         self.handling = self.handling.clamped();
+        self.fingers = self.fingers.clamped();
         self.modes.options = self.modes.options.clamped();
         if std::mem::take(&mut self.seating.right) {
             self.seats = self.seats.turned();

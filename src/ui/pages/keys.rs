@@ -15,11 +15,12 @@ const MOST: usize = 4;
 
 /// The devices in the order in which they are chosen, with the words for them on the page where players choose their
 /// seats.
-const DEVICES: [(BoundDevice, &str); 4] = [
+const DEVICES: [(BoundDevice, &str); 5] = [
     (BoundDevice::Keyboard, SeatDevices::Keys.title()),
     (BoundDevice::LeftKeys, SeatDevices::LeftKeys.title()),
     (BoundDevice::RightKeys, SeatDevices::RightKeys.title()),
     (BoundDevice::Gamepad, "Gamepads"),
+    (BoundDevice::Fingers, "A touch screen"),
 ];
 
 /// Whether the device is one half of a keyboard.
@@ -35,6 +36,7 @@ const fn about(device: BoundDevice) -> &'static str {
             "Two people at one keyboard have a half of it each; who sits there is chosen in Versus"
         }
         BoundDevice::Gamepad => "The buttons of every gamepad, whoever plays with it",
+        BoundDevice::Fingers => "Buttons on the screen, or gestures",
     }
 }
 
@@ -44,6 +46,7 @@ const fn in_order(device: BoundDevice) -> &'static str {
         BoundDevice::Keyboard => "Every key has one action.",
         BoundDevice::LeftKeys | BoundDevice::RightKeys => "Every key has one action, and one of the two players.",
         BoundDevice::Gamepad => "Every button has one action. Start is the pause.",
+        BoundDevice::Fingers => "",
     }
 }
 
@@ -54,13 +57,16 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         *capture = Capture { device, ..Capture::default() };
     }
     menu.hint(about(device));
+    if device == BoundDevice::Fingers {
+        return super::fingers::rows(menu, &mut settings.fingers);
+    }
     let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
         BoundDevice::LeftKeys => (&mut seats.left_keys, Some(&seats.right_keys)),
         BoundDevice::RightKeys => (&mut seats.right_keys, Some(&seats.left_keys)),
-        BoundDevice::Gamepad => (&mut settings.pads.0, None),
+        BoundDevice::Gamepad | BoundDevice::Fingers => (&mut settings.pads.0, None),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
@@ -117,7 +123,7 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
         BoundDevice::RightKeys => {
             vec![(Seats::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
         }
-        BoundDevice::Gamepad => vec![
+        BoundDevice::Gamepad | BoundDevice::Fingers => vec![
             (PadBindings::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
             (PadBindings::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
         ],

@@ -55,6 +55,9 @@ fn show(
     // The card is as high as the figures beside the boards, so that it cuts through none of them. Where the figures are
     // large, a few of them stand above it, and the countdown with them.
     let [mut top, bottom, clear] = stage.layout.seats.first().map_or([0.0; 3], |seat| {
+        if seat.left_figures.is_empty() {
+            return [screen.center().y; 3];
+        }
         let clear = seat.board.center().y - seat.board.height() * COUNT;
         let places = [seat.left_figures.max.y, seat.left_figures.min.y, clear];
         places.map(|y| screen.center().y - y / ui.ctx().pixels_per_point())

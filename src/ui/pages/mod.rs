@@ -6,6 +6,7 @@ mod career;
 mod corner;
 mod custom;
 mod files;
+mod fingers;
 mod first_start;
 mod generation_chart;
 mod give_up;

@@ -110,6 +110,7 @@ fn call(
         let lines = lines_of(&clear, &locked, streak, effects.stage.hue(locked.piece.kind));
         let life = if clear.is_difficult() { 1.7 } else { 1.1 };
         let zone = place.callout;
+        let lines = if zone.is_empty() { Vec::new() } else { lines };
         let mut top = zone.max.y - 14.0 * unit;
         for (number, line) in lines.iter().enumerate() {
             let size = rung((line.size * unit).min(zone.width() / width_of(&line.words)), unit);

@@ -1,0 +1,171 @@
+//! The buttons that fingers play with: what each does, and where it stands in a window of any shape.
+
+use crate::app::persistence::fingers::FingerSettings;
+use crate::game::Action;
+use bevy::math::Vec2;
+
+/// The logical pixels that a unit of the table measures at most in a window that is wider than high.
+const LARGEST_UNIT: f32 = 1.5;
+/// Units of a button's radius, and of that of a small one.
+const RADIUS: [f32; 2] = [36.0, 24.0];
+/// How far beyond its edge a button is still hit, as a share of its radius.
+const NEAR: f32 = 1.2;
+
+/// What a button does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ButtonUse {
+    /// Acts in the match.
+    Act(Action),
+    /// Pauses the match.
+    Pause,
+}
+
+/// A corner of the window, from which a button's place is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Corner {
+    LowerLeft,
+    LowerRight,
+    UpperRight,
+}
+
+/// A button on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScreenButton {
+    /// Its name in the settings.
+    pub name: &'static str,
+    /// What it does.
+    pub does: ButtonUse,
+    /// Whether it is one of the smaller ones.
+    is_small: bool,
+    /// Its place in a window that is higher than wide: units from the lower left corner of a canvas 420 units wide.
+    upright: [f32; 2],
+    /// Its place in a window that is wider than high: units from a corner towards the middle.
+    wide: (Corner, [f32; 2]),
+}
+
+/// All buttons. In an upright window they stand in the room that the layout of the match leaves at the foot.
+pub static BUTTONS: [ScreenButton; 8] = [
+    act("left", Action::Left, [50.0, 128.0], (Corner::LowerLeft, [52.0, 142.0])),
+    act("right", Action::Right, [134.0, 128.0], (Corner::LowerLeft, [140.0, 142.0])),
+    act("soft-drop", Action::SoftDrop, [92.0, 46.0], (Corner::LowerLeft, [96.0, 58.0])),
+    act("counterclockwise", Action::Counterclockwise, [286.0, 128.0], (Corner::LowerRight, [140.0, 142.0])),
+    act("clockwise", Action::Clockwise, [370.0, 128.0], (Corner::LowerRight, [52.0, 142.0])),
+    act("hard-drop", Action::HardDrop, [328.0, 46.0], (Corner::LowerRight, [96.0, 58.0])),
+    act("hold", Action::Hold, [210.0, 62.0], (Corner::LowerRight, [52.0, 226.0])),
+    ScreenButton {
+        name: "pause",
+        does: ButtonUse::Pause,
+        is_small: true,
+        upright: [210.0, 146.0],
+        wide: (Corner::UpperRight, [30.0, 30.0]),
+    },
+];
+
+const fn act(name: &'static str, action: Action, upright: [f32; 2], wide: (Corner, [f32; 2])) -> ScreenButton {
+    ScreenButton { name, does: ButtonUse::Act(action), is_small: false, upright, wide }
+}
+
+/// A button in a window, in logical pixels from its upper left corner, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacedButton {
+    /// The button.
+    pub button: &'static ScreenButton,
+    /// Its middle.
+    pub middle: Vec2,
+    /// Half its width.
+    pub radius: f32,
+}
+
+impl PlacedButton {
+    /// How far a point is from the middle, as a share of the radius; `None` for a point that does not hit the button.
+    fn hit(&self, at: Vec2) -> Option<f32> {
+        Some(self.middle.distance(at) / self.radius).filter(|&distance| distance <= NEAR)
+    }
+}
+
+/// Whether the buttons of this window are those of one that is higher than wide.
+pub fn is_upright(window: Vec2) -> bool {
+    window.y > window.x * 1.2
+}
+
+/// The buttons that are shown in a window of this size in logical pixels: all, or with gestures the pause alone.
+pub fn placed(settings: &FingerSettings, window: Vec2) -> impl Iterator<Item = PlacedButton> + '_ {
+    let upright = is_upright(window);
+    let unit = if upright { window.x / 420.0 } else { (window.y / 390.0).min(LARGEST_UNIT) };
+    let moved = if upright { &settings.upright } else { &settings.wide };
+    let shown = BUTTONS.iter().filter(|button| !settings.gestures || button.does == ButtonUse::Pause);
+    shown.map(move |button| {
+        let radius = RADIUS[usize::from(button.is_small)] * unit * settings.size;
+        let usual = match (upright, button.wide) {
+            (true, _) => Vec2::new(button.upright[0] * unit, window.y - button.upright[1] * unit),
+            (false, (corner, [x, y])) => {
+                let (x, y) = (x * unit, y * unit);
+                match corner {
+                    Corner::LowerLeft => Vec2::new(x, window.y - y),
+                    Corner::LowerRight => Vec2::new(window.x - x, window.y - y),
+                    Corner::UpperRight => Vec2::new(window.x - x, y),
+                }
+            }
+        };
+        let middle = moved.get(button.name).map_or(usual, |&shares| Vec2::from(shares) * window);
+        // No button leaves the window, whatever its size.
+        let inside = Vec2::splat(radius.min(window.min_element() / 2.0));
+        PlacedButton { button, middle: middle.clamp(inside, window - inside), radius }
+    })
+}
+
+/// The button that a finger at `at` hits: the nearest, where several are near. `None` where it hits none.
+pub fn hit(settings: &FingerSettings, window: Vec2, at: Vec2) -> Option<&'static ScreenButton> {
+    let near = placed(settings, window).filter_map(|placed| Some((placed.hit(at)?, placed.button)));
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, button)| button)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOWS: [Vec2; 6] = [
+        Vec2::new(390.0, 844.0),
+        Vec2::new(375.0, 667.0),
+        Vec2::new(844.0, 390.0),
+        Vec2::new(667.0, 375.0),
+        Vec2::new(1024.0, 768.0),
+        Vec2::new(1280.0, 720.0),
+    ];
+
+    #[test]
+    fn every_button_is_in_the_window_and_apart_from_the_others() {
+        let settings = FingerSettings::default();
+        for window in WINDOWS {
+            let all: Vec<PlacedButton> = placed(&settings, window).collect();
+            for (number, one) in all.iter().enumerate() {
+                let edge = Vec2::splat(one.radius - 0.01);
+                assert!(one.middle.cmpge(edge).all() && one.middle.cmple(window - edge).all(), "{window}: {one:?}");
+                // A button for a finger measures at least 40 pixels.
+                assert!(one.radius * 2.0 >= 40.0, "{window}: {one:?}");
+                for other in &all[number + 1..] {
+                    let apart = one.middle.distance(other.middle) - one.radius - other.radius;
+                    assert!(apart >= 2.0, "{window}: {} and {}", one.button.name, other.button.name);
+                }
+                assert_eq!(hit(&settings, window, one.middle).map(|button| button.name), Some(one.button.name));
+            }
+            assert_eq!(hit(&settings, window, window / 2.0), None, "the board itself is no button");
+        }
+    }
+
+    #[test]
+    fn a_button_stands_where_it_was_moved_to_in_windows_of_that_shape() {
+        let mut settings = FingerSettings::default();
+        settings.moved(true).insert("hold".to_owned(), [0.5, 0.25]);
+        let hold = |window| placed(&settings, window).find(|placed| placed.button.name == "hold").unwrap().middle;
+        assert_eq!(hold(WINDOWS[0]), Vec2::new(195.0, 211.0));
+        assert_ne!(hold(WINDOWS[2]), WINDOWS[2] * Vec2::new(0.5, 0.25));
+    }
+
+    #[test]
+    fn with_gestures_the_pause_alone_is_left() {
+        let settings = FingerSettings { gestures: true, ..FingerSettings::default() };
+        let names: Vec<&str> = placed(&settings, WINDOWS[0]).map(|placed| placed.button.name).collect();
+        assert_eq!(names, ["pause"]);
+    }
+}

@@ -1,0 +1,182 @@
+//! One finger that plays without buttons: a drag to the side shifts, a tap turns, a flick down drops, a flick up holds, a
+//! slow drag down lets the piece fall faster.
+
+use crate::game::Action;
+use bevy::math::Vec2;
+use std::collections::VecDeque;
+
+/// The seconds in which a finger's speed is measured.
+const RECENT: f32 = 0.1;
+/// The longest touch that is a tap, in seconds.
+const TAP: f32 = 0.35;
+/// The least speed of a flick, in columns a second.
+const FLICK: f32 = 14.0;
+/// The least way of a flick, in columns.
+const FLICK_WAY: f32 = 1.5;
+
+/// A key that a gesture presses or releases.
+pub(super) type GestureKey = (Action, bool);
+
+/// The way of one finger since it touched the screen. Places are logical pixels, y downwards; times are seconds.
+#[derive(Clone, Debug)]
+pub(super) struct Gesture {
+    began: Vec2,
+    since: f32,
+    /// The x from which the next column is measured.
+    column: f32,
+    /// The deepest y so far, or the y from which a fall is measured.
+    row: f32,
+    /// Whether the finger has shifted the piece or let it fall: then it neither taps nor flicks up.
+    acted: bool,
+    falls: bool,
+    recent: VecDeque<(f32, Vec2)>,
+}
+
+impl Gesture {
+    /// A finger that touches the screen.
+    pub(super) fn begin(at: Vec2, now: f32) -> Self {
+        let recent = VecDeque::from([(now, at)]);
+        Self { began: at, since: now, column: at.x, row: at.y, acted: false, falls: false, recent }
+    }
+
+    /// The finger has moved. `step` is how far it moves for one column.
+    pub(super) fn moved(&mut self, at: Vec2, now: f32, step: f32) -> Vec<GestureKey> {
+        let mut keys = Vec::new();
+        self.recent.push_back((now, at));
+        while self.recent.len() > 2 && self.recent[1].0 < now - RECENT {
+            self.recent.pop_front();
+        }
+        while (at.x - self.column).abs() >= step {
+            let right = at.x > self.column;
+            let action = if right { Action::Right } else { Action::Left };
+            keys.extend([(action, true), (action, false)]);
+            self.column += if right { step } else { -step };
+            self.acted = true;
+        }
+        let speed = self.speed(now) / step;
+        if !self.falls && at.y - self.row >= step && speed.y < FLICK {
+            self.falls = true;
+            self.acted = true;
+            keys.push((Action::SoftDrop, true));
+        }
+        if self.falls && at.y < self.row - step * 0.5 {
+            self.falls = false;
+            keys.push((Action::SoftDrop, false));
+        }
+        // While the piece falls, it goes on until the finger turns back from its deepest place.
+        self.row = if self.falls { self.row.max(at.y) } else { self.row.min(at.y) };
+        keys
+    }
+
+    /// The finger has left the screen at `at`. `middle` is the x that parts the turns to the left from those to the
+    /// right.
+    pub(super) fn ended(mut self, at: Vec2, now: f32, (step, middle): (f32, f32)) -> Vec<GestureKey> {
+        let mut keys = self.moved(at, now, step);
+        let fell = std::mem::take(&mut self.falls);
+        if fell {
+            keys.push((Action::SoftDrop, false));
+        }
+        let (way, speed) = ((at - self.began) / step, self.speed(now) / step);
+        let upright = speed.y.abs() > speed.x.abs() * 1.5;
+        let pressed = if upright && speed.y >= FLICK && way.y >= FLICK_WAY {
+            Action::HardDrop
+        } else if self.acted {
+            return keys;
+        } else if upright && speed.y <= -FLICK && way.y <= -FLICK_WAY {
+            Action::Hold
+        } else if way.length() < 0.6 && now - self.since <= TAP {
+            if at.x < middle { Action::Counterclockwise } else { Action::Clockwise }
+        } else {
+            return keys;
+        };
+        keys.extend([(pressed, true), (pressed, false)]);
+        keys
+    }
+
+    /// The keys that are still down when the match takes the finger no more.
+    pub(super) fn dropped(&self) -> Option<GestureKey> {
+        self.falls.then_some((Action::SoftDrop, false))
+    }
+
+    /// The speed of late, in pixels a second.
+    fn speed(&self, now: f32) -> Vec2 {
+        let (Some(&(then, from)), Some(&(_, to))) = (self.recent.front(), self.recent.back()) else {
+            return Vec2::ZERO;
+        };
+        // Several messages can come in one frame, at the same time.
+        (to - from) / (now - then).max(1.0 / 120.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEP: f32 = 30.0;
+    const MIDDLE: f32 = 200.0;
+
+    /// What a finger presses that is at these places at these times, in milliseconds.
+    fn pressed(way: &[(f32, [f32; 2])]) -> Vec<Action> {
+        let (&(begin, at), rest) = way.split_first().unwrap();
+        let (&(end, last), between) = rest.split_last().unwrap();
+        let mut gesture = Gesture::begin(at.into(), begin / 1000.0);
+        let mut keys = Vec::new();
+        for &(time, at) in between {
+            keys.extend(gesture.moved(at.into(), time / 1000.0, STEP));
+        }
+        keys.extend(gesture.ended(last.into(), end / 1000.0, (STEP, MIDDLE)));
+        let mut down = Vec::new();
+        for &(action, pressed) in &keys {
+            match pressed {
+                true => down.push(action),
+                false => down.retain(|&held| held != action),
+            }
+        }
+        assert_eq!(down, [], "every key that goes down comes up");
+        keys.into_iter().filter(|&(_, pressed)| pressed).map(|(action, _)| action).collect()
+    }
+
+    #[test]
+    fn a_tap_turns_towards_its_side() {
+        assert_eq!(pressed(&[(0.0, [100.0, 300.0]), (90.0, [103.0, 302.0])]), [Action::Counterclockwise]);
+        assert_eq!(pressed(&[(0.0, [300.0, 300.0]), (90.0, [300.0, 300.0])]), [Action::Clockwise]);
+        assert_eq!(pressed(&[(0.0, [300.0, 300.0]), (900.0, [300.0, 300.0])]), [], "a finger that rests is no tap");
+    }
+
+    #[test]
+    fn a_drag_shifts_a_column_for_each_step_and_back() {
+        let way = [(0.0, [100.0, 300.0]), (100.0, [165.0, 303.0]), (200.0, [195.0, 303.0]), (300.0, [160.0, 300.0])];
+        assert_eq!(pressed(&way), [Action::Right, Action::Right, Action::Right, Action::Left]);
+    }
+
+    #[test]
+    fn a_flick_down_drops_and_a_flick_up_holds() {
+        let down = [(0.0, [200.0, 300.0]), (20.0, [201.0, 330.0]), (40.0, [202.0, 400.0]), (60.0, [202.0, 460.0])];
+        assert_eq!(pressed(&down), [Action::HardDrop]);
+        let up = [(0.0, [200.0, 460.0]), (20.0, [201.0, 430.0]), (40.0, [202.0, 360.0]), (60.0, [202.0, 300.0])];
+        assert_eq!(pressed(&up), [Action::Hold]);
+    }
+
+    #[test]
+    fn a_slow_drag_down_falls_faster_until_it_turns_back() {
+        let way = [
+            (0.0, [200.0, 300.0]),
+            (200.0, [200.0, 335.0]),
+            (400.0, [200.0, 380.0]),
+            (600.0, [235.0, 380.0]),
+            (900.0, [235.0, 380.0]),
+        ];
+        assert_eq!(pressed(&way), [Action::SoftDrop, Action::Right], "and shifts on the way");
+        let mut gesture = Gesture::begin(Vec2::new(200.0, 300.0), 0.0);
+        assert_eq!(gesture.moved(Vec2::new(200.0, 340.0), 0.3, STEP), [(Action::SoftDrop, true)]);
+        assert_eq!(gesture.dropped(), Some((Action::SoftDrop, false)));
+        assert_eq!(gesture.moved(Vec2::new(200.0, 310.0), 0.6, STEP), [(Action::SoftDrop, false)]);
+        assert_eq!(gesture.dropped(), None);
+    }
+
+    #[test]
+    fn a_flick_to_the_side_does_not_drop() {
+        let way = [(0.0, [100.0, 300.0]), (20.0, [140.0, 320.0]), (40.0, [190.0, 350.0])];
+        assert_eq!(pressed(&way), [Action::Right, Action::Right, Action::Right]);
+    }
+}

@@ -1,0 +1,70 @@
+//! How fingers on a screen play: the rows of the settings, and a small window in which the buttons are moved.
+
+use super::super::fingers;
+use super::super::menu::Menu;
+use super::super::theme::{self, faded};
+use crate::app::devices::fingers::buttons::{is_upright, placed};
+use crate::app::persistence::fingers::FingerSettings;
+use bevy::math::Vec2;
+use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, vec2};
+
+/// The height of the small window in a wide window and in an upright one, in points.
+const HIGH: [f32; 2] = [190.0, 400.0];
+
+/// The rows of the settings for fingers.
+pub(super) fn rows(menu: &mut Menu, settings: &mut FingerSettings) {
+    menu.pick("Played by", &[(false, "Buttons"), (true, "Gestures")], &mut settings.gestures);
+    menu.hint(match settings.gestures {
+        true => "Drag to shift, tap to turn, flick down to drop, flick up to hold, drag down slowly to fall faster",
+        false => "They appear when the screen is touched, and go when a key is pressed",
+    });
+    if settings.gestures {
+        let text = format!("{:.0} %", settings.reach * 100.0);
+        menu.slider("Way for one column", &mut settings.reach, 0.5..=2.0, 0.1, &text);
+        menu.hint("How far a finger is drawn to shift a piece by one column");
+        return;
+    }
+    let text = format!("{:.0} %", settings.size * 100.0);
+    menu.slider("Size of the buttons", &mut settings.size, 0.7..=1.5, 0.05, &text);
+    let text = format!("{:.0} %", settings.visible * 100.0);
+    menu.slider("How visible they are", &mut settings.visible, 0.0..=1.0, 0.1, &text);
+    if menu.button("Put the buttons back") {
+        settings.upright.clear();
+        settings.wide.clear();
+    }
+    menu.note("Draw a button to where it shall stand. A window that is higher than wide has places of its own.");
+    arrange(menu, settings);
+}
+
+/// Paints a small picture of the window, and moves the buttons in it that are drawn along.
+fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
+    let context = menu.ui.ctx().clone();
+    let screen = context.viewport_rect().size() * context.zoom_factor();
+    let window = Vec2::new(screen.x, screen.y);
+    let upright = is_upright(window);
+    let room = menu.room(HIGH[usize::from(upright)]);
+    let scale = (room.width() / window.x).min(room.height() / window.y);
+    let picture = Rect::from_center_size(room.center(), vec2(window.x, window.y) * scale);
+    let painter = menu.painter();
+    let edge = Stroke::new(1.0, theme::LINE);
+    painter.rect(picture, CornerRadius::same(4), theme::NIGHT, edge, StrokeKind::Inside);
+    let words = if upright { "the window, upright" } else { "the window" };
+    let ink = faded(theme::ASH, 0.7);
+    painter.text(picture.center(), Align2::CENTER_CENTER, words, theme::regular(13.0), ink);
+    let mut moved = None;
+    for placed in placed(settings, window) {
+        let middle = picture.min + vec2(placed.middle.x, placed.middle.y) * scale;
+        let radius = placed.radius * scale;
+        let place = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);
+        let id = menu.ui.id().with(("finger", placed.button.name));
+        let response = menu.ui.interact(place, id, Sense::drag());
+        fingers::button(&painter, &placed, (middle, radius), response.dragged(), settings.visible.max(0.3));
+        if response.dragged() {
+            let to = (middle + response.drag_delta() - picture.min) / picture.size();
+            moved = Some((placed.button.name.to_owned(), [to.x, to.y].map(|share| share.clamp(0.0, 1.0))));
+        }
+    }
+    if let Some((name, place)) = moved {
+        settings.moved(upright).insert(name, place);
+    }
+}

@@ -1,0 +1,156 @@
+//! Where everything of a match lies in a window that is higher than wide, such as a phone's.
+//!
+//! The canvas is 420 units wide. One's own board takes most of it; hold, next pieces and figures stand in one column at
+//! its right. In a match of two the other's board stands small in that column, without boxes and figures of its own.
+
+use super::layout::{
+    CLOCK, FIGURE, FIGURES_ALONE, FIRST, FRAME, GAP, LARGEST_CELL, Layout, METER, METER_NUMBER, PLATE, ROWS_ABOVE,
+    Request, SeatLayout, TITLE, largest_piece, snapped,
+};
+use bevy::math::{Rect, Vec2};
+
+/// Units from the left edge of the canvas to its right.
+const WIDTH: f32 = 420.0;
+/// Units left free at the window's edges.
+const MARGIN: f32 = 10.0;
+/// The least and the most units that the column beside the board takes.
+const COLUMN: [f32; 2] = [96.0, 150.0];
+/// Units of a cell in the hold box, at most.
+const SMALL: f32 = 16.0;
+/// Units of a cell of the other's board, at most.
+const OTHER: f32 = 9.0;
+/// The most of the column's height that the other's board takes.
+const OTHER_SHARE: f32 = 0.38;
+/// Units of a waiting piece's place, at most; and at least, before fewer are shown.
+const SLOT: [f32; 2] = [40.0, 26.0];
+/// Units for the names of clears.
+const CALLOUT: f32 = 52.0;
+/// Units at the foot of the window that buttons for fingers take.
+pub const FOR_FINGERS: f32 = 176.0;
+
+/// Whether a window of this size is laid out by this module.
+pub(super) fn is_portrait(window: Vec2) -> bool {
+    window.y > window.x * 1.2
+}
+
+/// Lays a match out in a window that is higher than wide. Parts that there is no room for are empty rectangles.
+pub(super) fn portrait(request: &Request, window: Vec2) -> Layout {
+    let unit = window.x / WIDTH;
+    let u = |units: f32| units * unit;
+    let versus = request.seats > 1;
+    let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
+    let meter = if request.meter { u(METER + 6.0) } else { 0.0 };
+    let head = if versus { u(CLOCK + 6.0) } else { 0.0 };
+    let under = u(FRAME + 6.0 + PLATE);
+    let frame = u(FRAME);
+    let beside = meter + 2.0 * frame + u(GAP);
+    let wide = window.x - u(2.0 * MARGIN);
+    let buttons = if request.fingers { u(FOR_FINGERS) } else { 0.0 };
+    let tall = window.y - u(2.0 * MARGIN) - buttons - head - under;
+    let cell = ((wide - beside - u(COLUMN[0])) / columns).min(tall / rows).min(u(LARGEST_CELL)).floor().max(2.0);
+    let column = (wide - beside - columns * cell).clamp(u(COLUMN[0]), u(COLUMN[1]));
+
+    let (all, height) = (beside + columns * cell + column, head + rows * cell + under);
+    let corner = Vec2::new(-all / 2.0 + meter + frame, (buttons - height) / 2.0 + under);
+    let corner = snapped(corner, window);
+    let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
+    let above = f32::from(ROWS_ABOVE) * cell;
+    let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+    let plate_top = board.min.y - u(6.0);
+    let plate = Rect::new(board.min.x, plate_top - u(PLATE), board.max.x, plate_top);
+
+    let left = board.max.x + u(GAP);
+    let part = |top: f32, bottom: f32| Rect::new(left, bottom, left + column, top);
+    let (top, base) = (board.max.y, board.min.y);
+    let (widest, tallest) = largest_piece(request.pieces);
+    let at_foot = match versus {
+        true => other(request, part(top, base), unit, window),
+        false => {
+            let high = u(FIGURE * request.figures * FIGURES_ALONE + 10.0).min((top - base) * 0.45);
+            Foot { figures: part(base + high, base), top: base + high, seat: None }
+        }
+    };
+    let small_cell = u(SMALL).min((column - u(18.0)) / widest).floor().max(2.0);
+    let hold = part(top, top - u(TITLE + 14.0) - small_cell * (tallest + 0.8));
+    let callout_top = at_foot.top + u(8.0 + CALLOUT);
+    let room = hold.min.y - callout_top - u(16.0 + TITLE + 8.0);
+    let places = |next: f32| next + FIRST - 1.0;
+    let mut shown = f32::from(request.next.max(1));
+    while shown > 1.0 && room / places(shown) < u(SLOT[1]) {
+        shown -= 1.0;
+    }
+    let slot = (room / places(shown)).min(u(SLOT[0]) * (tallest + 0.8) / 2.8).max(2.0);
+    let next_top = hold.min.y - u(8.0);
+    let next = part(next_top, next_top - u(TITLE + 8.0) - slot * places(shown));
+    let first_cell = (slot * FIRST / (tallest + 0.7)).min((column - u(18.0)) / widest).min(cell).floor().max(2.0);
+    let waiting = (slot / (tallest + 0.7)).min((column - u(18.0)) / widest).min(small_cell).floor().max(2.0);
+    let meter_left = board.min.x - meter;
+    let own = SeatLayout {
+        cell,
+        well,
+        board,
+        frame,
+        meter: request.meter.then(|| Rect::new(meter_left, well.min.y, meter_left + u(METER), well.max.y)),
+        meter_number: request.meter.then(|| {
+            let (left, right) = (meter_left - u(4.0), meter_left + u(METER + 4.0));
+            Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER))
+        }),
+        hold,
+        callout: part(callout_top, at_foot.top + u(8.0)),
+        left_figures: at_foot.figures,
+        next,
+        right_figures: Rect::EMPTY,
+        plate,
+        slot,
+        small_cell: waiting,
+        first_cell,
+    };
+    let clock = versus.then(|| {
+        let top = board.max.y + u(6.0);
+        Rect::new(board.min.x - meter, top, left + column, top + u(CLOCK))
+    });
+    Layout { unit, figures: request.figures, seats: [Some(own), at_foot.seat].into_iter().flatten().collect(), clock }
+}
+
+/// What stands at the foot of the column.
+struct Foot {
+    /// Figures; empty in a match of two.
+    figures: Rect,
+    /// The upper edge of it all.
+    top: f32,
+    /// The other's board.
+    seat: Option<SeatLayout>,
+}
+
+/// The other's board in the lower part of `column`: as wide as there is room, and its name under it.
+fn other(request: &Request, column: Rect, unit: f32, window: Vec2) -> Foot {
+    let u = |units: f32| units * unit;
+    let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
+    let frame = u(4.0);
+    let high = (column.height() * OTHER_SHARE - frame) / rows;
+    let cell = ((column.width() - 2.0 * frame) / columns).min(high).min(u(OTHER)).floor().max(1.0);
+    let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
+    let corner = snapped(corner, window);
+    let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
+    let above = f32::from(ROWS_ABOVE) * cell;
+    let board = Rect { min: well.min - Vec2::splat(frame), max: Vec2::new(well.max.x + frame, well.max.y + above) };
+    let plate_top = column.min.y - u(6.0);
+    let seat = SeatLayout {
+        cell,
+        well,
+        board,
+        frame,
+        meter: None,
+        meter_number: None,
+        hold: Rect::EMPTY,
+        callout: Rect::EMPTY,
+        left_figures: Rect::EMPTY,
+        next: Rect::EMPTY,
+        right_figures: Rect::EMPTY,
+        plate: Rect::new(column.min.x, plate_top - u(PLATE), column.max.x, plate_top),
+        slot: 1.0,
+        small_cell: 1.0,
+        first_cell: 1.0,
+    };
+    Foot { figures: Rect::EMPTY, top: board.max.y, seat: Some(seat) }
+}
