@@ -65,7 +65,7 @@ async function load() {
             "in its settings, will do.");
     }
     const sizes = await (await fetch(part("sizes.json"))).json();
-    const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+    const all = sizes["assets.tar"] + sizes["korobka_bg.wasm"];
     let loaded = 0;
     const count = (bytes) => {
         loaded += bytes;
@@ -84,13 +84,29 @@ async function load() {
             module_or_path: fetchCounted("korobka_bg.wasm", "application/wasm", sizes["korobka_bg.wasm"], count),
         }),
     ]);
-    for (const [name, bytes] of unpack(new Uint8Array(assets))) {
-        put_file("/" + name, bytes);
-    }
+    const bring = (tar) => unpack(new Uint8Array(tar)).forEach(([name, bytes]) => put_file("/" + name, bytes));
+    bring(assets);
+    let arrived = false;
+    /** Brings the generations that the ladder does not play. */
+    const bringGenerations = async () => {
+        const name = "generations.tar";
+        try {
+            bring(await (await fetchCounted(name, "application/x-tar", sizes[name], () => {})).arrayBuffer());
+            arrived = true;
+        } catch (error) {
+            storage.warnings.push(`Only the ladder's players are here: ${error.message}. Load the page again.`);
+        }
+    };
     for (const [path, bytes] of storage.files) {
         put_file(path, bytes);
     }
     byId("told").textContent = "Starting";
+    const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
+    // A link may ask for any generation.
+    const linked = asked.length > 0;
+    if (linked) {
+        await bringGenerations();
+    }
     const { frames, catchUp } = watchFrames();
     globalThis.korobkaHost = {
         keep: storage.keep,
@@ -102,6 +118,7 @@ async function load() {
                 byId("loading").className = "over";
                 byId("game").focus();
                 performance.mark("menu");
+                linked || bringGenerations();
                 // From the second visit on the page needs no network. A browser that refuses plays all the same.
                 navigator.serviceWorker?.register("service.js").catch(() => {});
             }
@@ -134,6 +151,12 @@ async function load() {
             input.onchange = () => storage.takeIn(input.files[0]).then((taken) => taken && location.reload());
             input.click();
         },
+        /** Whether more files have come since this was last asked. */
+        arrived() {
+            const came = arrived;
+            arrived = false;
+            return came;
+        },
         /** Lines that the storage or the worker have for the player, one at a time. */
         warning: () => storage.warnings.shift(),
     };
@@ -143,7 +166,6 @@ async function load() {
         part: (name) => part(name).href,
     };
     // Bevy leaves its own function by an exception, which is none.
-    const asked = [location.search, location.hash.slice(1)].flatMap((text) => [...new URLSearchParams(text)]);
     run(asked.map((pair) => pair.join("=")).join("\n"));
 }
 

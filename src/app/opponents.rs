@@ -48,7 +48,8 @@ impl OpponentList {
         self.catalog.get_or_insert_default()
     }
 
-    fn read_again(&mut self) {
+    /// Reads the catalog again, because there may be more players now.
+    pub fn read_again(&mut self) {
         self.reading = Some(IoTaskPool::get().spawn(async { Catalog::load() }));
     }
 }

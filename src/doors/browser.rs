@@ -42,6 +42,9 @@ extern "C" {
     /// goes wrong comes by [`warning`].
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = takeIn)]
     pub fn take_in();
+    /// Whether the page has brought more files since this was last asked.
+    #[wasm_bindgen(js_namespace = korobkaHost)]
+    pub fn arrived() -> bool;
     /// The next line of text that the page has for the player; `None` if there is none.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn warning() -> Option<String>;

@@ -13,6 +13,7 @@ use crate::game::{Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
+use bevy::window::WindowResizeConstraints;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -29,13 +30,15 @@ pub fn run(link: &str) {
         fit_canvas_to_parent: true,
         // The page's script leaves some keys to the browser.
         prevent_default_event_handling: false,
+        // A phone's window is smaller than a desktop's may be.
+        resize_constraints: WindowResizeConstraints::default(),
         ..window::usual_window()
     };
     let mut app = App::new();
     app.add_plugins(window::bevys(canvas, "assets".to_owned()));
     app.insert_resource(ThinkingPlace::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
-    app.add_systems(Update, warn_player);
+    app.add_systems(Update, (warn_player, take_arrivals));
     let link = link.parse::<PageLink>();
     app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
     app.run();
@@ -85,6 +88,13 @@ fn tell_end(world: &mut World, mut told: Local<bool>) {
     };
     if !std::mem::replace(&mut *told, true) {
         browser::tell_end(ticks as f64, &format!("{:016x}", state_hash(world)));
+    }
+}
+
+/// Offers the generations that the page brings after the menu.
+fn take_arrivals(mut opponents: ResMut<OpponentList>) {
+    if browser::arrived() {
+        opponents.read_again();
     }
 }
 

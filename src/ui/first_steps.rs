@@ -6,6 +6,7 @@ use super::draw::key_line;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
+use crate::app::devices::Fingers;
 use crate::app::devices::keys::{Keycap, cap};
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
@@ -46,7 +47,7 @@ const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
 
 fn show(
     mut contexts: EguiContexts,
-    steps: Res<FirstSteps>,
+    (steps, fingers): (Res<FirstSteps>, Res<Fingers>),
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
     seats: Query<&SeatSetup>,
@@ -57,13 +58,14 @@ fn show(
     let over = BoardPainter::new(&mut contexts, "first steps")?;
     let foot = over.rect(seat.plate);
     let skills: Vec<Skill> = steps.unused().collect();
-    if !skills.is_empty() {
+    if !skills.is_empty() && !fingers.shown {
         keys_line(&over.painter, foot, &skills, &settings);
     }
     if let Some(prompt) = steps.prompt() {
         // Above the board, where no piece lies at first, and beside the clock.
         let (board, hold) = (over.rect(seat.board), over.rect(seat.hold));
-        let room = Rect::from_min_size(pos2(hold.left(), board.top()), vec2(board.right() - hold.left(), LINE));
+        let left = hold.left().min(board.left());
+        let room = Rect::from_min_size(pos2(left, board.top()), vec2(board.right() - left, LINE));
         let mut job =
             LayoutJob::simple(words(prompt).to_owned(), theme::semibold(15.5), theme::IVORY, room.width() - 24.0);
         job.halign = Align::Center;
@@ -78,7 +80,7 @@ fn show(
 
 /// Paints the keys of these skills, each with a word, in a line about the middle of `rect`.
 fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Settings) {
-    const HIGH: f32 = 24.0;
+    const HIGHEST: f32 = 24.0;
     let bound = |&action: &Action| {
         let names = settings.keys.0.get(&action).and_then(|names| names.first());
         names.map_or_else(|| Keycap::Text("–".to_owned()), |name| cap(name))
@@ -91,12 +93,16 @@ fn keys_line(painter: &Painter, rect: Rect, skills: &[Skill], settings: &Setting
         })
         .collect();
     let at = |x: f32| pos2(x, rect.center().y);
-    let width = key_line(&painter.with_clip_rect(Rect::NOTHING), at(0.0), HIGH, &groups, theme::IVORY);
     let screen = painter.ctx().viewport_rect();
+    let unseen = painter.with_clip_rect(Rect::NOTHING);
+    let width = |high: f32| key_line(&unseen, at(0.0), high, &groups, theme::IVORY);
+    // In a narrow window the line is smaller.
+    let high = HIGHEST * ((screen.width() - 48.0) / width(HIGHEST)).min(1.0);
+    let width = width(high);
     let left = (rect.center().x - width / 2.0).max(screen.left() + 24.0);
     // The whole name plate is covered, so that no half of a name shows under the keys.
     let ground = Rect::from_min_size(pos2(left - 16.0, rect.top()), vec2(width + 32.0, rect.height())).union(rect);
     let edge = Stroke::new(1.0, faded(theme::GOLD, 0.7));
     painter.rect(ground, CornerRadius::same(5), theme::NIGHT, edge, StrokeKind::Inside);
-    key_line(painter, at(left), HIGH, &groups, theme::IVORY);
+    key_line(painter, at(left), high, &groups, theme::IVORY);
 }

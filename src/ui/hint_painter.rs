@@ -10,6 +10,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Pos2, pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+/// The least height for the reasons beside a board, in points.
+const LEAST: f32 = 100.0;
+
 /// Adds the system that paints the hints.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, show.run_if(in_state(Overlay::None)).in_set(Painting::Screens));
@@ -36,6 +39,10 @@ fn show(mut contexts: EguiContexts, hints: Res<Hints>, stage: Option<Res<Stage>>
         over.badge(at, &(index + 1).to_string(), colours[index % colours.len()]);
     }
     let rect = over.callout(seat);
+    if rect.height() < LEAST {
+        // In a window that is higher than wide the numbers on the board must do.
+        return Ok(());
+    }
     over.ground(rect);
     let painter = over.painter.with_clip_rect(rect.shrink(4.0));
     let inside = rect.shrink(9.0);

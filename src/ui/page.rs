@@ -279,7 +279,7 @@ impl Page<'_, '_> {
         if known == 0.0 {
             ui.set_invisible();
         }
-        let [edge, head, foot] = [14.0, 70.0, 46.0];
+        let [edge, head, foot] = [14.0, 70.0, 60.0];
         let width = screen.width() - 12.0;
         let inside = width - edge * 2.0;
         let most = screen.height() - 68.0 - head - foot;

@@ -34,6 +34,11 @@ fn between(painter: &Painter, [left, right]: [Pos2; 2], value: &str, ink: Color3
 impl Menu<'_> {
     /// Adds a row with its background and label.
     pub(super) fn ground(&mut self, label: &str) -> Row {
+        self.labelled(label, LABEL)
+    }
+
+    /// The same with a label that may take this share of the row's width.
+    fn labelled(&mut self, label: &str, room: f32) -> Row {
         let row = self.row(ROW);
         self.named(label);
         let painter = self.painter();
@@ -46,13 +51,11 @@ impl Menu<'_> {
             painter.rect_filled(bar, CornerRadius::same(2), GOLD);
         }
         let colour = mixed(IVORY, GOLD, row.warmth);
-        painter.text(
-            row.rect.left_center() + vec2(16.0 + 3.0 * row.warmth, 0.0),
-            Align2::LEFT_CENTER,
-            label,
-            theme::semibold(16.0),
-            colour,
-        );
+        let at = row.rect.left_center() + vec2(16.0 + 3.0 * row.warmth, 0.0);
+        let words = painter.layout_no_wrap(label.to_owned(), theme::semibold(16.0), colour);
+        // In a narrow row, a long label is written smaller rather than under what stands at its right.
+        let size = 16.0 * ((row.rect.width() * room - 20.0) / words.size().x).min(1.0);
+        painter.text(at, Align2::LEFT_CENTER, label, theme::semibold(size), colour);
         row
     }
 
@@ -63,7 +66,7 @@ impl Menu<'_> {
 
     /// A row to choose. True when it is chosen.
     pub fn button(&mut self, label: &str) -> bool {
-        let row = self.ground(label);
+        let row = self.labelled(label, 1.0);
         if row.focused {
             let at = row.rect.right_center() - vec2(20.0, 0.0);
             arrowhead(&self.painter(), at, 9.0, ArrowDirection::Right, GOLD);
@@ -318,6 +321,10 @@ impl Menu<'_> {
         tab = (tab as i32 + step).rem_euclid(names.len() as i32) as usize;
         let painter = self.painter();
         let width = row.rect.width() / names.len() as f32;
+        // Many tabs in a narrow window are written smaller.
+        let words = |name: &&str| painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), IVORY).size().x;
+        let widest = names.iter().map(words).fold(1.0, f32::max);
+        let size = 16.0 * ((width - 8.0) / widest).min(1.0);
         for (index, name) in names.iter().enumerate() {
             let corner = row.rect.min + vec2(width * index as f32, 0.0);
             let rect = Rect::from_min_size(corner, vec2(width, row.rect.height())).shrink2(vec2(2.0, 0.0));
@@ -330,9 +337,6 @@ impl Menu<'_> {
             let fill = if response.hovered() || (here && row.focused) { LIFTED } else { RAISED };
             painter.rect_filled(rect, CornerRadius::same(4), fill);
             let colour = if here { GOLD } else { theme::ASH };
-            let words = painter.layout_no_wrap((*name).to_owned(), theme::semibold(16.0), colour);
-            // Many tabs in a narrow window are written smaller.
-            let size = 16.0 * ((rect.width() - 4.0) / words.size().x).min(1.0);
             painter.text(rect.center(), Align2::CENTER_CENTER, *name, theme::semibold(size), colour);
             if here {
                 painter.hline(rect.left() + 8.0..=rect.right() - 8.0, rect.bottom() - 1.5, Stroke::new(3.0, GOLD));

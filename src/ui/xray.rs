@@ -18,6 +18,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+/// The least height for the figures beside a board, in units of the layout.
+const LEAST: f32 = 100.0;
+
 /// Whether the x-ray is on.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Xray(pub bool);
@@ -84,6 +87,10 @@ fn show(
     for (seat, _, player) in stage.seats() {
         let Ok((computer, field)) = players.get(player) else { continue };
         let (ranked, target) = computer.thoughts();
+        if seat.callout.height() < LEAST * stage.layout.unit {
+            // In a window that is higher than wide there is no room beside the boards.
+            continue;
+        }
         over.ground(over.beside(seat));
         // A player that searches has no features to show: it values what its moves lead to.
         let Some(brain) = computer.brain() else { continue };

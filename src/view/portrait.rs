@@ -24,7 +24,7 @@ const OTHER_SHARE: f32 = 0.38;
 /// Units of a waiting piece's place, at most; and at least, before fewer are shown.
 const SLOT: [f32; 2] = [40.0, 26.0];
 /// Units for the names of clears.
-const CALLOUT: f32 = 52.0;
+const CALLOUT: f32 = 84.0;
 /// Units at the foot of the window that buttons for fingers take.
 pub const FOR_FINGERS: f32 = 176.0;
 

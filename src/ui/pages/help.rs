@@ -50,7 +50,15 @@ fn show(mut page: Page) -> Result {
     Ok(())
 }
 
+/// Whether the window is higher than wide: then what stands side by side elsewhere stands one below the other.
+fn is_upright(menu: &Menu) -> bool {
+    theme::is_upright(menu.ui.ctx().viewport_rect().size())
+}
+
 fn cards(menu: &mut Menu, cards: &[Card; 3]) {
+    if is_upright(menu) {
+        return cards.iter().for_each(|card| upright_card(menu, card));
+    }
     let room = menu.room(HEIGHT);
     let painter = menu.painter();
     let width = (room.width() - 28.0) / 3.0;
@@ -68,17 +76,34 @@ fn cards(menu: &mut Menu, cards: &[Card; 3]) {
     }
 }
 
+/// Paints a card with its picture at the left and its words at the right.
+fn upright_card(menu: &mut Menu, card: &Card) {
+    let (rect, painter) = (menu.room(214.0), menu.painter());
+    ground(&painter, rect);
+    let picture = Rect::from_min_size(rect.min + vec2(12.0, 12.0), vec2(rect.width() * 0.56, 190.0));
+    (card.picture)(&painter, picture, menu.seconds);
+    let at = pos2(picture.right() + 14.0, rect.top() + 24.0);
+    let font = theme::extrabold(16.0);
+    spaced(&painter, at, Align2::LEFT_CENTER, &card.title.to_uppercase(), font, theme::GOLD, 2.0);
+    let room = rect.right() - at.x - 10.0;
+    let galley = painter.layout(card.words.to_owned(), theme::regular(14.0), theme::IVORY, room);
+    painter.galley(at + vec2(0.0, 20.0), galley, theme::IVORY);
+}
+
 fn ground(painter: &Painter, rect: Rect) {
     let stroke = Stroke::new(1.0, faded(theme::LINE, 0.6));
     painter.rect(rect, 5, faded(theme::RAISED, 0.45), stroke, StrokeKind::Inside);
 }
 
 fn key_page(menu: &mut Menu, bindings: &Bindings) {
-    let room = menu.room(HEIGHT);
+    let (left, right) = if is_upright(menu) {
+        (menu.room(HEIGHT), menu.room(HEIGHT))
+    } else {
+        let room = menu.room(HEIGHT);
+        let left = room.with_max_x(room.left() + (room.width() - 14.0) / 2.0);
+        (left, left.translate(vec2(left.width() + 14.0, 0.0)))
+    };
     let painter = menu.painter();
-    let width = (room.width() - 14.0) / 2.0;
-    let left = Rect::from_min_size(room.min, vec2(width, room.height()));
-    let right = left.translate(vec2(width + 14.0, 0.0));
     ground(&painter, left);
     ground(&painter, right);
     let none = Vec::new();

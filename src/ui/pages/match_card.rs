@@ -20,6 +20,8 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, Stroke, pos2, vec2};
 
 /// The least height of the card, in points.
 const HEIGHT: f32 = 132.0;
+/// The same in a window that is higher than wide, where the players stand above each other.
+const UPRIGHT_HEIGHT: f32 = 270.0;
 
 /// How many figures stand at the left of a board, one below the other.
 const FIGURES: f32 = 4.0;
@@ -66,7 +68,8 @@ fn show(
     while top < clear && top + figure < bottom {
         top += figure;
     }
-    let high = (bottom - top + 8.0).max(HEIGHT);
+    let least = if theme::is_upright(screen.size()) { UPRIGHT_HEIGHT } else { HEIGHT };
+    let high = (bottom - top + 8.0).max(least);
     let middle = pos2(screen.center().x, (top + bottom) / 2.0);
     let band = Rect::from_center_size(middle, vec2(screen.width(), high));
     painter.rect_filled(band, 0, theme::NIGHT);
@@ -135,6 +138,13 @@ fn player(
     (name, colour): (&str, Color32),
     (setup, words): (&SeatSetup, &str),
 ) {
+    if theme::is_upright(painter.ctx().viewport_rect().size()) {
+        // One player stands above the other.
+        let middle = band.center() + vec2(0.0, side * 92.0);
+        painter.text(middle - vec2(0.0, 12.0), Align2::CENTER_CENTER, name, theme::extrabold(26.0), colour);
+        painter.text(middle + vec2(0.0, 16.0), Align2::CENTER_CENTER, words, theme::semibold(14.0), theme::IVORY);
+        return;
+    }
     let edge = band.center().x + side * 170.0;
     let align = if side < 0.0 { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
     let mut x = edge;

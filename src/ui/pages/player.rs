@@ -90,7 +90,8 @@ fn show(
     // The buttons of the bar need this much room.
     page.at_most(1.2);
     let mut ui = page.canvas()?;
-    inset.set_if_neq(Inset((HEIGHT * ui.ctx().pixels_per_point()).round()));
+    let high = player_bar::height(ui.max_rect().size());
+    inset.set_if_neq(Inset((high * ui.ctx().pixels_per_point()).round()));
     let mut orders = Vec::new();
     for event in keyboard.read().filter(|event| event.state == ButtonState::Pressed) {
         let known = KEYS.iter().find(|(key, _)| *key == event.key_code).map(|&(_, order)| order);

@@ -8,12 +8,20 @@ use super::player::PlaybackCommand;
 use crate::app::devices::keys::{ArrowDirection, Keycap};
 use crate::app::watching::{SPEEDS, Watching};
 use crate::game::replay::MarkKind;
-use bevy_egui::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
 
-/// The height of the bar, in points.
-pub(super) const HEIGHT: f32 = 112.0;
+/// The height of the bar in points, in a wide window and in one that is higher than wide, where its buttons stand in
+/// three lines.
+const HEIGHT: [f32; 2] = [112.0, 180.0];
 /// The room between the edges and the timeline, in points, where the times stand.
 const TIMES: f32 = 104.0;
+
+/// The height of the bar in a window of this size, in points.
+pub(super) fn height(screen: Vec2) -> f32 {
+    HEIGHT[usize::from(theme::is_upright(screen))]
+}
 
 /// What a button shows.
 #[derive(Clone, Copy)]
@@ -28,7 +36,7 @@ enum ButtonContent<'a> {
 /// Shows the bar. Returns what the mouse asks for.
 pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> {
     let screen = ui.max_rect();
-    let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - HEIGHT), screen.max);
+    let bar = Rect::from_min_max(pos2(screen.left(), screen.bottom() - height(screen.size())), screen.max);
     let painter = ui.painter().clone();
     painter.rect_filled(bar, CornerRadius::ZERO, theme::LACQUER);
     painter.hline(bar.x_range(), bar.top(), Stroke::new(1.5, faded(GOLD, 0.7)));
@@ -42,6 +50,7 @@ pub(super) fn show(ui: &mut Ui, watching: &Watching) -> Option<PlaybackCommand> 
             let at = pos2(bar.center().x, bar.bottom() - 17.0);
             painter.text(at, Align2::CENTER_CENTER, words, theme::semibold(14.5), theme::VERMILION);
         }
+        None if theme::is_upright(screen.size()) => {}
         None => keys(&painter, watching, bar),
     }
     order
@@ -152,16 +161,22 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
     response.clicked()
 }
 
-/// The y of the line through the middles of the bar's buttons, in points.
-fn middle(bar: Rect) -> f32 {
-    bar.top() + 62.0
+/// The y of the line through the middles of some of the bar's buttons, in points. In a wide window all stand in one line;
+/// else in the one of this number, from 0.
+fn middle(bar: Rect, line: f32) -> f32 {
+    let is_high = bar.height() > HEIGHT[0];
+    bar.top() + 62.0 + if is_high { line * 42.0 } else { 0.0 }
 }
 
 fn speeds(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand> {
     let mut order = None;
+    let first = match bar.height() > HEIGHT[0] {
+        true => bar.center().x - SPEEDS.len() as f32 * 21.0,
+        false => bar.left() + 22.0,
+    };
     for (index, (_, words)) in SPEEDS.iter().enumerate() {
-        let left = bar.left() + 22.0 + index as f32 * 42.0;
-        let rect = Rect::from_min_size(pos2(left, middle(bar) - 15.0), vec2(38.0, 30.0));
+        let left = first + index as f32 * 42.0;
+        let rect = Rect::from_min_size(pos2(left, middle(bar, 1.0) - 15.0), vec2(38.0, 30.0));
         let about = format!("Speed {words}");
         if button(ui, rect, ("speed", index), ButtonContent::Words(words), index == watching.speed, &about) {
             order = Some(PlaybackCommand::Speed(index));
@@ -187,7 +202,7 @@ fn transport(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackComm
     let mut order = None;
     for (index, (face, does, about, width)) in buttons.into_iter().enumerate() {
         let height = if index == 2 { 36.0 } else { 30.0 };
-        let rect = Rect::from_min_size(pos2(left, middle(bar) - height / 2.0), vec2(width, height));
+        let rect = Rect::from_min_size(pos2(left, middle(bar, 0.0) - height / 2.0), vec2(width, height));
         if button(ui, rect, ("transport", index), face, index == 2, about) {
             order = Some(does);
         }
@@ -210,10 +225,11 @@ fn right(ui: &mut Ui, watching: &Watching, bar: Rect) -> Option<PlaybackCommand>
     } else {
         buttons.push(("Play on", PlaybackCommand::PlayOn(0), "Play on from here yourself", 104.0));
     }
+    let line = middle(bar, 2.0);
     let mut right = bar.right() - 22.0;
     let mut order = None;
     for (index, (words, does, about, width)) in buttons.into_iter().enumerate() {
-        let rect = Rect::from_min_max(pos2(right - width, middle(bar) - 15.0), pos2(right, middle(bar) + 15.0));
+        let rect = Rect::from_min_max(pos2(right - width, line - 15.0), pos2(right, line + 15.0));
         if button(ui, rect, ("right", index), ButtonContent::Words(words), false, about) {
             order = Some(does);
         }

@@ -1,7 +1,7 @@
 //! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
 use super::super::draw::{gilded, spaced};
-use super::super::menu::Aside;
+use super::super::menu::{Aside, KeysTaken};
 use super::super::page::{Page, Painting};
 use super::super::rows::TITLE_ROW;
 use super::super::{ornament, theme};
@@ -35,7 +35,7 @@ const ITEMS: [(&str, &str, Option<Screen>); 10] = [
 const MENU: f32 = 190.0;
 
 /// What the game lacks in a browser.
-const NOT_IN_A_BROWSER: &str = "Not in the browser yet: replay timelines, outside bots, touch";
+const NOT_IN_A_BROWSER: &str = "Not in the browser yet: bots of other people";
 
 /// The items that are shown. In a browser there is no way to quit, since a page is just closed.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
@@ -98,8 +98,10 @@ fn show(
         (chosen, goes_on, plays)
     });
     let line = hint.unwrap_or_default();
-    let at = pos2(centre, screen.bottom() - 62.0);
-    painter.text(at, Align2::CENTER_CENTER, line, theme::regular(15.0), theme::ASH);
+    let upright = theme::is_upright(screen.size());
+    let words = painter.layout(line, theme::regular(15.0), theme::ASH, screen.width() - 24.0);
+    let at = Align2::CENTER_BOTTOM.anchor_size(pos2(centre, screen.bottom() - 53.0), words.size()).min;
+    painter.galley(at, words, theme::ASH);
     let corner = screen.left_bottom() + vec2(22.0, -26.0);
     painter.text(corner, Align2::LEFT_CENTER, reached(&records, &history), theme::regular(13.5), theme::ASH);
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
@@ -110,7 +112,8 @@ fn show(
         let beside = corner - vec2(52.0, 0.0);
         painter.text(beside, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
     }
-    page.foot(&mut ui, takes, "", 1.0);
+    // Where there is no room for them, the keys that move are not told: who holds a phone has none.
+    page.foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;
     if let Some(next) = next.filter(|_| plays) {
         rivals::meet(&mut page, next);

@@ -127,17 +127,39 @@ fn choose(
     }
 }
 
+/// The columns of the list: the place of each in a wide row, in points from its left edge or from its right one, and its
+/// heading.
+const COLUMNS: [(f32, Align2, &str); 6] = [
+    (4.0, Align2::LEFT_CENTER, "DAY"),
+    (96.0, Align2::LEFT_CENTER, "AGAINST, OR WHAT"),
+    (270.0, Align2::LEFT_CENTER, "RESULT"),
+    (382.0, Align2::RIGHT_CENTER, "TIME"),
+    (470.0, Align2::RIGHT_CENTER, "PIECES / SEC"),
+    (-6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
+];
+
+/// The columns that a row of this width has room for, with their places from its left edge. A narrow row leaves out the
+/// time and the pace.
+fn columns(width: f32) -> impl Iterator<Item = (usize, f32, Align2)> {
+    let narrow = width < 560.0;
+    COLUMNS.into_iter().enumerate().filter(move |(index, _)| !narrow || ![3, 4].contains(index)).map(
+        move |(index, (x, anchor, _))| {
+            let x = if x < 0.0 {
+                width + x
+            } else if narrow {
+                x * 0.85
+            } else {
+                x
+            };
+            (index, x, anchor)
+        },
+    )
+}
+
 /// Paints the headings of the columns.
 fn heads(painter: &Painter, rect: Rect) {
-    let heads = [
-        (4.0, Align2::LEFT_CENTER, "DAY"),
-        (96.0, Align2::LEFT_CENTER, "AGAINST, OR WHAT"),
-        (270.0, Align2::LEFT_CENTER, "RESULT"),
-        (382.0, Align2::RIGHT_CENTER, "TIME"),
-        (470.0, Align2::RIGHT_CENTER, "PIECES / SEC"),
-        (rect.width() - 6.0, Align2::RIGHT_CENTER, "RATING OR SCORE"),
-    ];
-    for (x, anchor, words) in heads {
+    for (index, x, anchor) in columns(rect.width()) {
+        let words = COLUMNS[index].2;
         let at = pos2(rect.left() + x, rect.center().y);
         painter.text(at, anchor, words, theme::semibold(11.5), theme::GOLD);
     }
@@ -145,30 +167,32 @@ fn heads(painter: &Painter, rect: Rect) {
 
 /// Paints a game as a line: its day, its opponent or mode, how it ended, and its main figures.
 fn listed(painter: &Painter, rect: Rect, game: &Played) {
-    let y = rect.center().y;
-    let text = |x: f32, anchor: Align2, words: &str, font, colour| {
-        painter.text(pos2(rect.left() + x, y), anchor, words, font, colour);
+    let who = match &game.opponent {
+        Some(foe) => (foe.title(), theme::semibold(14.0), theme::colour(foe.colour())),
+        None => (mode_title(&game.mode), theme::semibold(14.0), theme::IVORY),
     };
-    text(4.0, Align2::LEFT_CENTER, &calendar::day(game.date), theme::regular(13.5), theme::ASH);
-    let (words, colour) = match &game.opponent {
-        Some(foe) => (foe.title(), theme::colour(foe.colour())),
-        None => (mode_title(&game.mode), theme::IVORY),
-    };
-    text(96.0, Align2::LEFT_CENTER, &words, theme::semibold(14.0), colour);
     let (verdict, colour) = match game.verdict {
         GameOutcome::Won => ("won", theme::LEAF),
         GameOutcome::Lost => ("lost", theme::VERMILION),
         GameOutcome::Drawn => ("drawn", theme::ASH),
         GameOutcome::Ended => ("ended", theme::ASH),
     };
-    text(270.0, Align2::LEFT_CENTER, verdict, theme::semibold(13.5), colour);
-    text(382.0, Align2::RIGHT_CENTER, &clock(game.you.ticks), theme::regular(13.5), theme::IVORY);
-    text(470.0, Align2::RIGHT_CENTER, &format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY);
     let last = match game.rated {
         Some(rated) => rating::figures(rated.rating, rated.deviation),
         None => grouped(game.you.score),
     };
-    text(rect.width() - 6.0, Align2::RIGHT_CENTER, &last, theme::semibold(13.5), theme::IVORY);
+    let cells = [
+        (calendar::day(game.date), theme::regular(13.5), theme::ASH),
+        who,
+        (verdict.to_owned(), theme::semibold(13.5), colour),
+        (clock(game.you.ticks), theme::regular(13.5), theme::IVORY),
+        (format!("{:.2}", game.you.pps()), theme::regular(13.5), theme::IVORY),
+        (last, theme::semibold(13.5), theme::IVORY),
+    ];
+    for (index, x, anchor) in columns(rect.width()) {
+        let (words, font, colour) = cells[index].clone();
+        painter.text(pos2(rect.left() + x, rect.center().y), anchor, words, font, colour);
+    }
 }
 
 /// Paints the curve of a figure over the games that have it.
