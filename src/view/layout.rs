@@ -326,6 +326,12 @@ mod tests {
             let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
             parts.extend(layout.clock);
             if is_portrait(request.window.as_vec2()) {
+                let seats = layout.seats.iter().enumerate();
+                let needed = seats.flat_map(|(at, seat)| match at {
+                    0 => vec![seat.board, seat.plate, seat.hold, seat.next],
+                    _ => vec![seat.board, seat.plate],
+                });
+                assert!(needed.into_iter().all(|part| !part.is_empty()), "{request:?}: {layout:?}");
                 parts.retain(|part| !part.is_empty());
             }
             for (at, &part) in parts.iter().enumerate() {

@@ -23,8 +23,10 @@ const OTHER: f32 = 9.0;
 const OTHER_SHARE: f32 = 0.38;
 /// Units of a waiting piece's place, at most; and at least, before fewer are shown.
 const SLOT: [f32; 2] = [40.0, 26.0];
-/// Units for the names of clears.
-const CALLOUT: f32 = 84.0;
+/// Units for the names of clears: at least, and at most.
+const CALLOUT: [f32; 2] = [34.0, 84.0];
+/// The least height of the column, in units, where the window has room for it.
+const LEAST_COLUMN: f32 = 440.0;
 /// Units at the foot of the window that buttons for fingers take.
 pub const FOR_FINGERS: f32 = 176.0;
 
@@ -50,8 +52,11 @@ pub(super) fn portrait(request: &Request, window: Vec2) -> Layout {
     let cell = ((wide - beside - u(COLUMN[0])) / columns).min(tall / rows).min(u(LARGEST_CELL)).floor().max(2.0);
     let column = (wide - beside - columns * cell).clamp(u(COLUMN[0]), u(COLUMN[1]));
 
-    let (all, height) = (beside + columns * cell + column, head + rows * cell + under);
-    let corner = Vec2::new(-all / 2.0 + meter + frame, (buttons - height) / 2.0 + under);
+    // Beside a small board, the column is higher than the board.
+    let column_high = (rows * cell + frame).max(u(LEAST_COLUMN).min(tall + frame));
+    let (all, height) = (beside + columns * cell + column, head + column_high - frame + under);
+    let top = (buttons + height) / 2.0 - head;
+    let corner = Vec2::new(-all / 2.0 + meter + frame, top - rows * cell);
     let corner = snapped(corner, window);
     let well = Rect::from_corners(corner, corner + Vec2::new(columns, f32::from(request.board.visible)) * cell);
     let above = f32::from(ROWS_ABOVE) * cell;
@@ -61,27 +66,38 @@ pub(super) fn portrait(request: &Request, window: Vec2) -> Layout {
 
     let left = board.max.x + u(GAP);
     let part = |top: f32, bottom: f32| Rect::new(left, bottom, left + column, top);
-    let (top, base) = (board.max.y, board.min.y);
+    let (top, base) = (board.max.y, board.max.y - column_high);
     let (widest, tallest) = largest_piece(request.pieces);
-    let at_foot = match versus {
-        true => other(request, part(top, base), unit, window),
-        false => {
-            let high = u(FIGURE * request.figures * FIGURES_ALONE + 10.0).min((top - base) * 0.45);
-            Foot { figures: part(base + high, base), top: base + high, seat: None }
-        }
-    };
     let small_cell = u(SMALL).min((column - u(18.0)) / widest).floor().max(2.0);
     let hold = part(top, top - u(TITLE + 14.0) - small_cell * (tallest + 0.8));
-    let callout_top = at_foot.top + u(8.0 + CALLOUT);
-    let room = hold.min.y - callout_top - u(16.0 + TITLE + 8.0);
+    // Hold and one next piece are always there; then, as far as there is room, what stands at the foot, and the names of
+    // clears.
+    let title = u(TITLE + 8.0);
+    let room = hold.min.y - base - u(8.0);
+    let spare = room - title - u(SLOT[1]) * FIRST - u(8.0);
+    let at_foot = match versus {
+        true => other(request, part(base + spare.min((top - base) * OTHER_SHARE), base), unit, window),
+        false => {
+            let high = u(FIGURE * request.figures * FIGURES_ALONE + 10.0);
+            let figures = if high <= spare { part(base + high, base) } else { Rect::EMPTY };
+            Foot { figures, top: if high <= spare { base + high } else { base }, seat: None }
+        }
+    };
+    let spare = spare - (at_foot.top - base) - u(8.0);
+    let callout = match spare >= u(CALLOUT[0]) {
+        true => part(at_foot.top + u(8.0) + spare.min(u(CALLOUT[1])), at_foot.top + u(8.0)),
+        false => Rect::EMPTY,
+    };
+    let next_base = if callout.is_empty() { at_foot.top } else { callout.max.y } + u(8.0);
+    let next_top = hold.min.y - u(8.0);
+    let room = next_top - next_base - title;
     let places = |next: f32| next + FIRST - 1.0;
     let mut shown = f32::from(request.next.max(1));
     while shown > 1.0 && room / places(shown) < u(SLOT[1]) {
         shown -= 1.0;
     }
     let slot = (room / places(shown)).min(u(SLOT[0]) * (tallest + 0.8) / 2.8).max(2.0);
-    let next_top = hold.min.y - u(8.0);
-    let next = part(next_top, next_top - u(TITLE + 8.0) - slot * places(shown));
+    let next = part(next_top, next_top - title - slot * places(shown));
     let first_cell = (slot * FIRST / (tallest + 0.7)).min((column - u(18.0)) / widest).min(cell).floor().max(2.0);
     let waiting = (slot / (tallest + 0.7)).min((column - u(18.0)) / widest).min(small_cell).floor().max(2.0);
     let meter_left = board.min.x - meter;
@@ -96,7 +112,7 @@ pub(super) fn portrait(request: &Request, window: Vec2) -> Layout {
             Rect::new(left, well.max.y + u(2.0), right, well.max.y + u(METER_NUMBER))
         }),
         hold,
-        callout: part(callout_top, at_foot.top + u(8.0)),
+        callout,
         left_figures: at_foot.figures,
         next,
         right_figures: Rect::EMPTY,
@@ -122,12 +138,12 @@ struct Foot {
     seat: Option<SeatLayout>,
 }
 
-/// The other's board in the lower part of `column`: as wide as there is room, and its name under it.
+/// The other's board in `column`: as large as there is room, with its name under it.
 fn other(request: &Request, column: Rect, unit: f32, window: Vec2) -> Foot {
     let u = |units: f32| units * unit;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
     let frame = u(4.0);
-    let high = (column.height() * OTHER_SHARE - frame) / rows;
+    let high = (column.height() - frame) / rows;
     let cell = ((column.width() - 2.0 * frame) / columns).min(high).min(u(OTHER)).floor().max(1.0);
     let corner = Vec2::new(column.center().x - columns * cell / 2.0, column.min.y + frame);
     let corner = snapped(corner, window);

@@ -1,7 +1,7 @@
 //! The replay player: its keys, and what its keys and buttons do.
 
 use super::super::page::{Page, Painting};
-use super::player_bar::{self, HEIGHT};
+use super::player_bar;
 use crate::app::board_copier::BoardCopier;
 use crate::app::resume::TakeOver;
 use crate::app::screens::Screen;

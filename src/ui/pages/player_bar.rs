@@ -155,7 +155,7 @@ fn button(ui: &mut Ui, rect: Rect, name: (&str, usize), face: ButtonContent, lit
         }
     }
     if hovered {
-        let bar_top = ui.max_rect().bottom() - HEIGHT;
+        let bar_top = ui.max_rect().bottom() - height(ui.max_rect().size());
         tip(painter, pos2(centre.x, bar_top), about);
     }
     response.clicked()

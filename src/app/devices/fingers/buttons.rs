@@ -121,6 +121,7 @@ pub fn hit(settings: &FingerSettings, window: Vec2, at: Vec2) -> Option<&'static
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 

@@ -162,6 +162,7 @@ pub(super) fn read(
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
