@@ -1,37 +1,47 @@
-//! A key acts in the frame in which it comes: through Bevy's own input and the program's, without a window. Needs no display.
+//! A key or a touch acts in the frame in which it comes: through Bevy's own input and the program's, without a window. Needs no display.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
+use bevy::window::PrimaryWindow;
 use korobka::app::Screen;
 use korobka::app::persistence::Settings;
 use korobka::game::components::{Falling, Tally};
 use korobka::game::{Course, Handling, MatchSetup, Mode, SeatSetup, StartMatch};
 use korobka::rules::Rules;
 
+/// A marathon that runs, with the devices, and so many ticks a frame.
+fn playing(ticks: u32, settings: Settings) -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks)).insert_resource(settings);
+    app.insert_state(Screen::Play).add_plugins(korobka::app::devices_plugin);
+    // The first update advances no time.
+    app.update();
+    let rules = Rules { countdown: 0, ..Rules::marathon() };
+    let (mode, course, seats) =
+        (Mode::Marathon, Course::default(), vec![SeatSetup::person("You", Handling::default())]);
+    app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 7, seats }));
+    app.update();
+    app.update();
+    app
+}
+
+/// The column of the piece in play.
+fn column(world: &mut World) -> i8 {
+    let falling = world.query::<&Falling>().single(world).expect("one player");
+    falling.piece.expect("a piece is in play").piece.x
+}
+
 #[test]
 fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
     // As on screens of 1,000, 60 and 20 frames a second.
     for ticks in [1, 16, 50] {
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin, korobka::game::plugin));
-        app.insert_resource(TimeUpdateStrategy::FixedTimesteps(ticks)).insert_resource(Settings::default());
-        app.insert_state(Screen::Play).add_plugins(korobka::app::devices_plugin);
-        // The first update advances no time.
-        app.update();
-        let rules = Rules { countdown: 0, ..Rules::marathon() };
-        let (mode, course, seats) =
-            (Mode::Marathon, Course::default(), vec![SeatSetup::person("You", Handling::default())]);
-        app.world_mut().trigger(StartMatch(MatchSetup { mode, rules, course, seed: 7, seats }));
-        app.update();
-        app.update();
+        let mut app = playing(ticks, Settings::default());
         let world = app.world_mut();
-        let column = |world: &mut World| {
-            let falling = world.query::<&Falling>().single(world).expect("one player");
-            falling.piece.expect("a piece is in play").piece.x
-        };
         let before = column(world);
         world.write_message(KeyboardInput {
             key_code: KeyCode::ArrowLeft,
@@ -47,4 +57,58 @@ fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
         let keys = world.query::<&Tally>().single(world).expect("one player").keys;
         assert_eq!(keys, 1, "by one key, pressed once");
     }
+}
+
+/// Sends what a touch screen sends in one frame, and lets the frame pass.
+fn touch(app: &mut App, phase: TouchPhase, position: Vec2) {
+    let world = app.world_mut();
+    let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).expect("one window");
+    world.write_message(TouchInput { phase, position, window, force: None, id: 5 });
+    app.update();
+}
+
+/// A marathon in a window as a phone has it.
+fn on_a_phone(settings: Settings) -> App {
+    let mut app = playing(16, settings);
+    app.world_mut().spawn((Window { resolution: (390, 844).into(), ..default() }, PrimaryWindow));
+    app
+}
+
+#[test]
+fn a_finger_on_a_button_acts_in_its_frame() {
+    let mut app = on_a_phone(Settings::default());
+    let before = column(app.world_mut());
+    // Lower left, where the layout has left room.
+    let left = Vec2::new(46.0, 725.0);
+    touch(&mut app, TouchPhase::Started, left);
+    assert_eq!(column(app.world_mut()), before - 1);
+    touch(&mut app, TouchPhase::Ended, left);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(column(app.world_mut()), before - 1, "a finger that is lifted slides no further");
+    let world = app.world_mut();
+    assert_eq!(world.query::<&Tally>().single(world).expect("one player").keys, 1);
+}
+
+#[test]
+fn a_drag_over_the_board_shifts_and_a_flick_drops() {
+    let mut settings = Settings::default();
+    settings.fingers.gestures = true;
+    let mut app = on_a_phone(settings);
+    let before = column(app.world_mut());
+    touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 400.0));
+    touch(&mut app, TouchPhase::Moved, Vec2::new(230.0, 400.0));
+    touch(&mut app, TouchPhase::Moved, Vec2::new(260.0, 400.0));
+    assert_eq!(column(app.world_mut()), before + 2, "a column for each step of 28 pixels");
+    touch(&mut app, TouchPhase::Ended, Vec2::new(260.0, 400.0));
+    let pieces = |app: &mut App| {
+        let world = app.world_mut();
+        world.query::<&Tally>().single(world).expect("one player").pieces
+    };
+    assert_eq!(pieces(&mut app), 0);
+    touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 300.0));
+    touch(&mut app, TouchPhase::Moved, Vec2::new(200.0, 420.0));
+    touch(&mut app, TouchPhase::Ended, Vec2::new(200.0, 500.0));
+    assert_eq!(pieces(&mut app), 1, "the piece is dropped");
 }

@@ -1,0 +1,145 @@
+// The page under fingers, in a window as a phone has it: touches as the browser itself makes them.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The window of a phone in logical pixels, upright and on its side. */
+const UPRIGHT = { width: 390, height: 844 };
+const WIDE = { width: 844, height: 390 };
+
+/** Where buttons stand in the upright window: units of a canvas 420 wide from its lower left corner, as in
+ * src/app/devices/fingers/buttons.rs. */
+const BUTTONS = { left: [50, 128], right: [134, 128], clockwise: [370, 128], hold: [210, 62], hardDrop: [328, 46],
+    pause: [210, 146] };
+
+const place = (name) => {
+    const unit = UPRIGHT.width / 420;
+    const [x, y] = BUTTONS[name];
+    return [x * unit, UPRIGHT.height - y * unit];
+};
+
+/** The tests of fingers, with what main.mjs lends them. */
+export const fingerTests = ({ browser, visit, picture, check, until, stored, address }) => {
+    const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
+    const as = ({ width, height }) => devtools("Emulation.setDeviceMetricsOverride",
+        { width, height, deviceScaleFactor: 2, mobile: true });
+    const dispatch = (type, at) => devtools("Input.dispatchTouchEvent",
+        { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] });
+    const state = (what) => browser.evaluate(`return document.body.dataset.${what}`);
+
+    /** A finger touches the screen for so long. */
+    const tap = async (at, milliseconds = 90) => {
+        await dispatch("touchStart", at);
+        await sleep(milliseconds);
+        await dispatch("touchEnd");
+    };
+    /** A finger goes from one place to another in some steps, each this long. */
+    const draw = async (from, to, steps, milliseconds) => {
+        await dispatch("touchStart", from);
+        for (let step = 1; step <= steps; step += 1) {
+            await sleep(milliseconds);
+            await dispatch("touchMove", from.map((value, axis) => value + (to[axis] - value) * step / steps));
+        }
+        await dispatch("touchEnd");
+    };
+    const isOver = async () => (await state("overlay")) === "Results";
+    /** Does something again and again until the game is over. */
+    const toTheEnd = (act) => until(async () => {
+        await act();
+        await sleep(60);
+        return isOver();
+    }, 90);
+    const back = () => tap([UPRIGHT.width / 2, UPRIGHT.height - 24]);
+    /** Goes back to a desktop's window. */
+    const restore = () => devtools("Emulation.clearDeviceMetricsOverride");
+
+    return {
+        async "menus are chosen by touch in an upright window"() {
+            await as(UPRIGHT);
+            await browser.open(address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+            await sleep(1500);
+            if ((await state("screen")) === "FirstStart") {
+                await picture("phone-first-start");
+                await visit("?mode=zen", "Play");
+                await browser.press("m", 120);
+                check(await until(() => stored("/home/config/settings.toml"), 20), "settings are stored");
+                await visit("", "Title");
+                await sleep(1500);
+            }
+            await picture("phone-title");
+            // How far down the list begins depends on what is offered first.
+            let found = false;
+            for (let y = 230; y < 420 && !found; y += 12) {
+                await tap([UPRIGHT.width / 2, y]);
+                await sleep(700);
+                found = (await state("screen")) === "Single";
+                if (!found && (await state("screen")) === "Play") {
+                    await visit("", "Title");
+                } else if (!found && (await state("screen")) !== "Title") {
+                    await back();
+                    await sleep(700);
+                }
+            }
+            check(found, "a touch opens the games for one");
+            await sleep(500);
+            await picture("phone-single");
+            await back();
+            check(await until(async () => (await state("screen")) === "Title", 5), "a touch goes back");
+            await restore();
+        },
+
+        async "a game is played and paused by the buttons on the screen"() {
+            await as(UPRIGHT);
+            await visit("?mode=marathon", "Play");
+            await sleep(4000);
+            for (const name of ["left", "clockwise", "hold", "right"]) {
+                await tap(place(name));
+                await sleep(150);
+            }
+            await picture("phone-marathon");
+            await tap(place("pause"));
+            check(await until(async () => (await state("overlay")) === "Pause", 5), "the pause button pauses");
+            await sleep(600);
+            await picture("phone-pause");
+            // The same place is no button while the menu is there.
+            await tap(place("pause"));
+            await sleep(800);
+            check((await state("overlay")) === "Pause", "a touch beside the menu does nothing");
+            await back();
+            check(await until(async () => (await state("overlay")) === "None", 5), "a touch goes on");
+            check(await toTheEnd(() => tap(place("hardDrop"), 60)), "pieces dropped by touch top out");
+            await sleep(2500);
+            await picture("phone-results");
+            await visit("?mode=versus&opponent=iwumbwe:12&seed=2", "Play");
+            await sleep(4500);
+            await tap(place("right"));
+            await sleep(600);
+            await picture("phone-versus");
+            await as(WIDE);
+            await sleep(1500);
+            await picture("phone-versus-wide");
+            await restore();
+        },
+
+        async "gestures play in place of buttons"() {
+            const settings = await stored("/home/config/settings.toml");
+            check(settings?.includes("[fingers]"), `fingers are among the settings: ${settings?.slice(0, 200)}`);
+            await browser.evaluateLater(`
+                const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+                const database = await open(indexedDB.open("korobka", 1));
+                const transaction = database.transaction("files", "readwrite");
+                const text = ${JSON.stringify(settings.replace("gestures = false", "gestures = true"))};
+                transaction.objectStore("files").put(new TextEncoder().encode(text), "/home/config/settings.toml");
+                await new Promise((resolve) => (transaction.oncomplete = resolve));
+                database.close();`);
+            await as(UPRIGHT);
+            await visit("?mode=marathon", "Play");
+            await sleep(4000);
+            await draw([200, 400], [110, 402], 6, 25);
+            await tap([300, 400]);
+            await sleep(300);
+            await picture("phone-gestures");
+            check(await toTheEnd(() => draw([200, 300], [202, 560], 4, 16)), "flicks down top out");
+            await restore();
+        },
+    };
+};

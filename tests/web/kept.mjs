@@ -1,0 +1,119 @@
+// What the browser keeps: all files as one to take elsewhere, a second tab beside the first, and pages whose parts do not
+// come whole.
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serve } from "../../.ci/web-serve.mjs";
+
+/** The tests of the archive and of a second tab, with what main.mjs lends them. */
+export const archiveTests = ({ browser, begin, picture, check, until, stored, checksums, folder, pictures }) => ({
+    async "all files leave the browser as one, and come back"() {
+        await begin();
+        await sleep(800);
+        await browser.press("m", 120);
+        check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        await sleep(2500);
+        const before = await checksums("/home");
+        const archive = await browser.evaluateLater(`
+            const blob = await new Promise((resolve) => {
+                URL.createObjectURL = (blob) => (resolve(blob), "about:blank");
+                HTMLAnchorElement.prototype.click = () => {};
+                korobkaHost.download();
+            });
+            return btoa(new Uint8Array(await blob.arrayBuffer()).reduce((text, byte) => text + String.fromCharCode(byte), ""));`);
+        const file = join(pictures, "korobka.tar");
+        await writeFile(file, Buffer.from(archive, "base64"));
+        const listed = execFileSync("tar", ["-tf", file], { encoding: "utf8" }).trim().split("\n");
+        check(JSON.stringify(listed.sort()) === JSON.stringify(Object.keys(before).sort()), `tar lists ${listed}`);
+        const takeIn = (bytes) => browser.evaluateLater(`
+            const told = [];
+            const warning = korobkaHost.warning;
+            korobkaHost.warning = () => { const line = warning(); line && told.push(line); return line; };
+            HTMLInputElement.prototype.click = function () {
+                const carried = new DataTransfer();
+                carried.items.add(new File([Uint8Array.from(atob("${bytes.toString("base64")}"), (c) => c.charCodeAt(0))], "own.tar"));
+                this.files = carried.files;
+                this.onchange();
+            };
+            document.body.dataset.same = "yes";
+            korobkaHost.takeIn();
+            for (let times = 0; times < 50 && told.length === 0; times += 1) {
+                await new Promise((resolve) => setTimeout(resolve, 100));
+            }
+            return told[0] ?? "";`).catch(() => "");
+        const bytes = Buffer.from(archive, "base64");
+        const other = Buffer.from(execFileSync("tar", ["-cf", "-", "-C", folder, "index.html"]));
+        for (const [what, broken, line] of [
+            ["cut off", bytes.subarray(0, 700), "own.tar was not taken in: it is cut off"],
+            ["damaged", Buffer.from(bytes).fill(1, 0, 20), "own.tar was not taken in: it is no archive"],
+            ["another archive", other, "own.tar was not taken in: index.html is no file of this game"],
+        ]) {
+            const told = await takeIn(broken);
+            check(told.startsWith(line), `${what}: ${told}`);
+        }
+        check(JSON.stringify(await checksums("/home")) === JSON.stringify(before), "nothing has changed");
+        // On another machine there is nothing yet.
+        await browser.evaluateLater(`
+            const open = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+            const database = await open(indexedDB.open("korobka", 1));
+            const transaction = database.transaction("files", "readwrite");
+            transaction.objectStore("files").clear();
+            await new Promise((resolve) => (transaction.oncomplete = resolve));
+            database.close();`);
+        await takeIn(bytes);
+        await browser.wait("the page again", "return !document.body.dataset.same && document.body.dataset.screen");
+        check(JSON.stringify(await checksums("/home")) === JSON.stringify(before), "everything is there again");
+    },
+
+    async "a second tab says that it keeps nothing, and the first one's files stay"() {
+        await begin();
+        await sleep(800);
+        await browser.press("m", 120);
+        check(await until(() => stored("/home/config/settings.toml"), 20), "there are settings");
+        const before = await stored("/home/config/settings.toml");
+        await browser.inAnotherTab(async () => {
+            await begin();
+            await sleep(1500);
+            await picture("second-tab");
+            await browser.press("m", 120);
+            await sleep(2500);
+            check((await stored("/home/config/settings.toml")) === before, "the second tab writes nothing");
+        });
+        await browser.press("m", 120);
+        const changed = async () => (await stored("/home/config/settings.toml")) !== before;
+        check(await until(changed, 20), "the first tab goes on writing");
+    },
+});
+
+/** The tests of a page that does not come whole. Their lines on the console are not ours: they come last. */
+export const brokenTests = ({ browser, visit, picture, check, until, stored, folder }) => ({
+    async "a part that is cut off, broken or missing is one line, and nothing that was kept is lost"() {
+        await visit("?mode=zen", "Play");
+        await browser.press("m", 120);
+        const keeps = () => stored("/home/config/settings.toml");
+        check(await until(keeps, 20), "there are settings");
+        const settings = await keeps();
+        const broken = [
+            ["korobka_bg.wasm", (bytes) => bytes.subarray(0, bytes.length / 2), "loaded"],
+            ["korobka_bg.wasm", (bytes) => Buffer.from(bytes).fill(0xff, 4096, 8192), "loaded"],
+            ["assets.tar", (bytes) => bytes.subarray(0, 30_000), "assets.tar has 30000 bytes where it should have"],
+            ["page.js", () => undefined, "A part of the page could not be loaded"],
+            ["korobka.js", () => Buffer.from("nonsense ("), "A part of the page could not be loaded"],
+            ["sizes.json", () => Buffer.from("{"), "The game could not be loaded"],
+        ];
+        for (const [name, change, line] of broken) {
+            const host = await serve(folder, 0, (path, bytes) => path.endsWith(`/${name}`) ? change(bytes) : bytes);
+            await browser.open(host.address);
+            const failed = () => browser.evaluate("return document.body.dataset.failed");
+            check(await until(failed, 60), `${name}: a line`);
+            const [said, shown] = [await failed(), await browser.evaluate("return document.body.innerText")];
+            check(said.includes(line) && shown.includes(said), `${name}: it says ${said}`);
+            await picture(`broken-${name}`);
+            host.close();
+        }
+        await visit("?mode=zen", "Play");
+        check((await keeps()) === settings, "the settings are as they were");
+        await browser.console();
+    },
+});
