@@ -35,8 +35,10 @@ web:
 	@.ci/web
 	@node .ci/web-serve.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
 
-# Plays the page in a browser without a screen.
+# Plays the page in Chromium without a screen, then in Firefox on a screen that nobody sees.
 web-test:
 	@.ci/packages web-test
 	@.ci/web
 	@node tests/web/main.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
+	@xvfb-run -a -s "-screen 0 1400x900x24" node --experimental-websocket tests/web/firefox.mjs \
+		"$${CARGO_TARGET_DIR:-target}/dist/web"
