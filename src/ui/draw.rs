@@ -8,7 +8,7 @@ use crate::view::skins;
 use bevy_egui::egui::emath::TSTransform;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
-    Align2, Color32, ColorImage, CornerRadius, FontId, Galley, Id, Mesh, Painter, Pos2, Rect, Shape, Stroke,
+    Align, Align2, Color32, ColorImage, CornerRadius, FontId, Galley, Id, Mesh, Painter, Pos2, Rect, Shape, Stroke,
     StrokeKind, TextureHandle, TextureOptions, Vec2, pos2, vec2,
 };
 use std::sync::Arc;
@@ -208,6 +208,16 @@ pub fn spaced(
     let rect = anchor.anchor_size(at, galley.size() - vec2(spacing, 0.0));
     painter.galley(rect.min, galley, colour);
     rect
+}
+
+/// Paints words about a point, each line in the middle, in as many lines as `width` points need. The anchor says which
+/// point of the whole that is.
+pub fn centred(painter: &Painter, at: Pos2, anchor: Align2, words: String, (font, width): (FontId, f32), ink: Color32) {
+    let mut job = LayoutJob::simple(words, font, ink, width);
+    job.halign = Align::Center;
+    let galley = painter.layout_job(job);
+    let place = anchor.anchor_size(at, galley.size());
+    painter.galley(place.center_top(), galley, ink);
 }
 
 /// Paints letters of gold leaf: light at the top, dark at the foot, with a shadow under them. Returns their rectangle.

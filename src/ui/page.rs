@@ -1,6 +1,6 @@
 //! The parts that every page has: the panel with its title, its column of rows, its hints, and the way back.
 
-use super::draw::{gilded, key_line};
+use super::draw::{centred, gilded, key_line};
 use super::menu::{Aside, Cursor, KeysTaken, Menu};
 use super::page_layout;
 use super::theme::{self, faded};
@@ -259,8 +259,8 @@ impl Page<'_, '_> {
         let (shown, hint, takes) = self.column(&mut ui, look.name, (view, Aside { rect: side, scale }), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5 - 1.0);
-            let galley = painter.layout(hint, theme::regular(14.0 * frame), theme::ASH, panel.width() - edge * 2.0);
-            painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
+            let room = panel.width() - edge * 2.0;
+            centred(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(14.0 * frame), room), theme::ASH);
         }
         Ok(self.left(&mut ui, takes, (leave, frame), shown))
     }
@@ -308,8 +308,7 @@ impl Page<'_, '_> {
         let (shown, hint, _) = self.column(&mut ui, look.name, (view, aside), body);
         if let Some(hint) = hint {
             let at = pos2(panel.center().x, panel.bottom() - foot * 0.5);
-            let galley = painter.layout(hint, theme::regular(13.0), theme::ASH, inside);
-            painter.galley(Align2::CENTER_CENTER.anchor_size(at, galley.size()).min, galley, theme::ASH);
+            centred(&painter, at, Align2::CENTER_CENTER, hint, (theme::regular(13.0), inside), theme::ASH);
         }
         // Who holds a phone has no keys to move with, and others know them: the way back alone is shown.
         Ok(self.left(&mut ui, KeysTaken::default(), (leave, 1.0), shown))

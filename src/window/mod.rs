@@ -14,8 +14,9 @@ use bevy::window::WindowResizeConstraints;
 /// What is logged: Bevy's defaults, without the renderer's notes on what a software driver lacks.
 pub const FILTER: &str =
     "wgpu=error,naga=warn,wgpu_hal=off,bevy_render::view::window=error,symphonia=warn,symphonia_format_ogg=warn";
-/// What a page logs to the browser's console: what goes wrong, but for what WebGL2 lacks and nothing here uses.
-const PAGES_FILTER: &str = "error,korobka=warn,bevy_core_pipeline=off";
+/// What a page logs to the browser's console: what goes wrong, but for what WebGL2 lacks and nothing here uses, and for
+/// the keyboard on the screen, which a desktop's browser with a touch screen does not have.
+const PAGES_FILTER: &str = "error,korobka=warn,bevy_core_pipeline=off,bevy_egui::text_agent=off";
 
 /// The game's window as it usually is. A caller may change what it wants otherwise.
 pub fn usual_window() -> Window {

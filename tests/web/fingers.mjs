@@ -129,6 +129,11 @@ export const fingerTests = ({ browser, visit, picture, check, until, stored, add
         },
 
         async "gestures play in place of buttons"() {
+            await browser.open(address);
+            await browser.wait("a page", "return document.body.dataset.screen");
+            await sleep(800);
+            await browser.press("m", 120);
+            check(await until(() => stored("/home/config/settings.toml"), 20), "settings are stored");
             const settings = await stored("/home/config/settings.toml");
             check(settings?.includes("[fingers]"), `fingers are among the settings: ${settings?.slice(0, 200)}`);
             await browser.evaluateLater(`

@@ -1,6 +1,6 @@
 //! The title: the name in gold leaf, the main menu, and the player's rating and best score.
 
-use super::super::draw::{gilded, spaced};
+use super::super::draw::{centred, gilded, spaced};
 use super::super::menu::{Aside, KeysTaken};
 use super::super::page::{Page, Painting};
 use super::super::rows::TITLE_ROW;
@@ -99,9 +99,8 @@ fn show(
     });
     let line = hint.unwrap_or_default();
     let upright = theme::is_upright(screen.size());
-    let words = painter.layout(line, theme::regular(15.0), theme::ASH, screen.width() - 24.0);
-    let at = Align2::CENTER_BOTTOM.anchor_size(pos2(centre, screen.bottom() - 53.0), words.size()).min;
-    painter.galley(at, words, theme::ASH);
+    let at = pos2(centre, screen.bottom() - 53.0);
+    centred(&painter, at, Align2::CENTER_BOTTOM, line, (theme::regular(15.0), screen.width() - 24.0), theme::ASH);
     let corner = screen.left_bottom() + vec2(22.0, -26.0);
     painter.text(corner, Align2::LEFT_CENTER, reached(&records, &history), theme::regular(13.5), theme::ASH);
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
