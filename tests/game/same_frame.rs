@@ -1,12 +1,10 @@
 //! A key or a touch acts in the frame in which it comes: through Bevy's own input and the program's, without a window. Needs no display.
 
 use bevy::input::keyboard::{Key, KeyboardInput};
-use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::time::TimeUpdateStrategy;
-use bevy::window::PrimaryWindow;
 use korobka::app::Screen;
 use korobka::app::persistence::Settings;
 use korobka::game::components::{Falling, Tally};
@@ -59,55 +57,63 @@ fn a_key_acts_in_the_first_tick_of_the_frame_in_which_it_comes() {
     }
 }
 
-/// Sends what a touch screen sends in one frame, and lets the frame pass.
-fn touch(app: &mut App, phase: TouchPhase, position: Vec2) {
-    let world = app.world_mut();
-    let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).expect("one window");
-    world.write_message(TouchInput { phase, position, window, force: None, id: 5 });
-    app.update();
-}
+/// Touches need a window to lie in.
+#[cfg(feature = "window")]
+mod fingers {
+    use super::*;
+    use bevy::input::touch::{TouchInput, TouchPhase};
+    use bevy::window::PrimaryWindow;
 
-/// A marathon in a window as a phone has it.
-fn on_a_phone(settings: Settings) -> App {
-    let mut app = playing(16, settings);
-    app.world_mut().spawn((Window { resolution: (390, 844).into(), ..default() }, PrimaryWindow));
-    app
-}
-
-#[test]
-fn a_finger_on_a_button_acts_in_its_frame() {
-    let mut app = on_a_phone(Settings::default());
-    let before = column(app.world_mut());
-    // Lower left, where the layout has left room.
-    let left = Vec2::new(46.0, 725.0);
-    touch(&mut app, TouchPhase::Started, left);
-    assert_eq!(column(app.world_mut()), before - 1);
-    touch(&mut app, TouchPhase::Ended, left);
-    for _ in 0..20 {
+    /// Sends what a touch screen sends in one frame, and lets the frame pass.
+    fn touch(app: &mut App, phase: TouchPhase, position: Vec2) {
+        let world = app.world_mut();
+        let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).expect("one window");
+        world.write_message(TouchInput { phase, position, window, force: None, id: 5 });
         app.update();
     }
-    assert_eq!(column(app.world_mut()), before - 1, "a finger that is lifted slides no further");
-    let world = app.world_mut();
-    assert_eq!(world.query::<&Tally>().single(world).expect("one player").keys, 1);
-}
 
-#[test]
-fn a_drag_over_the_board_shifts_and_a_flick_drops() {
-    let mut settings = Settings::default();
-    settings.fingers.gestures = true;
-    let mut app = on_a_phone(settings);
-    let before = column(app.world_mut());
-    touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 400.0));
-    touch(&mut app, TouchPhase::Moved, Vec2::new(230.0, 400.0));
-    touch(&mut app, TouchPhase::Moved, Vec2::new(260.0, 400.0));
-    assert_eq!(column(app.world_mut()), before + 2, "a column for each step of 28 pixels");
-    touch(&mut app, TouchPhase::Ended, Vec2::new(260.0, 400.0));
-    // The next piece appears in the middle again.
-    touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 300.0));
-    touch(&mut app, TouchPhase::Moved, Vec2::new(200.0, 420.0));
-    touch(&mut app, TouchPhase::Ended, Vec2::new(200.0, 500.0));
-    for _ in 0..3 {
-        app.update();
+    /// A marathon in a window as a phone has it.
+    fn on_a_phone(settings: Settings) -> App {
+        let mut app = playing(16, settings);
+        app.world_mut().spawn((Window { resolution: (390, 844).into(), ..default() }, PrimaryWindow));
+        app
     }
-    assert!(column(app.world_mut()) < before + 2, "the piece is dropped, and the next one stands in the middle");
+
+    #[test]
+    fn a_finger_on_a_button_acts_in_its_frame() {
+        let mut app = on_a_phone(Settings::default());
+        let before = column(app.world_mut());
+        // Lower left, where the layout has left room.
+        let left = Vec2::new(46.0, 725.0);
+        touch(&mut app, TouchPhase::Started, left);
+        assert_eq!(column(app.world_mut()), before - 1);
+        touch(&mut app, TouchPhase::Ended, left);
+        for _ in 0..20 {
+            app.update();
+        }
+        assert_eq!(column(app.world_mut()), before - 1, "a finger that is lifted slides no further");
+        let world = app.world_mut();
+        assert_eq!(world.query::<&Tally>().single(world).expect("one player").keys, 1);
+    }
+
+    #[test]
+    fn a_drag_over_the_board_shifts_and_a_flick_drops() {
+        let mut settings = Settings::default();
+        settings.fingers.gestures = true;
+        let mut app = on_a_phone(settings);
+        let before = column(app.world_mut());
+        touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 400.0));
+        touch(&mut app, TouchPhase::Moved, Vec2::new(230.0, 400.0));
+        touch(&mut app, TouchPhase::Moved, Vec2::new(260.0, 400.0));
+        assert_eq!(column(app.world_mut()), before + 2, "a column for each step of 28 pixels");
+        touch(&mut app, TouchPhase::Ended, Vec2::new(260.0, 400.0));
+        // The next piece appears in the middle again.
+        touch(&mut app, TouchPhase::Started, Vec2::new(200.0, 300.0));
+        touch(&mut app, TouchPhase::Moved, Vec2::new(200.0, 420.0));
+        touch(&mut app, TouchPhase::Ended, Vec2::new(200.0, 500.0));
+        for _ in 0..3 {
+            app.update();
+        }
+        assert!(column(app.world_mut()) < before + 2, "the piece is dropped, and the next one stands in the middle");
+    }
 }

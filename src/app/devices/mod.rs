@@ -4,6 +4,7 @@
 
 pub mod buttons;
 pub mod capture;
+#[cfg(feature = "window")]
 pub mod fingers;
 mod held;
 pub mod keys;
@@ -12,6 +13,7 @@ pub mod nav;
 pub mod pads;
 mod stick;
 
+#[cfg(feature = "window")]
 pub use fingers::Fingers;
 pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
@@ -20,8 +22,10 @@ pub use pads::Gamepads;
 use super::screens::{Overlay, Screen};
 use crate::app::persistence::{SeatDevices, Settings};
 use crate::game::components::MAX_SEATS;
+use crate::game::input::Action;
 use crate::game::{Control, DeviceKeys, KeyEvent, Seat, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy::input::ButtonState;
 use bevy::input::gamepad::GamepadButtonStateChangedEvent;
 use bevy::input::keyboard::{KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
@@ -30,13 +34,34 @@ use bevy::prelude::*;
 #[derive(Resource, Debug, Default)]
 struct HeldBySeat([HeldActions; MAX_SEATS]);
 
+/// What fingers have pressed and released in this frame, before a match takes it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct FingerEvents(pub Vec<FingerEvent>);
+
+/// An action that a finger has pressed or released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FingerEvent {
+    /// The action.
+    pub action: Action,
+    /// The number of the finger.
+    pub finger: u64,
+    /// Whether it is pressed now.
+    pub state: ButtonState,
+}
+
+/// Whether a match runs that takes what devices do: nothing lies over it.
+fn is_live(screen: &Screen, overlay: Option<&State<Overlay>>) -> bool {
+    *screen == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None)
+}
+
 /// Adds the system that reads the devices, which runs before the fixed loop.
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((fingers::plugin, map::plugin, pads::plugin, stick::plugin)).init_resource::<HeldBySeat>();
-    app.add_systems(
-        RunFixedMainLoop,
-        (fingers::read, act).chain().in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
-    );
+    app.init_resource::<FingerEvents>()
+        .add_plugins((map::plugin, pads::plugin, stick::plugin))
+        .init_resource::<HeldBySeat>();
+    app.add_systems(RunFixedMainLoop, act.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop));
+    #[cfg(feature = "window")]
+    app.add_plugins(fingers::plugin);
 }
 
 type InputComponents = (&'static Seat, &'static SeatSetup, Ref<'static, SeatSetup>, &'static mut DeviceKeys);
@@ -49,11 +74,11 @@ fn act(
     overlay: Option<Res<State<Overlay>>>,
     settings: Res<Settings>,
     mut map: ResMut<KeyMap>,
-    (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<Fingers>),
+    (mut pads, mut fingers): (ResMut<Gamepads>, ResMut<FingerEvents>),
     mut held: ResMut<HeldBySeat>,
     mut players: Query<InputComponents>,
 ) {
-    let live = *screen.get() == Screen::Play && overlay.is_some_and(|overlay| *overlay.get() == Overlay::None);
+    let live = is_live(screen.get(), overlay.as_deref());
     let mut persons = [false; MAX_SEATS];
     for (seat, setup, ..) in &players {
         persons[seat.index()] = matches!(setup.control, Control::Person);
@@ -65,7 +90,7 @@ fn act(
         for (held, events) in held.0.iter_mut().zip(&mut events) {
             held.release_all(events);
         }
-        fingers.bypass_change_detection().lift_all();
+        fingers.0.clear();
     }
     // A new match does not know of the directions that are still held down from the match before.
     for (seat, setup, added, mut keys) in &mut players {
@@ -97,7 +122,7 @@ fn act(
             }
         }
     }
-    for finger in fingers.bypass_change_detection().take_events() {
+    for finger in fingers.0.drain(..) {
         for (seat, _) in hands.iter().enumerate().filter(|(_, hands)| **hands == Some(SeatDevices::Everything)) {
             let source = InputSource::Finger(finger.finger);
             held.0[seat].change(finger.action, source, finger.state, &mut events[seat]);

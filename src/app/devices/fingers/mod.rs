@@ -5,9 +5,12 @@
 pub mod buttons;
 mod gesture;
 
+use super::{FingerEvent, FingerEvents};
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
+use crate::app::screens::{Overlay, Screen};
 use crate::game::Action;
+use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::touch::{TouchInput, TouchPhase};
@@ -15,7 +18,10 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use buttons::{ButtonUse, ScreenButton};
-use gesture::Gesture;
+use gesture::{Gesture, GestureKey};
+
+/// Actions that are pressed (true) and released, in their order.
+type Keys = Vec<GestureKey>;
 
 /// The fingers on the screen, and whether somebody plays with them.
 #[derive(Resource, Debug, Default)]
@@ -26,24 +32,16 @@ pub struct Fingers {
     pause: bool,
     /// What each finger does, by its number.
     on: HashMap<u64, FingerUse>,
-    /// The presses and releases of this frame that the match has not taken.
-    events: Vec<FingerEvent>,
-}
-
-/// An action that a finger has pressed or released.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FingerEvent {
-    pub(super) action: Action,
-    /// The number of the finger.
-    pub(super) finger: u64,
-    pub(super) state: ButtonState,
 }
 
 /// What a finger does.
 #[derive(Clone, Debug)]
 enum FingerUse {
-    /// It holds a button; `None` where it has slid off.
-    Button(Option<&'static ScreenButton>),
+    /// It holds a button until it leaves the screen; `None` where it hit none.
+    Press(Option<&'static ScreenButton>),
+    /// It began on a direction and holds the direction that it has slid onto; `None` where it is on none.
+    Slide(Option<&'static ScreenButton>),
+    /// It plays without buttons.
     Gesture(Gesture),
 }
 
@@ -55,79 +53,60 @@ impl Fingers {
 
     /// Whether a finger holds this button down.
     pub fn holds(&self, button: &ScreenButton) -> bool {
-        self.on.values().any(|on| matches!(on, FingerUse::Button(Some(held)) if held.name == button.name))
-    }
-
-    /// The presses and releases since this was last called.
-    pub(super) fn take_events(&mut self) -> Vec<FingerEvent> {
-        std::mem::take(&mut self.events)
-    }
-
-    /// Forgets all fingers and what they pressed: no match takes them now.
-    pub(super) fn lift_all(&mut self) {
-        self.on.clear();
-        self.events.clear();
-        self.pause = false;
-    }
-
-    fn push(&mut self, finger: u64, action: Action, down: bool) {
-        let state = if down { ButtonState::Pressed } else { ButtonState::Released };
-        self.events.push(FingerEvent { action, finger, state });
+        self.on.values().any(
+            |on| matches!(on, FingerUse::Press(Some(held)) | FingerUse::Slide(Some(held)) if held.name == button.name),
+        )
     }
 
     /// A finger holds another button, or none: what the old one did ends, what the new one does begins.
-    fn change(&mut self, finger: u64, from: Option<&'static ScreenButton>, to: Option<&'static ScreenButton>) {
+    fn change(&mut self, from: Option<&'static ScreenButton>, to: Option<&'static ScreenButton>) -> Keys {
+        let mut keys = Keys::new();
         for (button, down) in [(from, false), (to, true)] {
             match button.map(|button| button.does) {
-                Some(ButtonUse::Act(action)) => self.push(finger, action, down),
+                Some(ButtonUse::Act(action)) => keys.push((action, down)),
                 Some(ButtonUse::Pause) => self.pause |= down,
                 None => {}
             }
         }
+        keys
     }
 
-    /// Takes a message of the screen, which lies in a window of this size.
-    fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, window: Vec2, now: f32) {
+    /// Takes a message of the screen, which lies in a window of this size. Returns what is pressed and released.
+    fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, window: Vec2, now: f32) -> Keys {
         let (at, id) = (touch.position, touch.id);
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
-        match (touch.phase, self.on.remove(&id)) {
+        let (on, keys) = match (touch.phase, self.on.remove(&id)) {
             (TouchPhase::Started, _) => {
                 let button = buttons::hit(settings, window, at);
-                self.change(id, None, button);
                 let on = match button {
                     None if settings.gestures => FingerUse::Gesture(Gesture::begin(at, now)),
-                    button => FingerUse::Button(button),
+                    Some(button) if slides(button) => FingerUse::Slide(Some(button)),
+                    button => FingerUse::Press(button),
                 };
-                self.on.insert(id, on);
+                (Some(on), self.change(None, button))
             }
-            (TouchPhase::Moved, Some(FingerUse::Button(held))) => {
-                // A thumb slides between directions without leaving the screen; nothing else is pressed by sliding.
+            (TouchPhase::Moved, Some(FingerUse::Slide(held))) => {
                 let over = buttons::hit(settings, window, at).filter(|button| slides(button));
-                let stays = held.is_none_or(|button| !slides(button)) || over.map(|b| b.name) == held.map(|b| b.name);
-                if !stays {
-                    self.change(id, held, over);
-                }
-                self.on.insert(id, FingerUse::Button(if stays { held } else { over }));
+                let same = over.map(|button| button.name) == held.map(|button| button.name);
+                let keys = if same { Keys::new() } else { self.change(held, over) };
+                (Some(FingerUse::Slide(over)), keys)
             }
             (TouchPhase::Moved, Some(FingerUse::Gesture(mut gesture))) => {
-                for (action, down) in gesture.moved(at, now, step) {
-                    self.push(id, action, down);
-                }
-                self.on.insert(id, FingerUse::Gesture(gesture));
+                let keys = gesture.moved(at, now, step);
+                (Some(FingerUse::Gesture(gesture)), keys)
             }
+            (TouchPhase::Moved, on) => (on, Keys::new()),
             (TouchPhase::Ended, Some(FingerUse::Gesture(gesture))) => {
-                for (action, down) in gesture.ended(at, now, (step, window.x / 2.0)) {
-                    self.push(id, action, down);
-                }
+                (None, gesture.ended(at, now, (step, window.x / 2.0)))
             }
             (TouchPhase::Canceled, Some(FingerUse::Gesture(gesture))) => {
-                if let Some((action, down)) = gesture.dropped() {
-                    self.push(id, action, down);
-                }
+                (None, gesture.dropped().into_iter().collect())
             }
-            (TouchPhase::Ended | TouchPhase::Canceled, Some(FingerUse::Button(held))) => self.change(id, held, None),
-            (_, None) => {}
-        }
+            (_, Some(FingerUse::Press(held) | FingerUse::Slide(held))) => (None, self.change(held, None)),
+            (_, None) => (None, Keys::new()),
+        };
+        self.on.extend(on.map(|on| (id, on)));
+        keys
     }
 }
 
@@ -136,19 +115,22 @@ fn slides(button: &ScreenButton) -> bool {
     matches!(button.does, ButtonUse::Act(Action::Left | Action::Right | Action::SoftDrop))
 }
 
-/// Adds the fingers. [`read`] is for the plugin of all devices to order.
+/// Adds the fingers, which are read before the devices act.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Fingers>();
+    let before = RunFixedMainLoopSystems::BeforeFixedMainLoop;
+    app.add_systems(RunFixedMainLoop, read.before(super::act).in_set(before));
 }
 
 /// Reads what fingers do. A key hides the buttons again.
-pub(super) fn read(
+fn read(
     mut touches: MessageReader<TouchInput>,
     mut keyboard: MessageReader<KeyboardInput>,
-    settings: Res<Settings>,
-    time: Res<Time<Real>>,
+    (screen, overlay): (Res<State<Screen>>, Option<Res<State<Overlay>>>),
+    (settings, time): (Res<Settings>, Res<Time<Real>>),
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut fingers: ResMut<Fingers>,
+    mut events: ResMut<FingerEvents>,
 ) {
     let keys = keyboard.read().filter(|key| key.state == ButtonState::Pressed).count();
     if touches.is_empty() && (keys == 0 || !fingers.shown) {
@@ -156,8 +138,18 @@ pub(super) fn read(
     }
     let Some(window) = window else { return };
     fingers.shown = !touches.is_empty();
+    if !super::is_live(screen.get(), overlay.as_deref()) {
+        // In menus a finger is a mouse. One that is still down when the match goes on begins anew.
+        fingers.on.clear();
+        touches.clear();
+        return;
+    }
     for touch in touches.read() {
-        fingers.touch(touch, &settings.fingers, window.size(), time.elapsed_secs_wrapped());
+        let keys = fingers.touch(touch, &settings.fingers, window.size(), time.elapsed_secs_wrapped());
+        events.0.extend(keys.into_iter().map(|(action, down)| {
+            let state = if down { ButtonState::Pressed } else { ButtonState::Released };
+            FingerEvent { action, finger: touch.id, state }
+        }));
     }
 }
 
@@ -170,9 +162,7 @@ mod tests {
 
     fn touch(fingers: &mut Fingers, phase: TouchPhase, id: u64, at: Vec2) -> Vec<(Action, bool)> {
         let touch = TouchInput { phase, position: at, window: Entity::PLACEHOLDER, force: None, id };
-        fingers.touch(&touch, &FingerSettings::default(), WINDOW, 0.0);
-        let events = fingers.take_events();
-        events.into_iter().map(|event| (event.action, event.state == ButtonState::Pressed)).collect()
+        fingers.touch(&touch, &FingerSettings::default(), WINDOW, 0.0)
     }
 
     fn middle(name: &str) -> Vec2 {
@@ -198,6 +188,8 @@ mod tests {
         let slid = touch(&mut fingers, TouchPhase::Moved, 1, middle("right"));
         assert_eq!(slid, [(Action::Left, false), (Action::Right, true)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Moved, 1, middle("hold")), [(Action::Right, false)]);
+        assert_eq!(touch(&mut fingers, TouchPhase::Moved, 1, middle("left")), [(Action::Left, true)], "and back");
+        assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, middle("left")), [(Action::Left, false)]);
         touch(&mut fingers, TouchPhase::Started, 2, middle("hard-drop"));
         assert_eq!(touch(&mut fingers, TouchPhase::Moved, 2, middle("left")), [], "a drop does not become a step");
     }
