@@ -36,6 +36,8 @@ pub mod toasts;
 pub mod tryout;
 #[cfg(feature = "window")]
 pub mod typing;
+#[cfg(feature = "window")]
+pub mod upright;
 pub mod watching;
 pub mod written_board;
 

@@ -1,6 +1,7 @@
 //! The look of the menus: the typeface, the palette as egui's colours, and the size of everything.
 
 use crate::app::persistence::Settings;
+use crate::app::upright;
 use crate::view::palette;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -17,7 +18,7 @@ pub const UPRIGHT: egui::Vec2 = egui::vec2(430.0, 800.0);
 
 /// Whether menus in a window of this size put what lies beside their rows under them.
 pub fn is_upright(window: egui::Vec2) -> bool {
-    window.y > window.x * 1.2
+    upright::is_upright(window.x, window.y)
 }
 
 /// The colour of the background under everything.

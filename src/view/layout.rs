@@ -3,9 +3,10 @@
 //! A match is composed on a canvas 720 units high, which is fitted into the window with its proportions kept.
 //! Everything is given in the window's physical pixels, the origin at its centre, y upwards: cells are whole pixels and
 //! begin on whole pixels, so that tiles and fine lines stay sharp at any size. Knows no entities. Windows that are higher
-//! than wide are in [`portrait`](super::portrait).
+//! than wide are in [`upright`](super::upright).
 
-use super::portrait::{is_portrait, portrait};
+use super::upright::upright_layout;
+use crate::app::upright::is_upright;
 use crate::rules::{BoardSize, Facing, PieceSet, Rules};
 use bevy::math::{Rect, UVec2, Vec2};
 
@@ -151,8 +152,8 @@ pub fn largest_piece(pieces: PieceSet) -> (f32, f32) {
 /// Lays a match out in a window.
 pub fn layout(request: &Request) -> Layout {
     let window = request.window.max(UVec2::splat(64)).as_vec2();
-    if is_portrait(window) {
-        return portrait(request, window);
+    if is_upright(window.x, window.y) {
+        return upright_layout(request, window);
     }
     let versus = request.seats > 1;
     // A lone board leaves room to its sides: columns take some of it.
@@ -318,6 +319,10 @@ mod tests {
         requests
     }
 
+    fn is_upright_request(request: &Request) -> bool {
+        is_upright(request.window.x as f32, request.window.y as f32)
+    }
+
     #[test]
     fn nothing_overlaps_and_everything_is_inside() {
         for request in requests() {
@@ -325,7 +330,7 @@ mod tests {
             let window = Rect::from_center_size(Vec2::ZERO, request.window.as_vec2()).inflate(0.5);
             let mut parts: Vec<Rect> = layout.seats.iter().flat_map(SeatLayout::parts).collect();
             parts.extend(layout.clock);
-            if is_portrait(request.window.as_vec2()) {
+            if is_upright_request(&request) {
                 let seats = layout.seats.iter().enumerate();
                 let needed = seats.flat_map(|(at, seat)| match at {
                     0 => vec![seat.board, seat.plate, seat.hold, seat.next],
@@ -359,7 +364,7 @@ mod tests {
 
     #[test]
     fn a_lone_board_is_in_the_middle_of_its_columns_with_a_meter_too() {
-        let lone = |request: &Request| request.seats == 1 && !is_portrait(request.window.as_vec2());
+        let lone = |request: &Request| request.seats == 1 && !is_upright_request(request);
         for request in requests().into_iter().filter(lone) {
             let seat = layout(&request).seats.remove(0);
             let (left, right) = (seat.board.min.x - seat.hold.max.x, seat.next.min.x - seat.board.max.x);

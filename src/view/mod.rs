@@ -25,10 +25,11 @@ pub mod numbers;
 mod ornament;
 mod paint;
 pub mod palette;
-pub mod portrait;
+
 pub mod sheet;
 pub mod skins;
 pub mod stage;
+pub mod upright;
 
 use crate::app::persistence::Settings;
 use bevy::prelude::*;

@@ -3,7 +3,7 @@
 use super::super::fingers;
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
-use crate::app::devices::fingers::buttons::{is_upright, placed};
+use crate::app::devices::fingers::buttons::placed;
 use crate::app::persistence::fingers::FingerSettings;
 use bevy::math::Vec2;
 use bevy_egui::egui::{Align2, CornerRadius, Rect, Sense, Stroke, StrokeKind, vec2};
@@ -41,7 +41,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
     let context = menu.ui.ctx().clone();
     let screen = context.viewport_rect().size() * context.zoom_factor();
     let window = Vec2::new(screen.x, screen.y);
-    let upright = is_upright(window);
+    let upright = theme::is_upright(screen);
     let room = menu.room(HIGH[usize::from(upright)]);
     let scale = (room.width() / window.x).min(room.height() / window.y);
     let picture = Rect::from_center_size(room.center(), vec2(window.x, window.y) * scale);

@@ -1,6 +1,7 @@
 //! The buttons that fingers play with: what each does, and where it stands in a window of any shape.
 
 use crate::app::persistence::fingers::FingerSettings;
+use crate::app::upright::{CANVAS, is_upright};
 use crate::game::Action;
 use bevy::math::Vec2;
 
@@ -37,7 +38,7 @@ pub struct ScreenButton {
     pub does: ButtonUse,
     /// Whether it is one of the smaller ones.
     is_small: bool,
-    /// Its place in a window that is higher than wide: units from the lower left corner of a canvas 420 units wide.
+    /// Its place in a window that is higher than wide: units from the lower left corner of the canvas of such a window.
     upright: [f32; 2],
     /// Its place in a window that is wider than high: units from a corner towards the middle.
     wide: (Corner, [f32; 2]),
@@ -83,15 +84,10 @@ impl PlacedButton {
     }
 }
 
-/// Whether the buttons of this window are those of one that is higher than wide.
-pub fn is_upright(window: Vec2) -> bool {
-    window.y > window.x * 1.2
-}
-
 /// The buttons that are shown in a window of this size in logical pixels: all, or with gestures the pause alone.
 pub fn placed(settings: &FingerSettings, window: Vec2) -> impl Iterator<Item = PlacedButton> + '_ {
-    let upright = is_upright(window);
-    let unit = if upright { window.x / 420.0 } else { (window.y / 390.0).min(LARGEST_UNIT) };
+    let upright = is_upright(window.x, window.y);
+    let unit = if upright { window.x / CANVAS } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
     let shown = BUTTONS.iter().filter(|button| !settings.gestures || button.does == ButtonUse::Pause);
     shown.map(move |button| {

@@ -1,16 +1,15 @@
 //! Where everything of a match lies in a window that is higher than wide, such as a phone's.
 //!
-//! The canvas is 420 units wide. One's own board takes most of it; hold, next pieces and figures stand in one column at
+//! The canvas is [`CANVAS`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one column at
 //! its right. In a match of two the other's board stands small in that column, without boxes and figures of its own.
 
 use super::layout::{
     CLOCK, FIGURE, FIGURES_ALONE, FIRST, FRAME, GAP, LARGEST_CELL, Layout, METER, METER_NUMBER, PLATE, ROWS_ABOVE,
     Request, SeatLayout, TITLE, largest_piece, snapped,
 };
+use crate::app::upright::{CANVAS, FOR_FINGERS};
 use bevy::math::{Rect, Vec2};
 
-/// Units from the left edge of the canvas to its right.
-const WIDTH: f32 = 420.0;
 /// Units left free at the window's edges.
 const MARGIN: f32 = 10.0;
 /// The least and the most units that the column beside the board takes.
@@ -27,17 +26,10 @@ const SLOT: [f32; 2] = [40.0, 26.0];
 const CALLOUT: [f32; 2] = [34.0, 84.0];
 /// The least height of the column, in units, where the window has room for it.
 const LEAST_COLUMN: f32 = 440.0;
-/// Units at the foot of the window that buttons for fingers take.
-pub const FOR_FINGERS: f32 = 176.0;
-
-/// Whether a window of this size is laid out by this module.
-pub(super) fn is_portrait(window: Vec2) -> bool {
-    window.y > window.x * 1.2
-}
 
 /// Lays a match out in a window that is higher than wide. Parts that there is no room for are empty rectangles.
-pub(super) fn portrait(request: &Request, window: Vec2) -> Layout {
-    let unit = window.x / WIDTH;
+pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
+    let unit = window.x / CANVAS;
     let u = |units: f32| units * unit;
     let versus = request.seats > 1;
     let (columns, rows) = (f32::from(request.board.width), f32::from(request.board.visible + ROWS_ABOVE));
