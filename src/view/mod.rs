@@ -25,7 +25,6 @@ pub mod numbers;
 mod ornament;
 mod paint;
 pub mod palette;
-
 pub mod sheet;
 pub mod skins;
 pub mod stage;
