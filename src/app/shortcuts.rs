@@ -2,7 +2,7 @@
 //! focus.
 
 use super::devices::capture::Capture;
-use super::devices::{Fingers, KeyMap, nav};
+use super::devices::{KeyMap, TouchScreen, nav};
 use super::rated_match::RatedMatch;
 use super::screens::{Overlay, ReturnTo, Screen};
 use super::session::Go;
@@ -100,7 +100,7 @@ fn restart(
 fn play(
     keys: Res<ButtonInput<KeyCode>>,
     pads: Query<&Gamepad>,
-    mut fingers: ResMut<Fingers>,
+    mut fingers: ResMut<TouchScreen>,
     map: Res<KeyMap>,
     claims: Claims,
     overlay: Res<State<Overlay>>,

@@ -8,6 +8,7 @@ pub mod dealers;
 pub mod evaluate;
 #[cfg(feature = "dev")]
 mod frame_report;
+pub mod fumen;
 #[cfg(feature = "dev")]
 pub mod gallery;
 pub mod given;
@@ -105,6 +106,8 @@ pub enum Command {
     Chart(chart::Chart),
     /// List every placement that a piece can reach, or count those of a queue
     Placements(placements::PlacementsFlags),
+    /// Say what a fumen shows, draw it, or write a board as one
+    Fumen(fumen::FumenFlags),
     /// List your finished games with their figures, or export them
     #[cfg(feature = "game")]
     History(history::HistoryFlags),
@@ -207,6 +210,7 @@ fn run(mut cli: Cli) -> Result<(), Failure> {
         Command::Opponents(arguments) => opponents::run(&arguments),
         Command::Chart(arguments) => chart::run(&arguments),
         Command::Placements(arguments) => placements::run(&arguments),
+        Command::Fumen(arguments) => fumen::run(&arguments),
         #[cfg(feature = "game")]
         Command::History(arguments) => history::run(&arguments),
         #[cfg(feature = "dev")]

@@ -20,6 +20,7 @@ mod comment;
 mod decode;
 mod encode;
 mod field;
+pub mod picture;
 mod quiz;
 mod symbols;
 

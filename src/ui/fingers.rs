@@ -4,7 +4,7 @@ use super::draw;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
-use crate::app::devices::Fingers;
+use crate::app::devices::TouchScreen;
 use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed};
 use crate::app::persistence::Settings;
 use crate::game::{Action, Control, SeatSetup};
@@ -20,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    fingers: Res<Fingers>,
+    fingers: Res<TouchScreen>,
     settings: Res<Settings>,
     seats: Query<&SeatSetup>,
 ) -> Result {

@@ -6,7 +6,7 @@ use super::draw::key_line;
 use super::page::Painting;
 use super::theme::{self, faded};
 use crate::app::Overlay;
-use crate::app::devices::Fingers;
+use crate::app::devices::TouchScreen;
 use crate::app::devices::keys::{Keycap, cap};
 use crate::app::first_steps::{FirstSteps, Prompt, Skill};
 use crate::app::persistence::Settings;
@@ -47,7 +47,7 @@ const fn keys_of(skill: Skill) -> (&'static str, &'static [Action]) {
 
 fn show(
     mut contexts: EguiContexts,
-    (steps, fingers): (Res<FirstSteps>, Res<Fingers>),
+    (steps, fingers): (Res<FirstSteps>, Res<TouchScreen>),
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
     seats: Query<&SeatSetup>,

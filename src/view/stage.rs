@@ -5,7 +5,7 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
-use crate::app::devices::Fingers;
+use crate::app::devices::TouchScreen;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, Moments, PaletteName};
 use crate::game::components::PlayerName;
@@ -199,7 +199,7 @@ fn set(
     current: Option<Single<(Entity, &Match)>>,
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
-    (inset, fingers): (Res<Inset>, Option<Res<Fingers>>),
+    (inset, fingers): (Res<Inset>, Option<Res<TouchScreen>>),
     (names, seats): (Query<&PlayerName>, Query<&SeatSetup>),
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,

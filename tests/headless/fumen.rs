@@ -4,6 +4,7 @@
 //! its own tests, in four texts of version 110, and in forty sequences that it wrote from pages drawn at random; and
 //! what it writes for them.
 
+use crate::cli_errors::{korobka, refused};
 use korobka::fumen::{Fumen, FumenError, FumenField, FumenPage, LONGEST_COMMENT, MOST_PAGES, decode};
 use korobka::rules::{BoardSize, Facing, FallingPiece, Matrix, Mino, PieceKind};
 use proptest::prelude::*;
@@ -201,6 +202,65 @@ fn pages()
         })
         .prop_filter("a piece in the field", |piece| FumenField::holds(*piece));
     (field, comment, prop::option::of(piece), any::<[bool; 3]>())
+}
+
+/// What the command says.
+fn said(arguments: &[&str]) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let output = korobka(home.path(), &[&["fumen"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_command_says_what_a_fumen_shows_and_writes_a_board_as_one() {
+    assert_eq!(said(&["v115@vhARQJ"]), "page 1\n...iiii...\n");
+    let board = "#........./TTT###OO##/.T.###OO##";
+    let text = said(&["--of", board]);
+    assert_eq!(said(&[text.trim()]), format!("page 1\n{}\n", board.replace('/', "\n")));
+    let told: Value = serde_json::from_str(&said(&["--of", board, "--json"])).unwrap();
+    assert_eq!(told["fumen"].as_str(), Some(text.trim()));
+    assert_eq!(told["pages"][0]["rows"][1].as_str(), Some("TTT###OO##"));
+}
+
+#[test]
+fn the_command_draws_a_page_as_png_and_svg_and_all_pages_as_gif() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let mut fumen = decode("v115@vhARQJ").unwrap();
+    let next = fumen.pages[0].following();
+    fumen.pages.push(next);
+    let text = fumen.encode().unwrap();
+    for name in ["board.png", "board.svg", "board.gif"] {
+        said(&[&text, "--out", &file(name), "--cell", "10", "--page", "2"]);
+    }
+    let reader = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(file("board.png")).unwrap()));
+    let reader = reader.read_info().unwrap();
+    assert_eq!((reader.info().width, reader.info().height), (101, 61), "ten columns and six rows of ten pixels");
+    let svg = std::fs::read_to_string(file("board.svg")).unwrap();
+    assert_eq!(svg.matches("fill=\"#248ca6\"").count(), 4, "the I lies on the second page");
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut frames = options.read_info(std::fs::File::open(file("board.gif")).unwrap()).unwrap();
+    let mut counts = Vec::new();
+    while let Some(frame) = frames.read_next_frame().unwrap() {
+        counts.push(frame.buffer.iter().filter(|&&ink| ink == 4 || ink == 5).count());
+    }
+    assert_eq!(counts, [4 * 81; 2], "an I of nine pixels a side on both pages");
+}
+
+#[test]
+fn what_is_no_fumen_or_no_picture_is_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    for (arguments, line) in [
+        (vec!["fumen", "v115@vh"], "the fumen is cut off on page 1"),
+        (vec!["fumen", "nonsense"], "this is no fumen of a known version"),
+        (vec!["fumen", "--of", "xxxxxxxxxxx"], "is wider than the 10 columns of a fumen"),
+        (vec!["fumen", "v115@vhARQJ", "--out", "board.jpg"], "a picture's name ends in .svg, .png or .gif"),
+        (vec!["fumen", "v115@vhARQJ", "--out", "board.png", "--page", "2"], "there is no page 2: the fumen has 1"),
+    ] {
+        refused(home.path(), &arguments, line);
+    }
 }
 
 proptest! {

@@ -14,7 +14,7 @@ pub mod pads;
 mod stick;
 
 #[cfg(feature = "window")]
-pub use fingers::Fingers;
+pub use fingers::TouchScreen;
 pub(in crate::app) use held::{HeldActions, InputSource};
 pub use map::KeyMap;
 pub use pads::Gamepads;

@@ -25,7 +25,7 @@ type Keys = Vec<GestureKey>;
 
 /// The fingers on the screen, and whether somebody plays with them.
 #[derive(Resource, Debug, Default)]
-pub struct Fingers {
+pub struct TouchScreen {
     /// Whether the screen was touched, and no key has been pressed since: then the buttons are shown.
     pub shown: bool,
     /// Whether a finger has asked for the pause; whoever acts on it takes it.
@@ -45,7 +45,7 @@ enum FingerUse {
     Gesture(Gesture),
 }
 
-impl Fingers {
+impl TouchScreen {
     /// Whether a finger has asked for the pause since this was last called.
     pub(in crate::app) fn take_pause(&mut self) -> bool {
         std::mem::take(&mut self.pause)
@@ -117,7 +117,7 @@ fn slides(button: &ScreenButton) -> bool {
 
 /// Adds the fingers, which are read before the devices act.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Fingers>();
+    app.init_resource::<TouchScreen>();
     let before = RunFixedMainLoopSystems::BeforeFixedMainLoop;
     app.add_systems(RunFixedMainLoop, read.before(super::act).in_set(before));
 }
@@ -129,7 +129,7 @@ fn read(
     (screen, overlay): (Res<State<Screen>>, Option<Res<State<Overlay>>>),
     (settings, time): (Res<Settings>, Res<Time<Real>>),
     window: Option<Single<&Window, With<PrimaryWindow>>>,
-    mut fingers: ResMut<Fingers>,
+    mut fingers: ResMut<TouchScreen>,
     mut events: ResMut<FingerEvents>,
 ) {
     let keys = keyboard.read().filter(|key| key.state == ButtonState::Pressed).count();
@@ -160,7 +160,7 @@ mod tests {
 
     const WINDOW: Vec2 = Vec2::new(390.0, 844.0);
 
-    fn touch(fingers: &mut Fingers, phase: TouchPhase, id: u64, at: Vec2) -> Vec<(Action, bool)> {
+    fn touch(fingers: &mut TouchScreen, phase: TouchPhase, id: u64, at: Vec2) -> Vec<(Action, bool)> {
         let touch = TouchInput { phase, position: at, window: Entity::PLACEHOLDER, force: None, id };
         fingers.touch(&touch, &FingerSettings::default(), WINDOW, 0.0)
     }
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn two_thumbs_hold_two_buttons() {
-        let mut fingers = Fingers::default();
+        let mut fingers = TouchScreen::default();
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, middle("left")), [(Action::Left, true)]);
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 2, middle("clockwise")), [(Action::Clockwise, true)]);
         assert!(fingers.holds(&buttons::BUTTONS[0]));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_thumb_slides_between_directions_and_onto_nothing_else() {
-        let mut fingers = Fingers::default();
+        let mut fingers = TouchScreen::default();
         touch(&mut fingers, TouchPhase::Started, 1, middle("left"));
         let slid = touch(&mut fingers, TouchPhase::Moved, 1, middle("right"));
         assert_eq!(slid, [(Action::Left, false), (Action::Right, true)]);
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_pause_is_asked_for_once() {
-        let mut fingers = Fingers::default();
+        let mut fingers = TouchScreen::default();
         touch(&mut fingers, TouchPhase::Started, 1, middle("pause"));
         assert!(fingers.take_pause());
         assert!(!fingers.take_pause());
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_finger_on_the_board_does_nothing_where_buttons_play() {
-        let mut fingers = Fingers::default();
+        let mut fingers = TouchScreen::default();
         assert_eq!(touch(&mut fingers, TouchPhase::Started, 1, WINDOW / 2.0), []);
         assert_eq!(touch(&mut fingers, TouchPhase::Ended, 1, WINDOW / 2.0), []);
     }

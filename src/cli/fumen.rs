@@ -1,0 +1,219 @@
+//! `korobka fumen`: what a fumen says, as text, JSON or pictures, and a board as fumen.
+
+use super::{Failure, say};
+use crate::doors::files;
+use crate::fumen::picture::{COLOURS, FumenPicture};
+use crate::fumen::{self, Fumen, FumenField, FumenPage};
+use crate::rules::{BoardSize, Matrix, Mino, PieceKind};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a text that is read.
+const MOST_BYTES: usize = 4_000_000;
+/// Hundredths of a second that each page of a GIF is shown.
+const SHOWN: u16 = 60;
+
+/// Flags of `fumen`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  korobka fumen 'v115@vhARQJ'
+  korobka fumen --of 'x........./xx..xxxxxx' --out board.svg
+
+TEXT is a fumen of version 110 or 115, or an address with one in it; - reads it from standard
+input. Each page is drawn from its highest row down, pieces by their letters, the piece that is
+shown on it in small letters, garbage as '#', empty cells as '.'.
+
+A picture is SVG or PNG of one page, or GIF of all pages, by the ending of its name.
+What is printed as JSON: docs/lab/output.md.")]
+pub struct FumenFlags {
+    /// The fumen
+    #[arg(value_name = "TEXT", required_unless_present = "of")]
+    text: Option<String>,
+    /// Print this board as a fumen instead: its rows from the top down, parted by '/'; IJLOSTZ are pieces
+    #[arg(long, value_name = "BOARD", conflicts_with = "text")]
+    of: Option<String>,
+    /// Write a picture to this file: .svg, .png or .gif
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The page of the picture, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    page: u32,
+    /// Pixels a cell of the picture
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=64))]
+    cell: u32,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Says what is in the fumen, or writes one.
+///
+/// # Errors
+/// When the text is no fumen, the board none of ten columns, or the picture cannot be written.
+pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
+    let (fumen, text) = match &flags.of {
+        Some(board) => {
+            let fumen = Fumen { pages: vec![drawn(board)?], guideline_colours: true };
+            let text = fumen.encode()?;
+            (fumen, Some(text))
+        }
+        None => (fumen::decode(&read(flags.text.as_deref().unwrap_or_default())?)?, None),
+    };
+    if let Some(file) = &flags.out {
+        write_picture(&fumen, file, flags)?;
+    }
+    match (flags.json, text) {
+        (true, text) => say(&format!("{}\n", as_json(&fumen, text)?)),
+        (false, Some(text)) => say(&format!("{text}\n")),
+        (false, None) => say(&told(&fumen)),
+    }
+}
+
+fn read(text: &str) -> Result<String, Failure> {
+    let text = match text {
+        "-" => std::io::read_to_string(std::io::stdin())?,
+        text => text.to_owned(),
+    };
+    match text.len() {
+        ..=MOST_BYTES => Ok(text.trim().to_owned()),
+        length => Err(Failure::new(format!("the fumen has {length} bytes, {MOST_BYTES} are allowed"))),
+    }
+}
+
+/// The page of a drawing: rows from the top down, parted by `/` or line ends.
+fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
+    let text = match drawing {
+        "-" => std::io::read_to_string(std::io::stdin())?,
+        drawing => drawing.replace('/', "\n"),
+    };
+    let rows: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let size = BoardSize { width: fumen::WIDTH as u8, visible: 20, buffer: 3 };
+    if rows.len() > size.rows() {
+        return Err(Failure::new(format!("the board has {} rows, a fumen has {}", rows.len(), size.rows())));
+    }
+    if let Some(row) = rows.iter().find(|row| row.chars().count() > fumen::WIDTH) {
+        return Err(Failure::new(format!("the row '{row}' is wider than the {} columns of a fumen", fumen::WIDTH)));
+    }
+    let mut matrix = Matrix::new(size);
+    for (y, row) in rows.iter().rev().enumerate() {
+        for (x, sign) in row.chars().enumerate() {
+            let mino = match sign {
+                '.' | '_' | '0' => Mino::Empty,
+                sign => piece(sign).map_or(Mino::Garbage, Mino::Piece),
+            };
+            matrix.fill(x, y, mino);
+        }
+    }
+    let field = FumenField::of_matrix(&matrix).ok_or_else(|| Failure::new("a fumen's board has ten columns"))?;
+    Ok(FumenPage { field, ..FumenPage::default() })
+}
+
+/// The tetromino of this capital letter; `None` for any other sign.
+fn piece(sign: char) -> Option<PieceKind> {
+    (0..7).filter_map(PieceKind::from_index).find(|kind| kind.letter() == sign)
+}
+
+/// The rows of a page that have something in them, the highest first.
+fn rows(page: &FumenPage) -> Vec<String> {
+    let letter = |mino: Mino| match mino {
+        Mino::Empty => '.',
+        Mino::Piece(kind) => kind.letter(),
+        Mino::Garbage | Mino::Solid => '#',
+    };
+    let mut rows: Vec<Vec<char>> =
+        page.field.rows.iter().map(|row| row.iter().map(|&mino| letter(mino)).collect()).collect();
+    for (piece, (x, y)) in page.piece.iter().flat_map(|piece| piece.cells().map(move |cell| (piece, cell))) {
+        let row = usize::try_from(y).ok().and_then(|y| rows.get_mut(y));
+        if let Some(cell) = row.and_then(|row| row.get_mut(usize::try_from(x).ok()?)) {
+            *cell = piece.kind.letter().to_ascii_lowercase();
+        }
+    }
+    let filled = rows.iter().rposition(|row| row.iter().any(|&cell| cell != '.')).map_or(1, |y| y + 1);
+    rows[..filled].iter().rev().map(|row| row.iter().collect()).collect()
+}
+
+fn told(fumen: &Fumen) -> String {
+    let mut text = String::new();
+    for (number, page) in fumen.pages.iter().enumerate() {
+        if number > 0 {
+            text.push('\n');
+        }
+        // A string takes everything.
+        let _ = match page.comment.is_empty() {
+            true => writeln!(text, "page {}", number + 1),
+            false => writeln!(text, "page {}: {}", number + 1, page.comment),
+        };
+        for row in rows(page) {
+            let _ = writeln!(text, "{row}");
+        }
+    }
+    text
+}
+
+fn as_json(fumen: &Fumen, text: Option<String>) -> Result<Value, Failure> {
+    let pages: Vec<Value> = fumen
+        .pages
+        .iter()
+        .map(|page| {
+            let piece = page.piece.map(|piece| {
+                let cells: Vec<[i8; 2]> = piece.cells().map(|(x, y)| [x, y]).collect();
+                json!({ "piece": piece.kind.letter(), "cells": cells })
+            });
+            json!({
+                "rows": rows(page), "piece": piece, "comment": page.comment,
+                "locks": page.locks, "rises": page.rises, "mirrors": page.mirrors,
+            })
+        })
+        .collect();
+    let text = text.map_or_else(|| fumen.encode(), Ok)?;
+    Ok(json!({ "fumen": text, "pages": pages }))
+}
+
+fn write_picture(fumen: &Fumen, file: &Path, flags: &FumenFlags) -> Result<(), Failure> {
+    let (pictures, cell) = (FumenPicture::all(fumen), flags.cell as usize);
+    let one = || {
+        let count = pictures.len();
+        let picture = pictures.get(flags.page as usize - 1);
+        picture.ok_or_else(|| Failure::new(format!("there is no page {}: the fumen has {count}", flags.page)))
+    };
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let bytes = match ending.as_deref() {
+        Some("svg") => one()?.svg(cell).into_bytes(),
+        Some("png") => png(one()?, cell)?,
+        Some("gif") => gif(&pictures, cell)?,
+        _ => return Err(Failure::new(format!("{}: a picture's name ends in .svg, .png or .gif", file.display()))),
+    };
+    let written = files().write_whole(file, &bytes);
+    written.map_err(|error| Failure::new(format!("cannot write {}: {error}", file.display())))
+}
+
+fn png(picture: &FumenPicture, cell: usize) -> Result<Vec<u8>, Failure> {
+    let (width, height) = picture.size(cell);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(COLOURS.concat());
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&picture.pixels(cell))?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+fn gif(pictures: &[FumenPicture], cell: usize) -> Result<Vec<u8>, Failure> {
+    let (width, height) = pictures.first().map_or((1, 1), |picture| picture.size(cell));
+    let (width, height) = (width as u16, height as u16);
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, width, height, &COLOURS.concat())?;
+    encoder.set_repeat(gif::Repeat::Infinite)?;
+    for picture in pictures {
+        let mut frame = gif::Frame::from_indexed_pixels(width, height, picture.pixels(cell), None);
+        frame.delay = SHOWN;
+        encoder.write_frame(&frame)?;
+    }
+    drop(encoder);
+    Ok(bytes)
+}
