@@ -35,10 +35,12 @@ web:
 	@.ci/web
 	@node .ci/web-serve.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
 
-# Plays the page in Chromium without a screen, then in Firefox on a screen that nobody sees.
+# Plays the page in Chromium without a screen, then in Firefox on a screen that nobody sees, where there is a Firefox.
 web-test:
 	@.ci/packages web-test
 	@.ci/web
 	@node tests/web/main.mjs "$${CARGO_TARGET_DIR:-target}/dist/web"
-	@xvfb-run -a -s "-screen 0 1400x900x24" node --experimental-websocket tests/web/firefox.mjs \
-		"$${CARGO_TARGET_DIR:-target}/dist/web"
+	@if ! command -v firefox-esr >/dev/null; then echo "web-test: Firefox is left out: there is no firefox-esr"; \
+	elif ! node --experimental-websocket -e 0 2>/dev/null; then echo "web-test: Firefox is left out: it needs Node 20.10"; \
+	else xvfb-run -a -s "-screen 0 1400x900x24" node --experimental-websocket tests/web/firefox.mjs \
+		"$${CARGO_TARGET_DIR:-target}/dist/web"; fi

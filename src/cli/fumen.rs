@@ -8,6 +8,7 @@ use crate::rules::{BoardSize, Matrix, Mino, PieceKind};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a text that is read.
@@ -15,7 +16,7 @@ const MOST_BYTES: usize = 4_000_000;
 /// Hundredths of a second that each page of a GIF is shown.
 const SHOWN: u16 = 60;
 
-/// Flags of `fumen`.
+/// What `korobka fumen` is asked for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -72,23 +73,21 @@ pub fn run(flags: &FumenFlags) -> Result<(), Failure> {
     }
 }
 
+/// The text of an argument, or what standard input has for `-`. No more is read than is allowed.
 fn read(text: &str) -> Result<String, Failure> {
     let text = match text {
-        "-" => std::io::read_to_string(std::io::stdin())?,
+        "-" => std::io::read_to_string(std::io::stdin().take(MOST_BYTES as u64 + 1))?,
         text => text.to_owned(),
     };
     match text.len() {
         ..=MOST_BYTES => Ok(text.trim().to_owned()),
-        length => Err(Failure::new(format!("the fumen has {length} bytes, {MOST_BYTES} are allowed"))),
+        _ => Err(Failure::new(format!("the text has more than {MOST_BYTES} bytes"))),
     }
 }
 
 /// The page of a drawing: rows from the top down, parted by `/` or line ends.
 fn drawn(drawing: &str) -> Result<FumenPage, Failure> {
-    let text = match drawing {
-        "-" => std::io::read_to_string(std::io::stdin())?,
-        drawing => drawing.replace('/', "\n"),
-    };
+    let text = read(drawing)?.replace('/', "\n");
     let rows: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let size = BoardSize { width: fumen::WIDTH as u8, visible: 20, buffer: 3 };
     if rows.len() > size.rows() {

@@ -4,8 +4,8 @@ use super::{Fumen, FumenPage, WIDTH};
 use crate::rules::{Mino, PieceKind};
 use std::fmt::Write;
 
-/// The colours of a picture, red, green and blue: the ground, the lines between cells, garbage, the line at the floor, then
-/// for each of the pieces I, L, O, Z, T, J and S its cells on the field and those of the piece that is shown on it.
+/// The colours of a picture, red, green and blue: the ground, the lines between cells, garbage, the line at the floor,
+/// then for each of the pieces I, L, O, Z, T, J and S its cells on the field and those of the piece that is shown on it.
 pub static COLOURS: [[u8; 3]; 18] = [
     [18, 16, 22],
     [38, 34, 46],
@@ -74,8 +74,8 @@ impl FumenPicture {
         (WIDTH * cell + 1, rows * cell + 1)
     }
 
-    /// Its pixels, row by row from the top, each the number of one of [`COLOURS`]. A line a pixel wide stands at the left
-    /// and at the top of each cell, and around the whole.
+    /// Its pixels, row by row from the top, each the number of one of [`COLOURS`]. A line a pixel wide stands at the
+    /// left and at the top of each cell, and around the whole.
     pub fn pixels(&self, cell: usize) -> Vec<u8> {
         let (width, height) = self.size(cell);
         let mut pixels = vec![LINE; width * height];

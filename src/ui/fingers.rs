@@ -3,11 +3,11 @@
 use super::draw;
 use super::page::Painting;
 use super::theme::{self, faded};
-use crate::app::Overlay;
 use crate::app::devices::TouchScreen;
 use crate::app::devices::fingers::buttons::{ButtonUse, PlacedButton, placed};
 use crate::app::persistence::Settings;
-use crate::game::{Action, Control, SeatSetup};
+use crate::app::{Overlay, Screen};
+use crate::game::{Action, SeatSetup};
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Painter, Pos2, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -20,11 +20,12 @@ pub(super) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    fingers: Res<TouchScreen>,
+    (fingers, screen): (Res<TouchScreen>, Res<State<Screen>>),
     settings: Res<Settings>,
     seats: Query<&SeatSetup>,
 ) -> Result {
-    if !fingers.shown || !seats.iter().any(|seat| matches!(seat.control, Control::Person)) {
+    // In the menus there is no match to play, and in the replay player there are other buttons.
+    if !fingers.shown || seats.is_empty() || *screen.get() != Screen::Play {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -32,10 +33,10 @@ fn show(
     let painter = context.layer_painter(layer);
     // The buttons are placed in logical pixels; the painter's points are as many times larger as the menus are.
     let scale = 1.0 / context.zoom_factor();
-    let screen = context.viewport_rect();
-    let window = Vec2::new(screen.width(), screen.height()) / scale;
-    for placed in placed(&settings.fingers, window) {
-        let middle = screen.min + vec2(placed.middle.x, placed.middle.y) * scale;
+    let whole = context.viewport_rect();
+    let window = Vec2::new(whole.width(), whole.height()) / scale;
+    for placed in placed(&settings.fingers, window, TouchScreen::play(seats)) {
+        let middle = whole.min + vec2(placed.middle.x, placed.middle.y) * scale;
         button(
             &painter,
             &placed,

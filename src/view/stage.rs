@@ -5,12 +5,13 @@ use super::layout::{Layout, Request, SeatLayout, layout};
 use super::palette::{self, colour};
 use super::sheet::Sheet;
 use super::skins::{Skin, skin};
+use crate::app::Screen;
 use crate::app::devices::TouchScreen;
 use crate::app::persistence::Settings;
 use crate::app::persistence::appearance::{GameMoment, Moments, PaletteName};
 use crate::game::components::PlayerName;
 use crate::game::modes::Feed;
-use crate::game::{Control, Match, Mode, Paused, SeatSetup};
+use crate::game::{Match, Mode, Paused};
 use crate::rules::PieceKind;
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
@@ -200,7 +201,7 @@ fn set(
     settings: Res<Settings>,
     stage: Option<Res<Stage>>,
     (inset, fingers): (Res<Inset>, Option<Res<TouchScreen>>),
-    (names, seats): (Query<&PlayerName>, Query<&SeatSetup>),
+    (names, screen): (Query<&PlayerName>, Res<State<Screen>>),
     mut sheet: ResMut<Sheet>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -220,8 +221,7 @@ fn set(
     // A puzzle has only the pieces that it gives: a box for more would stand empty.
     let given = current.course.start.queue.len().saturating_sub(1).clamp(1, usize::from(request.next.max(1))) as u8;
     let next = if current.mode == Mode::Puzzle { given } else { request.next };
-    let is_person = |&seat: &Entity| seats.get(seat).is_ok_and(|seat| matches!(seat.control, Control::Person));
-    let fingers = fingers.is_some_and(|fingers| fingers.shown) && current.seats.iter().any(is_person);
+    let fingers = fingers.is_some_and(|fingers| fingers.shown) && *screen.get() == Screen::Play;
     let (meter, figures) = (request.meter || attacked, settings.looks.match_scale);
     let request = Request { meter, figures, next, fingers, ..request };
     let names = || current.seats.iter().filter_map(|&seat| names.get(seat).ok());

@@ -1,7 +1,8 @@
 //! Where everything of a match lies in a window that is higher than wide, such as a phone's.
 //!
-//! The canvas is [`CANVAS`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one column at
-//! its right. In a match of two the other's board stands small in that column, without boxes and figures of its own.
+//! The canvas is [`CANVAS`] units wide. One's own board takes most of it; hold, next pieces and figures stand in one
+//! column at its right. In a match of two the other's board stands small in that column, without boxes and figures of
+//! its own.
 
 use super::layout::{
     CLOCK, FIGURE, FIGURES_ALONE, FIRST, FRAME, GAP, LARGEST_CELL, Layout, METER, METER_NUMBER, PLATE, ROWS_ABOVE,
@@ -62,8 +63,8 @@ pub(super) fn upright_layout(request: &Request, window: Vec2) -> Layout {
     let (widest, tallest) = largest_piece(request.pieces);
     let small_cell = u(SMALL).min((column - u(18.0)) / widest).floor().max(2.0);
     let hold = part(top, top - u(TITLE + 14.0) - small_cell * (tallest + 0.8));
-    // Hold and one next piece are always there; then, as far as there is room, what stands at the foot, and the names of
-    // clears.
+    // Hold and one next piece are always there; then, as far as there is room, what stands at the foot, and the names
+    // of clears.
     let title = u(TITLE + 8.0);
     let room = hold.min.y - base - u(8.0);
     let spare = room - title - u(SLOT[1]) * FIRST - u(8.0);
@@ -126,7 +127,7 @@ struct Foot {
     figures: Rect,
     /// The upper edge of it all.
     top: f32,
-    /// The other's board.
+    /// The other's board in a match of two; `None` for a lone board.
     seat: Option<SeatLayout>,
 }
 

@@ -41,7 +41,7 @@ pub struct FingerEvents(pub Vec<FingerEvent>);
 /// An action that a finger has pressed or released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FingerEvent {
-    /// The action.
+    /// The action that the finger holds or lets go.
     pub action: Action,
     /// The number of the finger.
     pub finger: u64,

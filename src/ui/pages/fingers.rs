@@ -52,7 +52,7 @@ fn arrange(menu: &mut Menu, settings: &mut FingerSettings) {
     let ink = faded(theme::ASH, 0.7);
     painter.text(picture.center(), Align2::CENTER_CENTER, words, theme::regular(13.0), ink);
     let mut moved = None;
-    for placed in placed(settings, window) {
+    for placed in placed(settings, window, true) {
         let middle = picture.min + vec2(placed.middle.x, placed.middle.y) * scale;
         let radius = placed.radius * scale;
         let place = Rect::from_center_size(middle, vec2(radius, radius) * 2.0);

@@ -46,7 +46,7 @@ const fn in_order(device: BoundDevice) -> &'static str {
         BoundDevice::Keyboard => "Every key has one action.",
         BoundDevice::LeftKeys | BoundDevice::RightKeys => "Every key has one action, and one of the two players.",
         BoundDevice::Gamepad => "Every button has one action. Start is the pause.",
-        BoundDevice::Fingers => "",
+        BoundDevice::Fingers => "No key is bound for fingers.",
     }
 }
 
@@ -57,16 +57,14 @@ pub(super) fn rows(menu: &mut Menu, settings: &mut Settings, capture: &mut Captu
         *capture = Capture { device, ..Capture::default() };
     }
     menu.hint(about(device));
-    if device == BoundDevice::Fingers {
-        return super::fingers::rows(menu, &mut settings.fingers);
-    }
     let cap: fn(&str) -> Keycap = if device == BoundDevice::Gamepad { buttons::cap } else { keys::cap };
     let seats = &mut settings.seats;
     let (bindings, theirs) = match device {
         BoundDevice::Keyboard => (&mut settings.keys, None),
         BoundDevice::LeftKeys => (&mut seats.left_keys, Some(&seats.right_keys)),
         BoundDevice::RightKeys => (&mut seats.right_keys, Some(&seats.left_keys)),
-        BoundDevice::Gamepad | BoundDevice::Fingers => (&mut settings.pads.0, None),
+        BoundDevice::Gamepad => (&mut settings.pads.0, None),
+        BoundDevice::Fingers => return super::fingers::rows(menu, &mut settings.fingers),
     };
     if let (Some(action), Some(heard)) = (capture.action, capture.heard) {
         capture.stop();
@@ -123,7 +121,8 @@ fn layout(menu: &mut Menu, bindings: &mut Bindings, device: BoundDevice) {
         BoundDevice::RightKeys => {
             vec![(Seats::right_half(), "Right half", "Arrows move and drop, comma, period and slash turn")]
         }
-        BoundDevice::Gamepad | BoundDevice::Fingers => vec![
+        BoundDevice::Fingers => return,
+        BoundDevice::Gamepad => vec![
             (PadBindings::usual().0, "Thumb turns", "The cross moves, the buttons under the right thumb turn"),
             (PadBindings::shoulders().0, "Shoulders turn", "The cross moves, the shoulder buttons turn"),
         ],

@@ -15,9 +15,9 @@ const NEAR: f32 = 1.2;
 /// What a button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonUse {
-    /// Acts in the match.
+    /// The button holds an action of the match down.
     Act(Action),
-    /// Pauses the match.
+    /// The button opens the pause.
     Pause,
 }
 
@@ -32,9 +32,9 @@ enum Corner {
 /// A button on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScreenButton {
-    /// Its name in the settings.
+    /// The name by which the settings know the button.
     pub name: &'static str,
-    /// What it does.
+    /// What happens when a finger presses the button.
     pub does: ButtonUse,
     /// Whether it is one of the smaller ones.
     is_small: bool,
@@ -69,11 +69,11 @@ const fn act(name: &'static str, action: Action, upright: [f32; 2], wide: (Corne
 /// A button in a window, in logical pixels from its upper left corner, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedButton {
-    /// The button.
+    /// The entry of the table that stands here.
     pub button: &'static ScreenButton,
-    /// Its middle.
+    /// The point in the middle of the button.
     pub middle: Vec2,
-    /// Half its width.
+    /// The distance from the middle to the edge.
     pub radius: f32,
 }
 
@@ -84,12 +84,13 @@ impl PlacedButton {
     }
 }
 
-/// The buttons that are shown in a window of this size in logical pixels: all, or with gestures the pause alone.
-pub fn placed(settings: &FingerSettings, window: Vec2) -> impl Iterator<Item = PlacedButton> + '_ {
+/// The buttons that are shown in a window of this size in logical pixels: all where fingers play by buttons (`play`);
+/// else the pause alone, since a match that is watched or played by gestures is left by it too.
+pub fn placed(settings: &FingerSettings, window: Vec2, play: bool) -> impl Iterator<Item = PlacedButton> + '_ {
     let upright = is_upright(window.x, window.y);
     let unit = if upright { window.x / CANVAS } else { (window.y / 390.0).min(LARGEST_UNIT) };
     let moved = if upright { &settings.upright } else { &settings.wide };
-    let shown = BUTTONS.iter().filter(|button| !settings.gestures || button.does == ButtonUse::Pause);
+    let shown = BUTTONS.iter().filter(move |button| (play && !settings.gestures) || button.does == ButtonUse::Pause);
     shown.map(move |button| {
         let radius = RADIUS[usize::from(button.is_small)] * unit * settings.size;
         let usual = match (upright, button.wide) {
@@ -111,8 +112,8 @@ pub fn placed(settings: &FingerSettings, window: Vec2) -> impl Iterator<Item = P
 }
 
 /// The button that a finger at `at` hits: the nearest, where several are near. `None` where it hits none.
-pub fn hit(settings: &FingerSettings, window: Vec2, at: Vec2) -> Option<&'static ScreenButton> {
-    let near = placed(settings, window).filter_map(|placed| Some((placed.hit(at)?, placed.button)));
+pub fn hit(settings: &FingerSettings, (window, play): (Vec2, bool), at: Vec2) -> Option<&'static ScreenButton> {
+    let near = placed(settings, window, play).filter_map(|placed| Some((placed.hit(at)?, placed.button)));
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, button)| button)
 }
 
@@ -134,7 +135,7 @@ mod tests {
     fn every_button_is_in_the_window_and_apart_from_the_others() {
         let settings = FingerSettings::default();
         for window in WINDOWS {
-            let all: Vec<PlacedButton> = placed(&settings, window).collect();
+            let all: Vec<PlacedButton> = placed(&settings, window, true).collect();
             for (number, one) in all.iter().enumerate() {
                 let edge = Vec2::splat(one.radius - 0.01);
                 assert!(one.middle.cmpge(edge).all() && one.middle.cmple(window - edge).all(), "{window}: {one:?}");
@@ -144,9 +145,9 @@ mod tests {
                     let apart = one.middle.distance(other.middle) - one.radius - other.radius;
                     assert!(apart >= 2.0, "{window}: {} and {}", one.button.name, other.button.name);
                 }
-                assert_eq!(hit(&settings, window, one.middle).map(|button| button.name), Some(one.button.name));
+                assert_eq!(hit(&settings, (window, true), one.middle).map(|button| button.name), Some(one.button.name));
             }
-            assert_eq!(hit(&settings, window, window / 2.0), None, "the board itself is no button");
+            assert_eq!(hit(&settings, (window, true), window / 2.0), None, "the board itself is no button");
         }
     }
 
@@ -154,15 +155,17 @@ mod tests {
     fn a_button_stands_where_it_was_moved_to_in_windows_of_that_shape() {
         let mut settings = FingerSettings::default();
         settings.moved(true).insert("hold".to_owned(), [0.5, 0.25]);
-        let hold = |window| placed(&settings, window).find(|placed| placed.button.name == "hold").unwrap().middle;
+        let hold = |window| placed(&settings, window, true).find(|placed| placed.button.name == "hold").unwrap().middle;
         assert_eq!(hold(WINDOWS[0]), Vec2::new(195.0, 211.0));
         assert_ne!(hold(WINDOWS[2]), WINDOWS[2] * Vec2::new(0.5, 0.25));
     }
 
     #[test]
-    fn with_gestures_the_pause_alone_is_left() {
-        let settings = FingerSettings { gestures: true, ..FingerSettings::default() };
-        let names: Vec<&str> = placed(&settings, WINDOWS[0]).map(|placed| placed.button.name).collect();
-        assert_eq!(names, ["pause"]);
+    fn with_gestures_and_for_who_watches_the_pause_alone_is_left() {
+        let gestures = FingerSettings { gestures: true, ..FingerSettings::default() };
+        for (settings, play) in [(&gestures, true), (&FingerSettings::default(), false)] {
+            let names: Vec<&str> = placed(settings, WINDOWS[0], play).map(|placed| placed.button.name).collect();
+            assert_eq!(names, ["pause"]);
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! One finger that plays without buttons: a drag to the side shifts, a tap turns, a flick down drops, a flick up holds, a
-//! slow drag down lets the piece fall faster.
+//! One finger that plays without buttons: a drag to the side shifts, a tap turns, a flick down drops, a flick up holds,
+//! and a slow drag down lets the piece fall faster.
 
 use crate::game::Action;
 use bevy::math::Vec2;

@@ -9,7 +9,7 @@ use super::{FingerEvent, FingerEvents};
 use crate::app::persistence::Settings;
 use crate::app::persistence::fingers::FingerSettings;
 use crate::app::screens::{Overlay, Screen};
-use crate::game::Action;
+use crate::game::{Action, Control, SeatSetup};
 use bevy::app::{RunFixedMainLoop, RunFixedMainLoopSystems};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
@@ -46,6 +46,11 @@ enum FingerUse {
 }
 
 impl TouchScreen {
+    /// Whether fingers play: they do for a person who is the only one in the match. Two have keys or gamepads.
+    pub fn play<'a>(seats: impl IntoIterator<Item = &'a SeatSetup>) -> bool {
+        seats.into_iter().filter(|seat| matches!(seat.control, Control::Person)).count() == 1
+    }
+
     /// Whether a finger has asked for the pause since this was last called.
     pub(in crate::app) fn take_pause(&mut self) -> bool {
         std::mem::take(&mut self.pause)
@@ -71,22 +76,23 @@ impl TouchScreen {
         keys
     }
 
-    /// Takes a message of the screen, which lies in a window of this size. Returns what is pressed and released.
-    fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, window: Vec2, now: f32) -> Keys {
+    /// Takes a message of the screen, which lies in a window of this size, where fingers `play` or not. Returns what is
+    /// pressed and released.
+    fn touch(&mut self, touch: &TouchInput, settings: &FingerSettings, (window, play): (Vec2, bool), now: f32) -> Keys {
         let (at, id) = (touch.position, touch.id);
         let step = (window.min_element() / 14.0).clamp(20.0, 48.0) * settings.reach;
         let (on, keys) = match (touch.phase, self.on.remove(&id)) {
             (TouchPhase::Started, _) => {
-                let button = buttons::hit(settings, window, at);
+                let button = buttons::hit(settings, (window, play), at);
                 let on = match button {
-                    None if settings.gestures => FingerUse::Gesture(Gesture::begin(at, now)),
+                    None if settings.gestures && play => FingerUse::Gesture(Gesture::begin(at, now)),
                     Some(button) if slides(button) => FingerUse::Slide(Some(button)),
                     button => FingerUse::Press(button),
                 };
                 (Some(on), self.change(None, button))
             }
             (TouchPhase::Moved, Some(FingerUse::Slide(held))) => {
-                let over = buttons::hit(settings, window, at).filter(|button| slides(button));
+                let over = buttons::hit(settings, (window, play), at).filter(|button| slides(button));
                 let same = over.map(|button| button.name) == held.map(|button| button.name);
                 let keys = if same { Keys::new() } else { self.change(held, over) };
                 (Some(FingerUse::Slide(over)), keys)
@@ -128,7 +134,7 @@ fn read(
     mut keyboard: MessageReader<KeyboardInput>,
     (screen, overlay): (Res<State<Screen>>, Option<Res<State<Overlay>>>),
     (settings, time): (Res<Settings>, Res<Time<Real>>),
-    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    (window, seats): (Option<Single<&Window, With<PrimaryWindow>>>, Query<&SeatSetup>),
     mut fingers: ResMut<TouchScreen>,
     mut events: ResMut<FingerEvents>,
 ) {
@@ -144,8 +150,9 @@ fn read(
         touches.clear();
         return;
     }
+    let place = (window.size(), TouchScreen::play(seats));
     for touch in touches.read() {
-        let keys = fingers.touch(touch, &settings.fingers, window.size(), time.elapsed_secs_wrapped());
+        let keys = fingers.touch(touch, &settings.fingers, place, time.elapsed_secs_wrapped());
         events.0.extend(keys.into_iter().map(|(action, down)| {
             let state = if down { ButtonState::Pressed } else { ButtonState::Released };
             FingerEvent { action, finger: touch.id, state }
@@ -162,12 +169,12 @@ mod tests {
 
     fn touch(fingers: &mut TouchScreen, phase: TouchPhase, id: u64, at: Vec2) -> Vec<(Action, bool)> {
         let touch = TouchInput { phase, position: at, window: Entity::PLACEHOLDER, force: None, id };
-        fingers.touch(&touch, &FingerSettings::default(), WINDOW, 0.0)
+        fingers.touch(&touch, &FingerSettings::default(), (WINDOW, true), 0.0)
     }
 
     fn middle(name: &str) -> Vec2 {
         let settings = FingerSettings::default();
-        buttons::placed(&settings, WINDOW).find(|placed| placed.button.name == name).unwrap().middle
+        buttons::placed(&settings, WINDOW, true).find(|placed| placed.button.name == name).unwrap().middle
     }
 
     #[test]
