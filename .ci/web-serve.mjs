@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 const TYPES = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
+    ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json",
     ".wasm": "application/wasm", ".svg": "image/svg+xml", ".ogg": "audio/ogg", ".tar": "application/x-tar",
     ".webmanifest": "application/manifest+json",
 };

@@ -8,7 +8,7 @@
 //! | `engine`, always there | [`rules`], [`fumen`], [`movegen`], [`ai`], [`search`], [`tbp`], [`mind`] |
 //! | `train` | [`train`] |
 //! | `lab` | [`doors`], [`bots`], [`measure`], [`chart`], [`storage`], [`runs`], [`cli`] |
-//! | `game` | [`game`], [`app`] |
+//! | `game` | [`game`], [`net`], [`app`] |
 //! | `window` | `audio`, `view`, `ui`, `window` |
 //! | `page`, in a browser | `page` |
 
@@ -32,6 +32,8 @@ pub mod game;
 pub mod measure;
 pub mod mind;
 pub mod movegen;
+#[cfg(feature = "game")]
+pub mod net;
 #[cfg(all(feature = "page", target_arch = "wasm32"))]
 pub mod page;
 pub mod rules;

@@ -1,13 +1,23 @@
 // The page's frames: how long they take, and how there are some where the browser gives none.
 
+/** Adds a number to the latest ones. */
+function remember(numbers, number) {
+    numbers.push(number);
+    if (numbers.length > 2000) {
+        numbers.splice(0, 1000);
+    }
+}
+
 /**
  * Stands between the game and the browser's frames.
  *
- * @returns frames: milliseconds of the main thread in each frame, the latest last; catchUp(): does now what waits for the
+ * @returns frames: milliseconds of the main thread in each frame, the latest last; schedules: those of the app's schedules,
+ * without the renderer; mark(done): where the game's schedules begin and end; catchUp(): does now what waits for the
  * browser's next frame, which a tab that is not seen does not get.
  */
 export function watchFrames() {
     const frames = [];
+    const schedules = [];
     const waiting = new Map();
     const ask = globalThis.requestAnimationFrame.bind(globalThis);
     const cancel = globalThis.cancelAnimationFrame.bind(globalThis);
@@ -16,9 +26,14 @@ export function watchFrames() {
         waiting.delete(number);
         const begin = performance.now();
         work?.(time);
-        frames.push(performance.now() - begin);
-        if (frames.length > 2000) {
-            frames.splice(0, 1000);
+        remember(frames, performance.now() - begin);
+    };
+    let began = 0;
+    const mark = (done) => {
+        if (done) {
+            remember(schedules, performance.now() - began);
+        } else {
+            began = performance.now();
         }
     };
     globalThis.requestAnimationFrame = (work) => {
@@ -36,5 +51,5 @@ export function watchFrames() {
             run(number, performance.now());
         }
     };
-    return { frames, catchUp };
+    return { frames, schedules, mark, catchUp };
 }

@@ -3,6 +3,7 @@
 // The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
 import { contexts, decodeMusic, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
+import { openBots } from "./bots.js";
 import { unpack } from "./archive.js";
 import { watchFrames } from "./frames.js";
 import { openStorage } from "./storage.js";
@@ -107,10 +108,12 @@ async function load() {
     if (linked) {
         await bringGenerations();
     }
-    const { frames, catchUp } = watchFrames();
+    const { frames, schedules, mark, catchUp } = watchFrames();
     globalThis.korobkaHost = {
         keep: storage.keep,
+        mark,
         ...openWorkers(catchUp),
+        ...openBots(),
         ...decodeMusic(),
         /** The game shows this screen now, and this over it. */
         screen(name, overlay) {
@@ -162,7 +165,7 @@ async function load() {
     };
     // What a test and the figures of docs/lab/performance.md read.
     globalThis.korobka = {
-        frames, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts,
+        frames, schedules, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts,
         part: (name) => part(name).href,
     };
     // Bevy leaves its own function by an exception, which is none.

@@ -41,6 +41,8 @@ pub struct PageLink {
     pub seed: Option<u64>,
     /// The tick after which the match stops; `None` lets it end by itself.
     pub ticks: Option<u64>,
+    /// How many ticks every frame plays, however long it takes: for measuring frames; `None` goes by the clock.
+    pub frame_ticks: Option<u32>,
 }
 
 impl FromStr for PageLink {
@@ -84,6 +86,10 @@ impl FromStr for PageLink {
                 "ticks" => {
                     let ticks = value.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
                     link.ticks = Some(ticks.ok_or_else(|| wrong("1 to 86400000"))?);
+                }
+                "frame-ticks" => {
+                    let ticks = value.parse().ok().filter(|ticks| (1..=1000).contains(ticks));
+                    link.frame_ticks = Some(ticks.ok_or_else(|| wrong("1 to 1000"))?);
                 }
                 _ => {}
             }
@@ -245,6 +251,8 @@ mod tests {
             let line = bad.parse::<PageLink>().unwrap_err();
             assert!(line.starts_with("The link's ") && !line.contains('\n'), "{bad}: {line}");
         }
-        assert!("ticks=0".parse::<PageLink>().is_err() && "ticks=99999999999".parse::<PageLink>().is_err());
+        for bad in ["ticks=0", "ticks=99999999999", "frame-ticks=0", "frame-ticks=1001"] {
+            assert!(bad.parse::<PageLink>().is_err(), "{bad}");
+        }
     }
 }

@@ -3,13 +3,16 @@
 
 use super::persistence::Strength;
 use super::persistence::strengths::PlayStyle;
+use crate::doors::steps::Step;
 use crate::game::headless::{self, TICKS_AN_UPDATE};
 use crate::game::modes::Course;
 use crate::game::stats::{Figures, Stats};
-use crate::game::{MatchSetup, Mode, SeatSetup};
+use crate::game::{Match, MatchSetup, Mode, SeatSetup, StartMatch, ThinkingPlace};
 use crate::rules::{RuleError, RuleSet, Rules};
 use crate::storage::Spec;
+use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A computer player at a speed, with slips, that enters matches.
 pub struct Entrant {
@@ -53,12 +56,52 @@ pub fn rules(set: RuleSet) -> Result<Rules, RuleError> {
 
 /// Plays the match of `seed`, the first player on the left.
 pub fn play(sides: [&Entrant; 2], rules: Rules, seed: u64) -> PlayedMatch {
-    let seats = sides.iter().map(|side| side.seat.clone()).collect();
-    let mut app = headless::app(TICKS_AN_UPDATE);
-    let report =
-        headless::run(&mut app, MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats }, None);
-    let mut records = headless::stats(app.world_mut()).into_iter().map(|stats| MatchRecord::of(&stats));
-    PlayedMatch { winner: report.winner, records: [(); 2].map(|()| records.next().unwrap_or_default()) }
+    let mut playing = TimedMatch::begin(sides, rules, seed, ThinkingPlace::Inline);
+    loop {
+        if let Step::Done(played) = playing.step() {
+            return played;
+        }
+    }
+}
+
+/// A match that is played in short steps. It takes the ticks alone and no frames: those would want the task pools, of
+/// which a program with a window has its own use.
+pub struct TimedMatch(World);
+
+impl TimedMatch {
+    /// The match of `seed` at its beginning, the first player on the left, whose players think in this place.
+    pub fn begin(sides: [&Entrant; 2], rules: Rules, seed: u64, thinking: ThinkingPlace) -> Self {
+        let seats = sides.iter().map(|side| side.seat.clone()).collect();
+        let mut app = headless::app(1);
+        app.insert_resource(thinking);
+        // An app may not go to another thread, its world may.
+        let mut world = std::mem::take(app.world_mut());
+        world.trigger(StartMatch(MatchSetup { mode: Mode::Watch, rules, course: Course::default(), seed, seats }));
+        world.flush();
+        Self(world)
+    }
+
+    /// Plays the next 100 ticks, or up to one that waits for a thought. Gives what the match came to once it is over.
+    pub fn step(&mut self) -> Step<PlayedMatch> {
+        let world = &mut self.0;
+        let at =
+            |world: &mut World| world.query::<&Match>().single(world).map_or((true, 0), |it| (it.is_over(), it.tick));
+        let before = at(world).1;
+        world.schedule_scope(FixedUpdate, |world, schedule| {
+            for _ in 0..TICKS_AN_UPDATE {
+                schedule.run(world);
+            }
+        });
+        match at(world) {
+            (true, _) => {
+                let mut records = headless::stats(world).into_iter().map(|stats| MatchRecord::of(&stats));
+                let records = [(); 2].map(|()| records.next().unwrap_or_default());
+                Step::Done(PlayedMatch { winner: headless::report(world).winner, records })
+            }
+            (false, now) if now == before => Step::Rest(Duration::ZERO),
+            _ => Step::More,
+        }
+    }
 }
 
 impl PlayedMatch {

@@ -5,7 +5,7 @@
 //! bot does wrong becomes a [`Fault`], which loses the game.
 
 use crate::doors::Moment;
-use crate::doors::process::{Link, Process, ProcessOutput};
+use crate::doors::link::{self, Link, LinkOutput};
 use crate::movegen::Placement;
 use crate::rules::Rules;
 use crate::search::State;
@@ -161,7 +161,7 @@ impl Guest {
     /// # Errors
     /// A fault, if the protocol cannot describe the game or the program cannot be started.
     pub fn start(command: &BotCommand, rules: &Rules, waits: Waits, in_turns: bool) -> Result<Self, Fault> {
-        let start = || Ok(Box::new(Process::start(command, ToBot::Quit.line().unwrap_or_default())?) as Box<dyn Link>);
+        let start = || link::start(command, ToBot::Quit.line().unwrap_or_default());
         Self::linked(&command.to_string(), start, rules, waits, in_turns)
     }
 
@@ -391,11 +391,11 @@ impl Guest {
     }
 
     /// Does what a line of the bot means; gives the decision, if the line has one.
-    fn heard(&mut self, heard: ProcessOutput) -> Result<Option<BotDecision>, Fault> {
+    fn heard(&mut self, heard: LinkOutput) -> Result<Option<BotDecision>, Fault> {
         let line = match heard {
-            ProcessOutput::Line(line) => line,
-            ProcessOutput::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
-            ProcessOutput::Closed => {
+            LinkOutput::Line(line) => line,
+            LinkOutput::Endless => return Err(self.fault(Why::Babbles("a line without end".to_owned()))),
+            LinkOutput::Closed => {
                 let how = self.link.end();
                 return Err(self.fault(Why::Died(how)));
             }

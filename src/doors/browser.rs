@@ -26,6 +26,9 @@ extern "C" {
     /// Tells the page that a match of a given length is over: its length in ticks and the hash of its state.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = ended)]
     pub fn tell_end(ticks: f64, hash: &str);
+    /// Tells the page that the app's schedules of a frame begin, or are done, for the figures of a frame.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = mark)]
+    pub fn mark_schedules(done: bool);
     /// Puts a text into the clipboard.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     pub fn copy(text: &str);
@@ -172,6 +175,6 @@ pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
     Some(Ok(Decoded { rate, left: samples("left"), right: samples("right") }))
 }
 
-fn in_words(error: &JsValue) -> String {
+pub(super) fn in_words(error: &JsValue) -> String {
     error.as_string().unwrap_or_else(|| format!("{error:?}"))
 }

@@ -7,6 +7,8 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
+#[cfg(target_arch = "wasm32")]
+mod browser_bot;
 pub mod clock;
 #[cfg(feature = "mpi")]
 pub mod cluster;
@@ -14,10 +16,13 @@ pub mod cluster;
 pub mod disk;
 pub mod executor;
 pub mod files;
+pub mod link;
 pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pool;
-pub mod process;
+#[cfg(not(target_arch = "wasm32"))]
+mod process;
+#[cfg(not(target_arch = "wasm32"))]
 mod processor;
 #[cfg(feature = "mpi")]
 mod ranks;
@@ -31,10 +36,10 @@ pub use clock::Moment;
 pub use cluster::{ClusterError, Ranks};
 pub use executor::{Executor, StopFlag, compute_round};
 pub use files::{Files, files};
+pub use link::Link;
 pub use memory::Memory;
 #[cfg(not(target_arch = "wasm32"))]
 pub use pool::{Threads, map_in_order, try_map_in_order};
-pub use process::{Link, Process};
 #[cfg(feature = "mpi")]
 pub use ranks::WorkSharing;
 pub use worker::Worker;

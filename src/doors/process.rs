@@ -1,77 +1,32 @@
-//! A link to another program that speaks in lines, and its form on a desktop: a child process. Threads write to it and
-//! listen to it, so that no caller waits on a pipe, and it is ended with all that it started.
-//!
-//! Lines go through here unread.
+//! A [`Link`]'s form on a desktop: a child process. Threads write to it and listen to it, so that no caller waits on a
+//! pipe, and it is ended with all that it started.
 
 use super::clock::Moment;
+use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, Used};
 use super::processor::{self, Signal};
 use super::threads;
 use crate::tbp::BotCommand;
 use crate::tbp::message::shortened;
-use std::fmt::Debug;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The longest line that is taken for a message, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
-/// How many lines may wait to be heard. A bot that says more has to wait itself.
-const MOST_LINES: usize = 256;
 /// How many bytes at the end of the error output are remembered.
 const LAST_WORDS: usize = 2000;
 /// How long a bot may take to end after it was asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// A program at the other end of a link, which reads and writes lines.
-pub trait Link: Debug + Send {
-    /// Sends a line, which must end with a newline. Never waits. If the program has ended, that shows in what
-    /// [`poll`](Self::poll) gives.
-    fn send(&mut self, line: String);
-
-    /// The next line of the program, or how its lines ended; `None` if nothing comes within the time `wait`.
-    fn poll(&mut self, wait: Duration) -> Option<ProcessOutput>;
-
-    /// Takes the processor away from the program, or gives it back, where the system can do that.
-    fn halt(&mut self, halted: bool);
-
-    /// How much of the processor the program has used; `None` where the system does not measure it.
-    fn used(&self) -> Option<Used>;
-
-    /// Ends the program and says in words how it ended.
-    fn end(&mut self) -> String;
-}
-
-/// How much of the processor a program has used.
-#[derive(Clone, Copy, Debug)]
-pub struct Used {
-    /// The time of all threads of the program together.
-    pub time: Duration,
-    /// Whether none of the threads wants more just now.
-    pub idle: bool,
-}
-
-/// What came from a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProcessOutput {
-    /// A line, without its newline.
-    Line(Vec<u8>),
-    /// A line that is too long to be a message.
-    Endless,
-    /// Nothing more will come: the program closed its output.
-    Closed,
-}
-
 /// A child process with pipes to its input, output and error output.
 #[derive(Debug)]
-pub struct Process {
+pub(super) struct Process {
     child: Child,
     /// Lines to write; `None` once the process was asked to end.
     to: Option<Sender<String>>,
     /// The line that asks the process to end.
     farewell: String,
-    from: Receiver<ProcessOutput>,
+    from: Receiver<LinkOutput>,
     /// The end of what the process wrote to standard error.
     last_words: Arc<Mutex<Vec<u8>>>,
     halted: bool,
@@ -83,7 +38,7 @@ impl Process {
     ///
     /// # Errors
     /// The error of the system: there is no such program, it may not be run, or the system has no room for it.
-    pub fn start(command: &BotCommand, farewell: String) -> std::io::Result<Self> {
+    pub(super) fn start(command: &BotCommand, farewell: String) -> std::io::Result<Self> {
         let mut start = std::process::Command::new(&command.program);
         start.args(&command.arguments);
         start.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -126,11 +81,11 @@ impl Link for Process {
         }
     }
 
-    fn poll(&mut self, wait: Duration) -> Option<ProcessOutput> {
+    fn poll(&mut self, wait: Duration) -> Option<LinkOutput> {
         match self.from.recv_timeout(wait) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(ProcessOutput::Closed),
+            Err(RecvTimeoutError::Disconnected) => Some(LinkOutput::Closed),
         }
     }
 
@@ -157,7 +112,7 @@ impl Link for Process {
             let until = Moment::now() + FAREWELL;
             // The process is not waited for yet: until it is, its number belongs to no other, and the group can be
             // ended safely.
-            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(ProcessOutput::Closed)) {}
+            while !until.left().is_zero() && !matches!(self.poll(until.left()), Some(LinkOutput::Closed)) {}
             self.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -182,7 +137,7 @@ fn write(pipe: &mut impl Write, line: &str) -> std::io::Result<()> {
 }
 
 /// Passes on what the bot says until it stops or nobody listens any more.
-fn listen(pipe: impl Read, heard: &SyncSender<ProcessOutput>) {
+fn listen(pipe: impl Read, heard: &SyncSender<LinkOutput>) {
     let mut pipe = BufReader::new(pipe);
     loop {
         let mut line = Vec::new();
@@ -191,13 +146,13 @@ fn listen(pipe: impl Read, heard: &SyncSender<ProcessOutput>) {
         let what = match read {
             Ok(1..) if whole => {
                 line.pop();
-                ProcessOutput::Line(line)
+                LinkOutput::Line(line)
             }
-            Ok(length) if length as u64 == LONGEST_LINE => ProcessOutput::Endless,
+            Ok(length) if length as u64 == LONGEST_LINE => LinkOutput::Endless,
             // What was cut off in the middle says nothing.
-            _ => ProcessOutput::Closed,
+            _ => LinkOutput::Closed,
         };
-        let last = what == ProcessOutput::Closed;
+        let last = what == LinkOutput::Closed;
         if heard.send(what).is_err() || last {
             return;
         }

@@ -2,7 +2,7 @@
 //! it with all that it started (Unix). On other systems the wall's clock counts, and a process is never halted and
 //! ended alone.
 
-use super::process::Used;
+use super::link::Used;
 use std::process::Child;
 use std::time::Duration;
 

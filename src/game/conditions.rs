@@ -15,6 +15,11 @@ pub struct Paused(pub bool);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TickLimit(pub u64);
 
+/// Not all keys of this tick are known, and those that are not were guessed: no round is decided in it. So it is in a
+/// match with another program, which plays such ticks again.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unconfirmed(pub bool);
+
 /// Whether a tick may pass: there is a match, and it is not over, paused or at its limit.
 pub(super) fn may_tick(current: Option<Single<&Match>>, paused: Res<Paused>, limit: Option<Res<TickLimit>>) -> bool {
     let Some(current) = current else { return false };

@@ -4,6 +4,7 @@
 use super::components::{
     Falling, Field, HoldSlot, MAX_SEATS, Match, Mode, Phase, Queue, Score, Seat, Tally, TickOutcome, ToppedOut,
 };
+use super::conditions::Unconfirmed;
 use super::forfeit::Forfeit;
 use super::input::TickInput;
 use super::modes::goal::{self, Finishing, GoalProgress};
@@ -56,6 +57,7 @@ fn decide(
     mut current: Single<&mut Match>,
     finishing: Res<Finishing>,
     forfeit: Res<Forfeit>,
+    unconfirmed: Res<Unconfirmed>,
     mut players: ParamSet<(Query<Deciding>, Query<PlayerState>)>,
 ) {
     if let Some(given_up) = forfeit.0.as_ref().filter(|_| !current.is_over()) {
@@ -66,6 +68,7 @@ fn decide(
         return;
     }
     match current.phase {
+        Phase::Playing if unconfirmed.0 => {}
         Phase::Playing if finishing.0 => finish_round(&mut current, Some(0)),
         Phase::Playing => {
             if let Some(winner) = verdict(&current, &players.p0()) {

@@ -114,9 +114,13 @@ impl TickInput {
 #[derive(Component, Clone, Debug, Default)]
 pub struct DeviceKeys(pub VecDeque<KeyEvent>);
 
+/// The system that takes key events from devices.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceInput;
+
 /// Adds the hand-over from devices to ticks.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input));
+    app.add_systems(FixedUpdate, take_device_keys.in_set(TickSystems::Input).in_set(DeviceInput));
 }
 
 /// Gives the tick the device events it can take.

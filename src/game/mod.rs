@@ -38,7 +38,7 @@ pub mod tick;
 
 pub use components::{Match, Mode, Phase, Seat, TickOutcome};
 pub use computer::{ComputerSetup, Pace, ThinkingPlace};
-pub use conditions::{Paused, TickLimit};
+pub use conditions::{Paused, TickLimit, Unconfirmed};
 pub use forfeit::Forfeit;
 pub use handling::Handling;
 pub use hash::state_hash;

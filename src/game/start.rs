@@ -2,7 +2,7 @@
 
 use super::components::{Dealing, Match, Phase, Seat};
 use super::computer::Computer;
-use super::conditions::Paused;
+use super::conditions::{Paused, Unconfirmed};
 use super::forfeit::Forfeit;
 use super::modes::goal::Finishing;
 use super::report::Reported;
@@ -12,7 +12,10 @@ use bevy::prelude::*;
 
 /// Adds the observers that start and end a match, and the resources beside it.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Paused>().init_resource::<Forfeit>().init_resource::<Finishing>();
+    app.init_resource::<Paused>()
+        .init_resource::<Unconfirmed>()
+        .init_resource::<Forfeit>()
+        .init_resource::<Finishing>();
     app.add_observer(start).add_observer(end);
 }
 
@@ -27,12 +30,13 @@ fn end(_: On<EndMatch>, mut commands: Commands, matches: Query<(Entity, &Match)>
 }
 
 /// What lies beside the entities and belongs to one match alone.
-type Beside<'w> = (ResMut<'w, Paused>, ResMut<'w, Forfeit>, ResMut<'w, Finishing>, ResMut<'w, Reported>);
+type Beside<'w> =
+    (ResMut<'w, Paused>, ResMut<'w, Unconfirmed>, ResMut<'w, Forfeit>, ResMut<'w, Finishing>, ResMut<'w, Reported>);
 
 fn start(event: On<StartMatch>, mut commands: Commands, beside: Beside) {
     commands.trigger(EndMatch);
-    let (mut paused, mut forfeit, mut finishing, mut reported) = beside;
-    (*paused, *forfeit) = (Paused::default(), Forfeit::default());
+    let (mut paused, mut unconfirmed, mut forfeit, mut finishing, mut reported) = beside;
+    (*paused, *unconfirmed, *forfeit) = (Paused::default(), Unconfirmed::default(), Forfeit::default());
     (*finishing, *reported) = (Finishing::default(), Reported::default());
     let setup = &event.0;
     let mut current = Match {

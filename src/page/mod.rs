@@ -13,6 +13,7 @@ use crate::game::{Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
 use bevy::window::WindowResizeConstraints;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub fn run(link: &str) {
     app.insert_resource(ThinkingPlace::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
     app.add_systems(Update, (warn_player, take_arrivals));
+    app.add_systems(First, || browser::mark_schedules(false));
+    app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
     let link = link.parse::<PageLink>();
     app.add_systems(PostStartup, move |world: &mut World| begin(world, &link));
     app.run();
@@ -50,6 +53,9 @@ fn begin(world: &mut World, link: &Result<PageLink, String>) {
         Ok(Ok(Some(replay))) => return world.trigger(WatchReplay(replay)),
         Ok(Err(line)) => return world.resource_mut::<Toasts>().warn(line),
         _ => {}
+    }
+    if let Ok(PageLink { frame_ticks: Some(ticks), .. }) = link {
+        world.insert_resource(TimeUpdateStrategy::FixedTimesteps(*ticks));
     }
     let wanted = link.clone().and_then(|link| {
         let seed = since_1970().as_nanos() as u64;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of `src`, lowest layer first. A module may use every layer before its own; modules of one layer do not use each
 /// other.
-const LAYERS: [&[&str]; 18] = [
+const LAYERS: [&[&str]; 19] = [
     // The engine.
     &["rules"],
     &["movegen", "fumen"],
@@ -24,6 +24,7 @@ const LAYERS: [&[&str]; 18] = [
     &["runs"],
     // The game, and what the window does without painting.
     &["game"],
+    &["net"],
     &["app"],
     // The window.
     &["view", "audio"],

@@ -1,7 +1,7 @@
 //! The bot protocol from both sides: our bot against our front end, and bots that behave badly.
 
 use korobka::bots::{Background, Budget, Guest, Waits};
-use korobka::doors::process::{Link, ProcessOutput, Used};
+use korobka::doors::link::{Link, LinkOutput, Used};
 use korobka::movegen::Placement;
 use korobka::rules::random::Purpose;
 use korobka::rules::{Board, BoardSize, Facing, FallingPiece, PieceKind, Random, Rules};
@@ -275,8 +275,8 @@ impl Link for Near {
         }
     }
 
-    fn poll(&mut self, _: Duration) -> Option<ProcessOutput> {
-        self.said.pop_front().map(|message| ProcessOutput::Line(serde_json::to_vec(&message).unwrap()))
+    fn poll(&mut self, _: Duration) -> Option<LinkOutput> {
+        self.said.pop_front().map(|message| LinkOutput::Line(serde_json::to_vec(&message).unwrap()))
     }
 
     fn halt(&mut self, _: bool) {}

@@ -1,12 +1,13 @@
-//! Rating a player of the user's own: whole matches against the rivals of the ladder, on a thread that gives way to the
-//! game, until the rating is known to 50 points.
+//! Rating a player of the user's own: whole matches against the rivals of the ladder, beside the game and giving way to it,
+//! until the rating is known to 50 points.
 
 use crate::app::persistence::{Ladder, Strength};
-use crate::app::timed_match::{self, Entrant, MatchRecord};
-use crate::doors::threads::{self, Thread};
-use crate::game::{Pace, SeatSetup};
+use crate::app::timed_match::{self, Entrant, MatchRecord, TimedMatch};
+use crate::doors::steps::{Step, Steps};
+use crate::doors::threads;
+use crate::game::{Pace, SeatSetup, ThinkingPlace};
 use crate::measure::elo::{self, Met};
-use crate::rules::{Random, RuleSet};
+use crate::rules::{Random, RuleSet, Rules};
 use crate::storage::{Catalog, Spec};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,14 +41,14 @@ impl RatingSoFar {
     }
 }
 
-/// The rating of a player on a thread of its own.
+/// The rating of a player, on a thread of its own; in a browser between the frames.
 #[derive(Debug)]
 pub struct RatingJob {
     /// The SPEC of the player that is rated.
     pub spec: Spec,
     /// The speed at which the player is rated.
     pub pace: Pace,
-    thread: Option<Thread<()>>,
+    steps: Option<Steps<()>>,
     shared: Arc<Mutex<RatingThreadState>>,
 }
 
@@ -66,14 +67,39 @@ impl RatingJob {
         let rungs: Vec<Strength> =
             ladder.rungs().iter().filter(|rung| !rung.is_own).map(|rung| rung.strength.clone()).collect();
         let shared = Arc::new(Mutex::new(RatingThreadState::default()));
-        let (of_thread, whom) = (Arc::clone(&shared), spec.clone());
-        let thread = threads::spawn("rating", move || {
-            threads::give_way();
-            if let Err(problem) = rate(&whom, pace, &rungs, &of_thread) {
-                locked(&of_thread).so_far.problem = Some(problem);
+        let (told, whom) = (Arc::clone(&shared), spec.clone());
+        let mut matches = None;
+        let steps = Steps::begin("rating", move || {
+            let matches = matches.get_or_insert_with(|| {
+                threads::give_way();
+                RatingMatches::begin(&whom, pace, &rungs)
+            });
+            if locked(&told).ends {
+                return Step::Done(());
+            }
+            let stepped = matches.as_mut().map_err(std::mem::take).and_then(RatingMatches::step);
+            match stepped {
+                Ok(Step::Done(so_far)) => {
+                    let is_over = so_far.is_over();
+                    locked(&told).so_far = so_far;
+                    if is_over { Step::Done(()) } else { Step::More }
+                }
+                Ok(Step::More) => Step::More,
+                Ok(Step::Rest(time)) => Step::Rest(time),
+                Err(problem) => {
+                    locked(&told).so_far.problem = Some(problem);
+                    Step::Done(())
+                }
             }
         })?;
-        Ok(Self { spec, pace, thread: Some(thread), shared })
+        Ok(Self { spec, pace, steps: Some(steps), shared })
+    }
+
+    /// Goes on with the matches, where there is no thread that does. To be called in every frame.
+    pub fn go_on(&self) {
+        if let Some(steps) = &self.steps {
+            steps.is_finished();
+        }
     }
 
     /// What is known of the rating so far.
@@ -83,11 +109,11 @@ impl RatingJob {
 }
 
 impl Drop for RatingJob {
-    /// Ends the matches and waits for the thread. The match in progress takes a second at most.
+    /// Ends the matches and waits until they have ended, which takes a moment.
     fn drop(&mut self) {
         locked(&self.shared).ends = true;
-        if let Some(thread) = self.thread.take() {
-            thread.join();
+        if let Some(steps) = self.steps.take() {
+            steps.finish();
         }
     }
 }
@@ -97,56 +123,111 @@ fn locked(shared: &Mutex<RatingThreadState>) -> MutexGuard<'_, RatingThreadState
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays matches until the rating is known, or the job ends. Each seed is played from both sides, against the rung
-/// whose rating is nearest to the player's so far: such matches say the most. An error is a line for the user about why
-/// the player cannot be rated.
-fn rate(spec: &Spec, pace: Pace, rungs: &[Strength], shared: &Mutex<RatingThreadState>) -> Result<(), String> {
-    let catalog = Catalog::load();
-    let seated = |spec: &Spec, pace: Pace, slips: u8| {
-        let found = catalog.contestant(spec).map_err(|error| error.to_string())?;
-        let seat = SeatSetup::of(found, None, pace, slips);
-        Ok::<_, String>(Entrant { spec: spec.clone(), pps: f64::from(pace.milli_pps) / 1000.0, slips, seat })
-    };
-    let own = seated(spec, pace, 0)?;
-    let rules = timed_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
-    if rungs.is_empty() {
-        return Err("There is no ladder to be rated on".to_owned());
+/// The matches by which a player is rated. Each seed is played from both sides, against the rung whose rating is nearest
+/// to the player's so far: such matches say the most.
+struct RatingMatches {
+    catalog: Catalog,
+    rungs: Vec<Strength>,
+    /// The players of the rungs that were met so far.
+    others: Vec<Option<Entrant>>,
+    own: Entrant,
+    rules: Rules,
+    thinking: ThinkingPlace,
+    /// The ratings of the rungs, and `None` for the player that is rated.
+    known: Vec<Option<f64>>,
+    met: Vec<Met>,
+    record: MatchRecord,
+    so_far: RatingSoFar,
+    /// The match in progress, with the rung that it is against and the side that the player has in it.
+    playing: Option<(TimedMatch, usize, u8)>,
+}
+
+impl RatingMatches {
+    /// Gets everything ready. An error is a line for the user about why the player cannot be rated.
+    fn begin(spec: &Spec, pace: Pace, rungs: &[Strength]) -> Result<Self, String> {
+        let catalog = Catalog::load();
+        let own = entrant(&catalog, spec, pace, 0)?;
+        let rules = timed_match::rules(RuleSet::default()).map_err(|error| error.to_string())?;
+        if rungs.is_empty() {
+            return Err("There is no ladder to be rated on".to_owned());
+        }
+        let meeting = |rung| Met { players: [rungs.len(), rung], games: 0.0, points: 0.0 };
+        Ok(Self {
+            catalog,
+            others: rungs.iter().map(|_| None).collect(),
+            own,
+            rules,
+            thinking: beside(),
+            known: rungs.iter().map(|rung| Some(rung.rating)).chain([None]).collect(),
+            met: (0..rungs.len()).map(meeting).collect(),
+            record: MatchRecord::default(),
+            so_far: RatingSoFar::default(),
+            rungs: rungs.to_vec(),
+            playing: None,
+        })
     }
-    let known: Vec<Option<f64>> = rungs.iter().map(|rung| Some(rung.rating)).chain([None]).collect();
-    let mut met: Vec<Met> =
-        (0..rungs.len()).map(|rung| Met { players: [rungs.len(), rung], games: 0.0, points: 0.0 }).collect();
-    let mut record = MatchRecord::default();
-    let mut rating = rungs[rungs.len() / 2].rating;
-    let mut others: Vec<Option<Entrant>> = rungs.iter().map(|_| None).collect();
-    while record.matches < MOST {
-        let away = |rung: usize| (rungs[rung].rating - rating).abs();
-        let nearest = (0..rungs.len()).min_by(|one, other| away(*one).total_cmp(&away(*other))).unwrap_or(0);
-        if others[nearest].is_none() {
-            let rung = &rungs[nearest];
-            others[nearest] = Some(seated(&rung.player, rung.pace(), rung.slips)?);
+
+    /// Goes on with the match in progress, or begins the next one; gives what is known after every second match. An error
+    /// is a line for the user about why the player cannot be rated.
+    fn step(&mut self) -> Result<Step<RatingSoFar>, String> {
+        let Some((playing, rung, side)) = &mut self.playing else {
+            self.playing = Some(self.next_match()?);
+            return Ok(Step::More);
+        };
+        let (rung, side) = (*rung, *side);
+        let played = match playing.step() {
+            Step::Done(played) => played,
+            Step::Rest(time) => return Ok(Step::Rest(time)),
+            Step::More => return Ok(Step::More),
+        };
+        self.playing = None;
+        self.record.add(&played.records[usize::from(side)]);
+        self.met[rung].games += 1.0;
+        self.met[rung].points += played.points(side);
+        if side == 0 {
+            return Ok(Step::More);
         }
-        let Some(other) = &others[nearest] else { continue };
-        let seed = Random::derived_seed(1, (record.matches / 2).into());
-        for side in 0..2u8 {
-            if locked(shared).ends {
-                return Ok(());
-            }
-            let sides = if side == 0 { [&own, other] } else { [other, &own] };
-            let played = timed_match::play(sides, rules, seed);
-            record.add(&played.records[usize::from(side)]);
-            met[nearest].games += 1.0;
-            met[nearest].points += played.points(side);
+        let found = elo::ratings_beside(&self.known, &self.met)[self.rungs.len()];
+        self.so_far.matches = self.record.matches;
+        self.so_far.rating = Some((found.rating, found.error));
+        if found.error <= WANTED && self.record.matches >= LEAST {
+            self.so_far.strength = Some(self.own.strength(&self.record, found.rating, found.error / DEVIATIONS));
+        } else if self.record.matches >= MOST {
+            return Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"));
         }
-        let found = elo::ratings_beside(&known, &met)[rungs.len()];
-        rating = found.rating;
-        let enough = found.error <= WANTED && record.matches >= LEAST;
-        let mut shared = locked(shared);
-        shared.so_far.matches = record.matches;
-        shared.so_far.rating = Some((found.rating, found.error));
-        if enough {
-            shared.so_far.strength = Some(own.strength(&record, found.rating, found.error / DEVIATIONS));
-            return Ok(());
-        }
+        Ok(Step::Done(self.so_far.clone()))
     }
-    Err(format!("{MOST} matches were not enough to rate it: it wins or loses nearly all of them"))
+
+    fn next_match(&mut self) -> Result<(TimedMatch, usize, u8), String> {
+        let side = (self.record.matches % 2) as u8;
+        let rating = self.so_far.rating.map_or(self.rungs[self.rungs.len() / 2].rating, |(rating, _)| rating);
+        let away = |rung: usize| (self.rungs[rung].rating - rating).abs();
+        let nearest = (0..self.rungs.len()).min_by(|one, other| away(*one).total_cmp(&away(*other))).unwrap_or(0);
+        let rung = &self.rungs[nearest];
+        let other = match self.others[nearest].take() {
+            Some(other) => other,
+            None => entrant(&self.catalog, &rung.player, rung.pace(), rung.slips)?,
+        };
+        let sides = if side == 0 { [&self.own, &other] } else { [&other, &self.own] };
+        let seed = Random::derived_seed(1, (self.record.matches / 2).into());
+        let playing = TimedMatch::begin(sides, self.rules, seed, self.thinking.clone());
+        self.others[nearest] = Some(other);
+        Ok((playing, nearest, side))
+    }
+}
+
+/// A player of the catalog at a speed. An error is a line for the user.
+fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entrant, String> {
+    let found = catalog.contestant(spec).map_err(|error| error.to_string())?;
+    let seat = SeatSetup::of(found, None, pace, slips);
+    Ok(Entrant { spec: spec.clone(), pps: f64::from(pace.milli_pps) / 1000.0, slips, seat })
+}
+
+/// Where the players of such matches think: on their own thread, or in a browser, whose frames do not wait for a search,
+/// in a worker.
+fn beside() -> ThinkingPlace {
+    #[cfg(target_arch = "wasm32")]
+    return ThinkingPlace::WorkerOrInline(Arc::new(crate::doors::browser::WebWorker::searching()));
+    #[cfg(not(target_arch = "wasm32"))]
+    ThinkingPlace::Inline
 }

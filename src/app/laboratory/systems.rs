@@ -46,6 +46,9 @@ fn look(mut laboratory: ResMut<Laboratory>, time: Res<Time<Real>>, mut toasts: R
         // The list of opponents tells the player of a folder that cannot be read, so the warnings are dropped here.
         laboratory.saved = read.finish().map(|(saved, _)| saved).unwrap_or_default();
     }
+    if let Some(rating) = &laboratory.rating {
+        rating.go_on();
+    }
     let Some(job) = &laboratory.job else { return };
     job.go_on();
     laboratory.rest -= time.delta_secs();

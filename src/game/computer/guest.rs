@@ -1,13 +1,14 @@
 //! A program of its own at a seat: a thread talks with it by the bot protocol, and the game asks that thread. In a
-//! window no frame waits for the answer.
+//! window no frame waits for the answer. In a browser there is no thread: every frame talks with it for a moment.
 //!
-//! The thread owns the bot and its process and ends both when its seat is empty. A bot knows no keys: what it decides
-//! becomes a list of placements for the hand, as with any other computer player. Asked again, a bot may decide
-//! otherwise, so a replay keeps the keys.
+//! Who talks with the bot owns it and ends it when its seat is empty. A bot knows no keys: what it decides becomes a
+//! list of placements for the hand, as with any other computer player. Asked again, a bot may decide otherwise, so a
+//! replay keeps the keys.
 
 use crate::ai::brain::Ranked;
 use crate::bots::{BotDecision, Guest, Waits};
-use crate::doors::threads::{self, Thread};
+use crate::doors::steps::{Step, Steps};
+use crate::doors::threads;
 use crate::movegen::{Landings, Moves, Placement, find};
 use crate::rules::Rules;
 use crate::search::State;
@@ -16,8 +17,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-/// How long the thread listens to the bot before it looks for a new question from the game.
-const SLICE: Duration = Duration::from_millis(10);
+/// How long the thread listens to the bot before it looks for a new question from the game. A browser's frame waits for
+/// nothing.
+const SLICE: Duration = if cfg!(target_arch = "wasm32") { Duration::ZERO } else { Duration::from_millis(10) };
 
 /// A question to a bot.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ pub(super) enum BotAnswer {
 pub(super) struct Visit {
     questions: Sender<BotQuestion>,
     table: Arc<BotThreadState>,
+    /// What talks with the bot; `None` where the system had no thread for it.
+    talk: Option<Arc<Steps<()>>>,
 }
 
 /// What the game and the bot's thread share.
@@ -76,8 +80,8 @@ impl BotThreadState {
     }
 }
 
-/// The threads that talk with bots, running or about to end.
-static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Thread<()>)>> = Mutex::new(Vec::new());
+/// What talks with bots, going on or about to end.
+static HOSTS: Mutex<Vec<(Weak<BotThreadState>, Arc<Steps<()>>)>> = Mutex::new(Vec::new());
 
 /// Ends every bot and waits until all of them are gone. Called before the program ends: a thread would end with it and
 /// leave the bot's process behind.
@@ -86,9 +90,11 @@ pub fn see_out() {
     for table in hosts.iter().filter_map(|(table, _)| table.upgrade()) {
         table.look().over = true;
     }
-    for (_, thread) in hosts {
-        // A thread that panicked has dropped its bot already.
-        thread.join();
+    for (_, talk) in hosts {
+        // One that panicked has dropped its bot already.
+        while !talk.is_finished() {
+            threads::sleep(Duration::from_millis(1));
+        }
     }
 }
 
@@ -99,20 +105,40 @@ impl Visit {
         let (questions, asked) = channel();
         let table = Arc::new(BotThreadState::default());
         let (command, rules, host) = (command.clone(), *rules, Arc::clone(&table));
-        let thread = threads::spawn("bot", move || {
-            if let Err(line) = entertain(&command, &rules, moves, &asked, &host) {
-                host.put(BotAnswer::Fault(line));
+        let mut talk = None;
+        let step = move || {
+            let talk = talk.get_or_insert_with(|| Talk::begin(&command, &rules, moves));
+            match talk.as_mut().map_err(std::mem::take).and_then(|talk| talk.step(&asked, &host)) {
+                Ok(true) if SLICE.is_zero() => Step::Rest(SLICE),
+                Ok(true) => Step::More,
+                Ok(false) => Step::Done(()),
+                Err(line) => {
+                    host.put(BotAnswer::Fault(line));
+                    Step::Done(())
+                }
             }
-        });
-        match thread {
-            Ok(thread) => {
+        };
+        let talk = match Steps::begin("bot", step) {
+            Ok(talk) => {
+                let talk = Arc::new(talk);
                 let mut hosts = HOSTS.lock().unwrap_or_else(PoisonError::into_inner);
-                hosts.retain(|(_, thread)| !thread.is_finished());
-                hosts.push((Arc::downgrade(&table), thread));
+                hosts.retain(|(_, talk)| !talk.is_finished());
+                hosts.push((Arc::downgrade(&table), Arc::clone(&talk)));
+                Some(talk)
             }
-            Err(error) => table.put(BotAnswer::Fault(format!("no thread for a bot: {error}"))),
+            Err(error) => {
+                table.put(BotAnswer::Fault(format!("no thread for a bot: {error}")));
+                None
+            }
+        };
+        Self { questions, table, talk }
+    }
+
+    /// Goes on talking with the bot, where there is no thread that does.
+    fn talk_on(&self) {
+        if let Some(talk) = self.talk.as_ref().filter(|_| cfg!(target_arch = "wasm32")) {
+            talk.is_finished();
         }
-        Self { questions, table }
     }
 
     /// The bot's name; `None` until the bot has said it.
@@ -133,6 +159,7 @@ impl Visit {
 
     /// Whether the answer is there, or none can come any more.
     pub(super) fn is_answered(&self) -> bool {
+        self.talk_on();
         self.table.look().answer.is_some() || self.is_deserted()
     }
 
@@ -161,6 +188,7 @@ impl Visit {
 
     /// What the bot did wrong, in one line; `None` if nothing.
     pub(super) fn fault(&self) -> Option<String> {
+        self.talk_on();
         match &self.table.look().answer {
             Some(BotAnswer::Fault(line)) => Some(line.clone()),
             _ => None,
@@ -168,21 +196,37 @@ impl Visit {
     }
 }
 
-/// Runs on the bot's thread until the game leaves: passes questions to the bot and its decisions to the table. An error
-/// says what the bot did wrong.
-fn entertain(
-    command: &BotCommand,
-    rules: &Rules,
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.table.look().over = true;
+        self.talk_on();
+    }
+}
+
+/// The talk with a bot, in steps: passes questions to the bot and its decisions to the table.
+struct Talk {
+    guest: Guest,
     moves: Moves,
-    questions: &Receiver<BotQuestion>,
-    table: &BotThreadState,
-) -> Result<(), String> {
-    let mut guest = Guest::start(command, rules, Waits::default(), true).map_err(|fault| fault.to_string())?;
-    let mut landings = Landings::new();
-    let mut asked: Option<State> = None;
-    while !table.look().over {
+    landings: Landings,
+    /// The position that the bot is asked about; `None` while it is asked for nothing.
+    asked: Option<State>,
+}
+
+impl Talk {
+    /// Starts the bot. An error says what is wrong with it.
+    fn begin(command: &BotCommand, rules: &Rules, moves: Moves) -> Result<Self, String> {
+        let guest = Guest::start(command, rules, Waits::default(), true).map_err(|fault| fault.to_string())?;
+        Ok(Self { guest, moves, landings: Landings::new(), asked: None })
+    }
+
+    /// Goes on with the talk for a moment. False once the game has left. An error says what the bot did wrong.
+    fn step(&mut self, questions: &Receiver<BotQuestion>, table: &BotThreadState) -> Result<bool, String> {
+        if table.look().over {
+            return Ok(false);
+        }
+        let Self { guest, moves, landings, asked } = self;
         // While no question is open and the bot is idle, the thread may sleep longer.
-        let question = match asked.is_none() && guest.is_idle() {
+        let question = match asked.is_none() && guest.is_idle() && !SLICE.is_zero() {
             true => questions.recv_timeout(5 * SLICE),
             false => questions.try_recv().map_err(|error| match error {
                 TryRecvError::Empty => RecvTimeoutError::Timeout,
@@ -199,10 +243,10 @@ fn entertain(
                     None => {}
                 }
                 guest.begin(&state, think);
-                asked = Some(state);
+                *asked = Some(state);
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Disconnected) => return Ok(false),
         }
         let wait = if asked.is_none() && guest.is_idle() { Duration::ZERO } else { SLICE };
         let decision = guest.poll(wait).map_err(|fault| fault.to_string())?;
@@ -212,11 +256,11 @@ fn entertain(
         if let Some(decision) = decision {
             guest.rest();
             if let Some(state) = asked.take() {
-                table.put(BotAnswer::Placements(ranked(&state, &decision, &moves, &mut landings)));
+                table.put(BotAnswer::Placements(ranked(&state, &decision, moves, landings)));
             }
         }
+        Ok(true)
     }
-    Ok(())
 }
 
 /// Turns a bot's decision into placements for the hand: the bot's own first, then all others of that piece, those that

@@ -243,9 +243,9 @@ fn think(
             computer.thought = ThoughtState::Asked;
             continue;
         }
-        computer.thought = match &*thinking {
-            ThinkingPlace::Inline => ThoughtState::Done(thinker.rank(&state)),
-            _ => ThoughtState::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
+        computer.thought = match thinking.is_inline_for(&thinker) {
+            true => ThoughtState::Done(thinker.rank(&state)),
+            false => ThoughtState::Running(Arc::new(Underway::begin(&thinking, thinker, state))),
         };
     }
 }

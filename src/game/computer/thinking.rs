@@ -19,12 +19,20 @@ pub enum ThinkingPlace {
     Pooled,
     /// Searches by a worker, all else on the task pool.
     Worker(Arc<dyn Worker>),
+    /// Searches by a worker, all else on the spot: for matches that nobody watches, of which no frame waits for a tick.
+    WorkerOrInline(Arc<dyn Worker>),
 }
 
 impl ThinkingPlace {
     /// Whether the tick itself thinks and waits for the thought.
     pub(super) const fn is_inline(&self) -> bool {
         matches!(self, Self::Inline)
+    }
+
+    /// Whether the tick itself thinks the thoughts of this player.
+    pub(super) const fn is_inline_for(&self, thinker: &Thinker) -> bool {
+        let searches = matches!(thinker, Thinker::Searcher { .. });
+        self.is_inline() || matches!(self, Self::WorkerOrInline(_)) && !searches
     }
 }
 
@@ -54,7 +62,9 @@ impl Underway {
     /// Starts to think about a position.
     pub(super) fn begin(thinking: &ThinkingPlace, thinker: Thinker, state: State) -> Self {
         let answer = Arc::new(OnceLock::new());
-        if let (ThinkingPlace::Worker(worker), Some(request)) = (thinking, thinker.request(&state)) {
+        if let (ThinkingPlace::Worker(worker) | ThinkingPlace::WorkerOrInline(worker), Some(request)) =
+            (thinking, thinker.request(&state))
+        {
             let request = PendingRequest::begin(worker, request);
             return Self { by: ThoughtBy::Worker(Box::new(ByWorker { request, thinker, state })), answer };
         }

@@ -1,8 +1,9 @@
-//! Choosing a program that speaks the Tetris Bot Protocol: its command as a line of text, the programs chosen before,
-//! and what such a program is.
+//! Choosing a program that speaks the Tetris Bot Protocol: its command as a line of text (in a browser its worker's
+//! address), the programs chosen before, and what such a program is.
 
 use super::super::menu::Menu;
 use super::super::theme::{self, faded};
+use crate::app::own_files::IN_BROWSER;
 use crate::app::persistence::Bots;
 use crate::app::typing::Typing;
 use crate::storage::cast;
@@ -12,6 +13,38 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 
 /// The name of programs among the recipes.
 pub(super) const GROUP: &str = "another bot (TBP)";
+
+/// The words of the rows and the card.
+struct Words {
+    /// The row in which the program is named.
+    row: &'static str,
+    /// What stands there while none is named.
+    unnamed: &'static str,
+    /// How the row is used.
+    hint: &'static str,
+    /// What kind of program it is.
+    kind: &'static str,
+    /// How to name the first one.
+    first: &'static str,
+}
+
+const WORDS: Words = if IN_BROWSER {
+    Words {
+        row: "Worker",
+        unnamed: "– the address of a script",
+        hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. The script must lie on this page's own host",
+        kind: "A Web Worker of somebody else's, by the Tetris Bot Protocol",
+        first: "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
+    }
+} else {
+    Words {
+        row: "Command",
+        unnamed: "– a program and its arguments",
+        hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together",
+        kind: "A program of its own, by the Tetris Bot Protocol",
+        first: "Name its command on the left, as on a command line: bots/cold-clear-2",
+    }
+};
 
 /// The state that the rows of a program need.
 pub(super) struct Programs<'a> {
@@ -41,14 +74,14 @@ pub(super) fn rows(menu: &mut Menu, programs: &mut Programs, words: &mut String)
         }
         menu.hint("Programs that you named before");
     }
-    let shown = if command.is_empty() { "– a program and its arguments" } else { &command };
-    if let Some(text) = menu.typed("Command", programs.of, shown, programs.typing) {
+    let shown = if command.is_empty() { WORDS.unnamed } else { &command };
+    if let Some(text) = menu.typed(WORDS.row, programs.of, shown, programs.typing) {
         let text = text.trim();
         let text = command_in(text).unwrap_or(text).trim();
         programs.bots.remember(text);
         *words = words_of(text);
     }
-    menu.hint("Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together");
+    menu.hint(WORDS.hint);
 }
 
 /// The name of the program with this command; the SPEC where the command cannot be read.
@@ -68,15 +101,10 @@ pub(super) fn card(painter: &Painter, rect: Rect, command: &str, accent: Color32
     let height = title.size().y;
     clipped.galley(at, title, accent);
     at.y += height + 4.0;
-    let line = "A program of its own, by the Tetris Bot Protocol";
-    clipped.text(at, Align2::LEFT_TOP, line, theme::semibold(14.5), theme::IVORY);
+    clipped.text(at, Align2::LEFT_TOP, WORDS.kind, theme::semibold(14.5), theme::IVORY);
     at += vec2(0.0, 30.0);
     let words = [
-        if command.is_empty() {
-            "Name its command on the left, as on a command line: bots/cold-clear-2"
-        } else {
-            command
-        },
+        if command.is_empty() { WORDS.first } else { command },
         "It starts with the match and ends with it. It sees what you see: its own board, its queue and its hold, no garbage that waits. It thinks \
 in its own turns, and its decisions are made with keys at the speed that you set.",
         "If it dies, hangs, babbles or suggests what cannot be done, it loses the match.",

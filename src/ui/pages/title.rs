@@ -34,9 +34,6 @@ const ITEMS: [(&str, &str, Option<Screen>); 10] = [
 /// Half of the width of the list, in points.
 const MENU: f32 = 190.0;
 
-/// What the game lacks in a browser.
-const NOT_IN_A_BROWSER: &str = "Not in the browser yet: bots of other people";
-
 /// The items that are shown. In a browser there is no way to quit, since a page is just closed.
 fn items() -> impl Iterator<Item = &'static (&'static str, &'static str, Option<Screen>)> {
     ITEMS.iter().filter(|(.., to)| !cfg!(target_arch = "wasm32") || to.is_some())
@@ -106,11 +103,6 @@ fn show(
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let corner = screen.right_bottom() + vec2(-22.0, -26.0);
     painter.text(corner, Align2::RIGHT_CENTER, version, theme::regular(13.5), theme::ASH);
-    // Outside a browser nothing is missing. On a narrow page, the line is shown while the game loads.
-    if cfg!(target_arch = "wasm32") && screen.width() > 1100.0 {
-        let beside = corner - vec2(52.0, 0.0);
-        painter.text(beside, Align2::RIGHT_CENTER, NOT_IN_A_BROWSER, theme::regular(13.5), theme::ASH);
-    }
     // Where there is no room for them, the keys that move are not told: who holds a phone has none.
     page.foot(&mut ui, if upright { KeysTaken::default() } else { takes }, "", 1.0);
     let (chosen, goes_on, plays) = shown.inner;

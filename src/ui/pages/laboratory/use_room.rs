@@ -161,10 +161,6 @@ fn rated(menu: &mut Menu, using: &mut UseRoom, rating: Option<&RatingSoFar>, fil
         menu.hint("Matches against rivals of the ladder, in the background; they go on while you play");
         return None;
     }
-    if cfg!(target_arch = "wasm32") {
-        menu.idle("Rate it", "", "Whole matches are played on a thread beside the game, and a browser has none");
-        return None;
-    }
     let asked = menu.button(if rating.is_some() { "Rate it again" } else { "Rate it" });
     menu.hint("Plays matches against rivals of the ladder until its rating is known to 50 points: a few minutes");
     asked.then(|| LaboratoryWish::Rate(file.to_owned(), using.pace))

@@ -1,0 +1,90 @@
+//! A [`Link`]'s form in a browser: a Web Worker from the page's own host, which somebody else wrote. What the Tetris Bot
+//! Protocol says in lines goes to a worker as objects, by `assets/web/bots.js`.
+
+use super::browser::in_words;
+use super::link::{LONGEST_LINE, Link, LinkOutput, MOST_LINES, Used};
+use crate::tbp::BotCommand;
+use std::io;
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Starts the worker at an address and gives its number. Throws one line about an address that cannot be a worker's.
+    /// A worker of which more than `most` lines wait is broken.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = openBot, catch)]
+    fn open_bot(address: &str, most: f64) -> Result<f64, JsValue>;
+    /// Sends a line, which is JSON.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = tellBot)]
+    fn tell_bot(bot: f64, line: &str);
+    /// The next line of the worker; `None` while it says nothing. Throws one line about a worker that is broken.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = hearBot, catch)]
+    fn hear_bot(bot: f64) -> Result<Option<String>, JsValue>;
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = closeBot)]
+    fn close_bot(bot: f64);
+}
+
+/// A bot that is a Web Worker. It ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct BrowserBot {
+    number: f64,
+    farewell: String,
+    /// What is wrong with it, in one line; `None` if nothing is.
+    broken: Option<String>,
+    over: bool,
+}
+
+impl BrowserBot {
+    /// Starts the worker whose address the command's program is.
+    pub(super) fn start(command: &BotCommand, farewell: String) -> io::Result<Self> {
+        let number =
+            open_bot(&command.program, MOST_LINES as f64).map_err(|error| io::Error::other(in_words(&error)))?;
+        Ok(Self { number, farewell, broken: None, over: false })
+    }
+}
+
+impl Link for BrowserBot {
+    fn send(&mut self, line: String) {
+        if !self.over {
+            tell_bot(self.number, &line);
+        }
+    }
+
+    /// What the worker says comes between two frames: nothing is waited for.
+    fn poll(&mut self, _: Duration) -> Option<LinkOutput> {
+        if self.over {
+            return Some(LinkOutput::Closed);
+        }
+        match hear_bot(self.number) {
+            Ok(Some(line)) if line.len() as u64 > LONGEST_LINE => Some(LinkOutput::Endless),
+            Ok(line) => line.map(|line| LinkOutput::Line(line.into_bytes())),
+            Err(error) => {
+                self.broken.get_or_insert(in_words(&error));
+                Some(LinkOutput::Closed)
+            }
+        }
+    }
+
+    /// A page cannot halt a worker.
+    fn halt(&mut self, _: bool) {}
+
+    fn used(&self) -> Option<Used> {
+        None
+    }
+
+    fn end(&mut self) -> String {
+        if !self.over {
+            let farewell = std::mem::take(&mut self.farewell);
+            self.send(farewell);
+            self.over = true;
+            close_bot(self.number);
+        }
+        self.broken.clone().unwrap_or_else(|| "its worker was ended".to_owned())
+    }
+}
+
+impl Drop for BrowserBot {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,96 @@
+//! The keys of one player, tick by tick, as far as they are known.
+
+use crate::game::TickInput;
+
+/// A tick in which keys changed, with what they did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyTick {
+    /// Ticks since the match began, from 1.
+    pub tick: u64,
+    /// The keys that went down or up, in their order; at least one.
+    pub input: TickInput,
+}
+
+/// All keys of a player up to a tick. Nothing in it ever changes; it only grows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyLog {
+    ticks: Vec<KeyTick>,
+    through: u64,
+}
+
+impl KeyLog {
+    /// The last tick whose keys are known; 0 while none is.
+    pub const fn through(&self) -> u64 {
+        self.through
+    }
+
+    /// The keys of a tick; none in a tick without any and in one that is not known.
+    pub fn at(&self, tick: u64) -> TickInput {
+        match self.ticks.binary_search_by_key(&tick, |keys| keys.tick) {
+            Ok(at) => self.ticks[at].input,
+            Err(_) => TickInput::default(),
+        }
+    }
+
+    /// The ticks after this one in which keys changed.
+    pub fn since(&self, tick: u64) -> &[KeyTick] {
+        &self.ticks[self.ticks.partition_point(|keys| keys.tick <= tick)..]
+    }
+
+    /// Adds the keys of the next tick.
+    pub fn push(&mut self, input: TickInput) {
+        self.through += 1;
+        if input.events().next().is_some() {
+            self.ticks.push(KeyTick { tick: self.through, input });
+        }
+    }
+
+    /// Adds the keys of all ticks up to `through`, of which those in `ticks` have any. False, and nothing added, where
+    /// they contradict what is known, or are not in their order.
+    pub fn extend(&mut self, ticks: &[KeyTick], through: u64) -> bool {
+        let ordered =
+            ticks.is_sorted_by(|a, b| a.tick < b.tick) && ticks.last().is_none_or(|last| last.tick <= through);
+        let fresh = ticks.partition_point(|keys| keys.tick <= self.through);
+        let (known, new) = ticks.split_at(fresh);
+        let first = known.first().map_or(self.through, |keys| keys.tick - 1);
+        if !ordered || self.since(first) != known {
+            return false;
+        }
+        if through > self.through {
+            self.ticks.extend_from_slice(new);
+            self.through = through;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Action, KeyEvent};
+
+    fn key(tick: u64, action: Action) -> KeyTick {
+        let mut input = TickInput::default();
+        input.push(KeyEvent { action, down: true });
+        KeyTick { tick, input }
+    }
+
+    #[test]
+    fn a_log_grows_and_never_changes() {
+        let mut log = KeyLog::default();
+        let (left, right) = (key(3, Action::Left), key(7, Action::Right));
+        assert!(log.extend(&[left], 5));
+        assert!(log.extend(&[left, right], 9), "what is known may come again");
+        assert!(log.extend(&[right], 8), "and an old packet after a new one");
+        assert_eq!((log.through(), log.since(0), log.since(3)), (9, &[left, right][..], &[right][..]));
+        for wrong in
+            [&[key(3, Action::Right), right][..], &[key(4, Action::Left)], &[left, key(6, Action::Hold), right]]
+        {
+            assert!(!log.extend(wrong, 12), "{wrong:?} says something else of what is known");
+        }
+        let back = [key(12, Action::Left), key(11, Action::Left)];
+        assert!(!log.extend(&back, 12) && !log.extend(&[key(13, Action::Left)], 12), "ticks go forward, to the last");
+        assert_eq!(log.through(), 9, "nothing was added");
+        assert_eq!((log.at(3), log.at(4)), (left.input, TickInput::default()));
+    }
+}

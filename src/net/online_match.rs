@@ -1,0 +1,228 @@
+//! One program's side of a match with another: whose keys are known up to where, and what is sent and received.
+
+use super::key_log::KeyLog;
+use super::wire::{KeyPacket, WireError};
+use crate::game::Snapshot;
+use bevy::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use thiserror::Error;
+
+/// The shortest travel time of garbage with which two programs play, in ticks: below it, an ordinary line between two
+/// countries would make the game wait.
+pub const LEAST_TRAVEL: u32 = 150;
+/// How many ticks ahead of the other the own clock may be before it goes slower.
+const AHEAD: f64 = 3.0;
+/// The pace of a clock that is ahead: nobody feels it.
+const SLOWER: f64 = 0.995;
+
+/// Why a match with another program cannot begin or go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OnlineFault {
+    /// The rules' garbage travels for too short a time.
+    #[error(
+        "garbage travels for {0} ms by these rules, and a match over a network needs {LEAST_TRAVEL}; choose others"
+    )]
+    Travel(u32),
+    /// Bytes of the other are no packet.
+    #[error("the other program sent {0}")]
+    Wire(#[from] WireError),
+    /// The other changed keys that it had sent before.
+    #[error("the other program changed its keys of before tick {0}")]
+    Changed(u64),
+    /// The other knows keys of this program that were not sent.
+    #[error("the other program knows keys of tick {0}, which was not played yet")]
+    Ahead(u64),
+    /// The two programs do not see the same match.
+    #[error("the two programs see different matches after second {0}")]
+    Differs(u64),
+}
+
+/// The clocks of both sides, as far as packets tell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Clocks {
+    /// The other's clock when its last packet left, and the own one when that came.
+    heard: Option<(u32, u32)>,
+    /// How long a packet and its answer are under way, in milliseconds.
+    round_trip: f64,
+}
+
+/// One side of a match between two programs. While there is one, the match in progress is played with the other.
+#[derive(Resource, Debug)]
+pub struct OnlineMatch {
+    /// The number of the match, which both sides know.
+    number: u32,
+    /// The seat of this side, 0 or 1.
+    own: usize,
+    /// The keys of both, by seat.
+    pub(super) logs: [KeyLog; 2],
+    /// The travel time of garbage, in ticks.
+    travel: u64,
+    /// The last own tick that the other has acknowledged.
+    acknowledged: u64,
+    /// The match as it was after the last confirmed tick to which it may go back; `None` before the first tick.
+    pub(super) confirmed: Option<Snapshot>,
+    /// Whether a tick has been played after that one with a guess.
+    pub(super) guessed: bool,
+    /// The low 32 bits of the state hash after each confirmed second, and that of the other where it came first.
+    seconds: Vec<u32>,
+    others_second: (u64, u32),
+    clocks: Clocks,
+    /// How many ticks have waited for the other. A condition of ticks counts them, and may change nothing.
+    waited: AtomicU64,
+    fault: Option<OnlineFault>,
+}
+
+impl OnlineMatch {
+    /// The side at the seat `own` of a match with this number, in which garbage travels for so many ticks.
+    ///
+    /// # Errors
+    /// The travel time is too short for a match over a network.
+    pub fn new(number: u32, own: usize, travel: u32) -> Result<Self, OnlineFault> {
+        if travel < LEAST_TRAVEL {
+            return Err(OnlineFault::Travel(travel));
+        }
+        Ok(Self {
+            number,
+            own: own.min(1),
+            logs: Default::default(),
+            travel: travel.into(),
+            acknowledged: 0,
+            confirmed: None,
+            guessed: false,
+            seconds: Vec::new(),
+            others_second: (0, 0),
+            clocks: Clocks::default(),
+            waited: AtomicU64::new(0),
+            fault: None,
+        })
+    }
+
+    /// The seat of this side, 0 or 1.
+    pub const fn own(&self) -> usize {
+        self.own
+    }
+
+    /// The last tick up to which the keys of both are known.
+    pub fn known(&self) -> u64 {
+        self.logs[0].through().min(self.logs[1].through())
+    }
+
+    /// The last tick of the other's keys that is known.
+    pub fn others(&self) -> u64 {
+        self.logs[1 - self.own].through()
+    }
+
+    /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A tick
+    /// that may not be played waits for the other's keys.
+    pub fn may_play(&self, tick: u64) -> bool {
+        self.fault.is_none() && tick <= self.others() + self.travel
+    }
+
+    /// How many ticks have waited for the other so far.
+    pub fn waited(&self) -> u64 {
+        self.waited.load(Ordering::Relaxed)
+    }
+
+    /// Counts a tick that waited for the other.
+    pub(super) fn wait(&self) {
+        self.waited.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Why the match cannot go on; `None` while it can.
+    pub const fn fault(&self) -> Option<OnlineFault> {
+        self.fault
+    }
+
+    /// How long a packet and its answer are under way, in milliseconds; 0 while that is not known.
+    pub const fn round_trip(&self) -> f64 {
+        self.clocks.round_trip
+    }
+
+    /// How fast the own clock is to go at this moment, `tick` being the own tick: 1, or a little less for the side that
+    /// is ahead. `clock` is the own clock in milliseconds.
+    pub fn pace(&self, tick: u64, clock: u32) -> f64 {
+        let Some((_, came)) = self.clocks.heard else { return 1.0 };
+        // The other has gone on since its packet left.
+        let others = self.others() as f64 + self.clocks.round_trip / 2.0 + f64::from(clock.wrapping_sub(came));
+        if tick as f64 > others + AHEAD { SLOWER } else { 1.0 }
+    }
+
+    /// The packet to send now: all own keys that the other has not acknowledged. `clock` is the own clock in
+    /// milliseconds since any moment.
+    pub fn packet(&self, clock: u32) -> KeyPacket {
+        let own = &self.logs[self.own];
+        let (echo, came) = self.clocks.heard.unwrap_or((0, clock));
+        let second = self.seconds.len() as u64;
+        KeyPacket {
+            number: self.number,
+            clock,
+            echo,
+            held: clock.wrapping_sub(came),
+            acknowledged: self.others(),
+            second,
+            hash: self.seconds.last().copied().unwrap_or(0),
+            after: self.acknowledged,
+            through: own.through(),
+            ticks: own.since(self.acknowledged).to_vec(),
+        }
+    }
+
+    /// Takes in the bytes of a packet of the other's, at this moment of the own clock. Packets of another match are left
+    /// unread. What the other does wrong is the match's [`fault`](Self::fault).
+    pub fn receive(&mut self, bytes: &[u8], clock: u32) {
+        let read = KeyPacket::decode(bytes).map_err(OnlineFault::from);
+        let taken =
+            read.and_then(|packet| if packet.number == self.number { self.take(&packet, clock) } else { Ok(()) });
+        if let Err(fault) = taken {
+            self.fault.get_or_insert(fault);
+        }
+    }
+
+    fn take(&mut self, packet: &KeyPacket, clock: u32) -> Result<(), OnlineFault> {
+        if packet.acknowledged > self.logs[self.own].through() {
+            return Err(OnlineFault::Ahead(packet.acknowledged));
+        }
+        let before = self.others();
+        // Keys that do not follow what is known are of no use; the next packet brings those between.
+        if packet.after > before {
+            return Ok(());
+        }
+        if !self.logs[1 - self.own].extend(&packet.ticks, packet.through) {
+            return Err(OnlineFault::Changed(before));
+        }
+        self.acknowledged = self.acknowledged.max(packet.acknowledged);
+        // Of packets that overtook each other, the newest tells the time.
+        if self.clocks.heard.is_none_or(|(heard, _)| packet.clock.wrapping_sub(heard) as i32 >= 0) {
+            self.clocks.heard = Some((packet.clock, clock));
+            if packet.echo != 0 {
+                let trip = f64::from(clock.wrapping_sub(packet.echo).wrapping_sub(packet.held));
+                let known = self.clocks.round_trip;
+                self.clocks.round_trip = if known == 0.0 { trip } else { 0.9 * known + 0.1 * trip };
+            }
+        }
+        if packet.second > self.others_second.0 {
+            self.others_second = (packet.second, packet.hash);
+        }
+        self.compare()
+    }
+
+    /// Notes the state hash after the next second that is confirmed.
+    pub(super) fn confirm_second(&mut self, hash: u64) {
+        self.seconds.push(hash as u32);
+        if let Err(fault) = self.compare() {
+            self.fault.get_or_insert(fault);
+        }
+    }
+
+    /// How many full seconds are confirmed.
+    pub(super) const fn seconds(&self) -> u64 {
+        self.seconds.len() as u64
+    }
+
+    /// Compares the last second that the other has told with the own one.
+    fn compare(&self) -> Result<(), OnlineFault> {
+        let (second, hash) = self.others_second;
+        let own = second.checked_sub(1).and_then(|at| self.seconds.get(at as usize));
+        if own.is_some_and(|own| *own != hash) { Err(OnlineFault::Differs(second)) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,124 @@
+//! Going back to the last confirmed tick and playing on from there with the keys that have come.
+//!
+//! Ticks run the same systems as in any other match. What is different is only where keys come from, and that a tick
+//! that is not confirmed decides nothing.
+
+use super::online_match::OnlineMatch;
+use crate::game::input::DeviceInput;
+use crate::game::tick::{TickSystems, WholeTick};
+use crate::game::{EndMatch, Match, Paused, Snapshot, TickInput, Unconfirmed, state_hash};
+use bevy::prelude::*;
+
+/// Ticks between two hashes that the two sides compare.
+const SECOND: u64 = 1000;
+
+/// Adds the systems by which ticks read the keys of both sides.
+pub(super) fn plugin(app: &mut App) {
+    app.configure_sets(FixedUpdate, WholeTick.run_if(has_keys));
+    app.configure_sets(FixedUpdate, DeviceInput.run_if(is_new));
+    app.add_systems(
+        FixedUpdate,
+        (
+            write.in_set(TickSystems::Input).after(DeviceInput).run_if(resource_exists::<OnlineMatch>),
+            hash_second.in_set(TickSystems::Record).run_if(is_full_second),
+        ),
+    );
+    app.add_observer(|_: On<EndMatch>, mut commands: Commands| commands.remove_resource::<OnlineMatch>());
+}
+
+/// Whether the next tick may be played, or no other program takes part.
+fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
+    let (Some(online), Some(current)) = (online, current) else { return true };
+    let may = online.may_play(current.tick + 1);
+    if !may {
+        online.wait();
+    }
+    may
+}
+
+/// Whether this tick is played for the first time: the devices' keys go to new ticks alone.
+fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
+    let (Some(online), Some(current)) = (online, current) else { return true };
+    current.tick > online.logs[online.own()].through()
+}
+
+/// Writes the keys of this tick: the own ones into the log when it is new, else from there; the other's from the log,
+/// or none where they are not known yet.
+fn write(
+    current: Single<&Match>,
+    mut online: ResMut<OnlineMatch>,
+    mut unconfirmed: ResMut<Unconfirmed>,
+    mut inputs: Query<&mut TickInput>,
+) {
+    let (tick, own) = (current.tick, online.own());
+    for (seat, &player) in current.seats.iter().enumerate().take(2) {
+        let Ok(mut input) = inputs.get_mut(player) else { continue };
+        if seat == own && tick > online.logs[own].through() {
+            online.logs[own].push(*input);
+        } else {
+            *input = online.logs[seat].at(tick);
+        }
+    }
+    let guessed = tick > online.others();
+    online.guessed |= guessed;
+    unconfirmed.set_if_neq(Unconfirmed(guessed));
+}
+
+/// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of
+/// both, and then again those that are guessed. To be called before the ticks of a frame, whenever packets have come.
+pub fn confirm(world: &mut World) {
+    let Some(now) = at(world) else { return };
+    let Some(online) = world.get_resource::<OnlineMatch>() else { return };
+    let (known, guessed) = (online.known().min(now), online.guessed);
+    if online.fault().is_some() {
+        return;
+    }
+    if online.confirmed.as_ref().is_some_and(|kept| kept.tick() >= known) && now > 0 {
+        return;
+    }
+    if guessed {
+        let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
+        kept.restore(world);
+        world.resource_mut::<OnlineMatch>().guessed = false;
+        run_to(world, known);
+    }
+    let snapshot = Snapshot::take(world);
+    world.resource_mut::<OnlineMatch>().confirmed = snapshot;
+    run_to(world, now);
+}
+
+/// Plays ticks until the match has reached this one, or is over.
+fn run_to(world: &mut World, tick: u64) {
+    let paused = world.get_resource::<Paused>().copied().unwrap_or_default();
+    world.insert_resource(Paused(false));
+    world.schedule_scope(FixedUpdate, |world, schedule| {
+        let mut now = at(world);
+        while now.is_some_and(|now| now < tick) {
+            schedule.run(world);
+            let then = at(world);
+            // Over before that tick.
+            if then == now {
+                break;
+            }
+            now = then;
+        }
+    });
+    world.insert_resource(paused);
+}
+
+/// Whether a full second has just been confirmed for the first time.
+fn is_full_second(online: Option<Res<OnlineMatch>>, current: Single<&Match>) -> bool {
+    let confirmed = online.filter(|online| !online.guessed);
+    confirmed.is_some_and(|online| current.tick == SECOND * (online.seconds() + 1))
+}
+
+/// Notes the state hash after a full second.
+fn hash_second(world: &mut World) {
+    let hash = state_hash(world);
+    world.resource_mut::<OnlineMatch>().confirm_second(hash);
+}
+
+/// Ticks since the match began; `None` without a match.
+fn at(world: &mut World) -> Option<u64> {
+    world.query::<&Match>().single(world).ok().map(|current| current.tick)
+}

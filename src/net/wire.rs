@@ -1,0 +1,268 @@
+//! What goes from one program to the other during a match: one kind of datagram, sent by a timer, that heals what was
+//! lost before it.
+//!
+//! | field | bytes |
+//! |---|---|
+//! | version of this encoding, 1 | 1 |
+//! | number of the match, low byte first | 4 |
+//! | sender's clock in milliseconds, low byte first | 4 |
+//! | receiver's clock as the sender last heard it, and for how many milliseconds it has had that | 4, varint |
+//! | last tick of the receiver's keys that the sender has | varint |
+//! | last confirmed second, and 32 bits of the state hash after it | varint, 4 |
+//! | tick after which the keys begin, and for how many ticks they are known | varint, varint |
+//! | ticks with keys, each: ticks since the one before, number of keys, and a byte for each | varint, 1, ... |
+//!
+//! A key's byte is its action's number, and 16 more where it went down. A varint has seven bits a byte, the low ones
+//! first, and the eighth bit says that more follow (<https://protobuf.dev/programming-guides/encoding/#varints>).
+
+use super::key_log::KeyTick;
+use crate::game::{Action, KeyEvent, TickInput};
+use thiserror::Error;
+
+/// The version of the encoding.
+const VERSION: u8 = 1;
+/// The most bytes of a packet, so that it travels in one piece everywhere: QUIC's own smallest datagram has 1,200
+/// (RFC 9000, section 14), and those that carry ours need some of them.
+pub const MOST_BYTES: usize = 1_100;
+/// The most ticks that a match may have: a day.
+const MOST_TICKS: u64 = 86_400_000;
+/// What stands in a key's byte beside its action where it went down.
+const DOWN: u8 = 16;
+
+/// One program's news for the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyPacket {
+    /// The number of the match, which both know.
+    pub number: u32,
+    /// The sender's clock, in milliseconds since any moment.
+    pub clock: u32,
+    /// The receiver's clock as the sender last heard it.
+    pub echo: u32,
+    /// For how many milliseconds the sender had had that when it sent this.
+    pub held: u32,
+    /// The last tick of the receiver's keys that the sender has.
+    pub acknowledged: u64,
+    /// The last full second of the match, in seconds, that is confirmed at the sender.
+    pub second: u64,
+    /// The low 32 bits of the state hash after it; 0 before the first.
+    pub hash: u32,
+    /// The tick after which the keys begin.
+    pub after: u64,
+    /// The last tick whose keys are known.
+    pub through: u64,
+    /// The ticks between the two in which keys changed.
+    pub ticks: Vec<KeyTick>,
+}
+
+/// Why bytes are no packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WireError {
+    /// The bytes end too early, go on after the end, or are too many.
+    #[error("a packet of {0} bytes, which is not its length")]
+    Length(usize),
+    /// The packet is of another version of this program.
+    #[error("a packet of version {0}, and this program speaks {VERSION}; both need the same korobka")]
+    Version(u8),
+    /// A number is larger than any match has use for.
+    #[error("a packet with the number {0}, which no match has")]
+    Number(u64),
+    /// A key is none, or cannot change like this within one tick.
+    #[error("a packet with the key {0}, which cannot be pressed like this")]
+    Key(u8),
+}
+
+impl KeyPacket {
+    /// The packet as bytes, at most [`MOST_BYTES`]: keys for which there is no room are left for the next packet.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut keys = Vec::new();
+        let (mut last, mut through, mut count) = (self.after, self.through, 0_u64);
+        for &KeyTick { tick, input } in &self.ticks {
+            let mut bytes = Vec::new();
+            put(&mut bytes, tick - last);
+            bytes.push(input.events().count() as u8);
+            bytes.extend(input.events().map(|event| event.action as u8 | if event.down { DOWN } else { 0 }));
+            // What stands before the keys never has as many as a hundred bytes.
+            if keys.len() + bytes.len() > MOST_BYTES - 100 {
+                through = tick - 1;
+                break;
+            }
+            keys.extend(bytes);
+            (last, count) = (tick, count + 1);
+        }
+        let mut bytes = vec![VERSION];
+        bytes.extend(self.number.to_le_bytes());
+        bytes.extend(self.clock.to_le_bytes());
+        bytes.extend(self.echo.to_le_bytes());
+        put(&mut bytes, self.held.into());
+        put(&mut bytes, self.acknowledged);
+        put(&mut bytes, self.second);
+        bytes.extend(self.hash.to_le_bytes());
+        put(&mut bytes, self.after);
+        put(&mut bytes, through - self.after);
+        put(&mut bytes, count);
+        bytes.extend(keys);
+        bytes
+    }
+
+    /// Reads the bytes of a packet, of which nothing is believed.
+    ///
+    /// # Errors
+    /// Why the bytes are no packet.
+    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+        if bytes.len() > MOST_BYTES {
+            return Err(WireError::Length(bytes.len()));
+        }
+        let mut reader = Reader { bytes, at: 0 };
+        let version = reader.byte()?;
+        if version != VERSION {
+            return Err(WireError::Version(version));
+        }
+        let (number, clock, echo) = (reader.four()?, reader.four()?, reader.four()?);
+        let held = reader.varint(u64::from(u32::MAX))? as u32;
+        let (acknowledged, second) = (reader.varint(MOST_TICKS)?, reader.varint(MOST_TICKS)?);
+        let hash = reader.four()?;
+        let after = reader.varint(MOST_TICKS)?;
+        let through = after + reader.varint(MOST_TICKS - after)?;
+        let count = reader.varint(MOST_BYTES as u64)?;
+        let (mut ticks, mut last) = (Vec::new(), after);
+        for _ in 0..count {
+            let gap = reader.varint(through - last)?;
+            let mut input = TickInput::default();
+            let keys = reader.byte()?;
+            for _ in 0..keys {
+                let byte = reader.byte()?;
+                let action = Action::ALL.get(usize::from(byte & !DOWN)).ok_or(WireError::Key(byte))?;
+                if !input.push(KeyEvent { action: *action, down: byte & DOWN != 0 }) {
+                    return Err(WireError::Key(byte));
+                }
+            }
+            if gap == 0 || keys == 0 {
+                return Err(WireError::Number(0));
+            }
+            last += gap;
+            ticks.push(KeyTick { tick: last, input });
+        }
+        match reader.at == bytes.len() {
+            true => Ok(Self { number, clock, echo, held, acknowledged, second, hash, after, through, ticks }),
+            false => Err(WireError::Length(bytes.len())),
+        }
+    }
+}
+
+/// Writes a varint.
+fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 128 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads bytes from the front.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Result<u8, WireError> {
+        let byte = self.bytes.get(self.at).copied().ok_or(WireError::Length(self.bytes.len()))?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    fn four(&mut self) -> Result<u32, WireError> {
+        Ok(u32::from_le_bytes([self.byte()?, self.byte()?, self.byte()?, self.byte()?]))
+    }
+
+    /// A varint that is at most this much.
+    fn varint(&mut self, most: u64) -> Result<u64, WireError> {
+        let mut number = 0_u64;
+        // Seven bits a byte: nothing that is allowed has more than five bytes.
+        for shift in (0..35).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return if number <= most { Ok(number) } else { Err(WireError::Number(number)) };
+            }
+        }
+        Err(WireError::Number(number))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::rules::Random;
+    use crate::rules::random::Purpose;
+
+    /// A packet of any kind.
+    fn drawn(random: &mut Random, ticks: u64) -> KeyPacket {
+        let after = random.next() % 1_000_000;
+        let (mut last, mut keys) = (after, Vec::new());
+        for _ in 0..ticks {
+            last += 1 + random.next() % 300;
+            let mut input = TickInput::default();
+            for _ in 0..1 + random.next() % 3 {
+                let action = Action::ALL[(random.next() % 10) as usize];
+                input.push(KeyEvent { action, down: random.next() % 2 == 0 });
+            }
+            keys.push(KeyTick { tick: last, input });
+        }
+        KeyPacket {
+            number: random.next() as u32,
+            clock: random.next() as u32,
+            echo: random.next() as u32,
+            held: (random.next() % 5_000) as u32,
+            acknowledged: random.next() % 1_000_000,
+            second: random.next() % 1_000,
+            hash: random.next() as u32,
+            after,
+            through: last + random.next() % 40,
+            ticks: keys,
+        }
+    }
+
+    #[test]
+    fn a_packet_goes_round_and_bytes_that_are_none_are_refused() {
+        let mut random = Random::new(7, Purpose::Games);
+        for ticks in 0..40 {
+            let packet = drawn(&mut random, ticks);
+            let bytes = packet.encode();
+            assert_eq!(KeyPacket::decode(&bytes), Ok(packet));
+            for length in 0..bytes.len() {
+                assert!(KeyPacket::decode(&bytes[..length]).is_err(), "cut off at {length}");
+            }
+            assert_eq!(KeyPacket::decode(&[&bytes[..], &[0]].concat()), Err(WireError::Length(bytes.len() + 1)));
+            assert_eq!(KeyPacket::decode(&[&[9], &bytes[1..]].concat()), Err(WireError::Version(9)));
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_for_the_next_packet() {
+        let packet = drawn(&mut Random::new(3, Purpose::Games), 900);
+        let bytes = packet.encode();
+        let read = KeyPacket::decode(&bytes).unwrap();
+        assert!(bytes.len() <= MOST_BYTES && read.ticks.len() > 150, "{} bytes", bytes.len());
+        assert_eq!(read.ticks, packet.ticks[..read.ticks.len()]);
+        assert_eq!(read.through, packet.ticks[read.ticks.len()].tick - 1, "up to the first that is left out");
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused() {
+        let mut random = Random::new(11, Purpose::Games);
+        for _ in 0..20_000 {
+            let ticks = random.next() % 8;
+            let mut bytes = drawn(&mut random, ticks).encode();
+            for _ in 0..1 + random.next() % 4 {
+                let at = (random.next() % bytes.len() as u64) as usize;
+                bytes[at] = random.next() as u8;
+            }
+            if let Ok(packet) = KeyPacket::decode(&bytes) {
+                let known = packet.ticks.iter().all(|keys| keys.tick > packet.after && keys.tick <= packet.through);
+                assert!(known && packet.through <= MOST_TICKS, "{packet:?}");
+            }
+        }
+    }
+}
