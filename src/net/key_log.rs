@@ -45,15 +45,15 @@ impl KeyLog {
         }
     }
 
-    /// Adds the keys of all ticks up to `through`, of which those in `ticks` have any. False, and nothing added, where
-    /// they contradict what is known, or are not in their order.
-    pub fn extend(&mut self, ticks: &[KeyTick], through: u64) -> bool {
-        let ordered =
-            ticks.is_sorted_by(|a, b| a.tick < b.tick) && ticks.last().is_none_or(|last| last.tick <= through);
-        let fresh = ticks.partition_point(|keys| keys.tick <= self.through);
-        let (known, new) = ticks.split_at(fresh);
-        let first = known.first().map_or(self.through, |keys| keys.tick - 1);
-        if !ordered || self.since(first) != known {
+    /// Adds the keys of all ticks after `after` up to `through`, of which those in `ticks` have any. False, and nothing
+    /// added, where they contradict what is known, leave ticks out, or are not in their order.
+    pub fn extend(&mut self, after: u64, ticks: &[KeyTick], through: u64) -> bool {
+        let within = |keys: &KeyTick| after < keys.tick && keys.tick <= through;
+        let ordered = ticks.is_sorted_by(|a, b| a.tick < b.tick) && ticks.iter().all(within);
+        let (again, new) = ticks.split_at(ticks.partition_point(|keys| keys.tick <= self.through));
+        let known = self.since(after);
+        let known = &known[..known.partition_point(|keys| keys.tick <= through)];
+        if !ordered || after > self.through || again != known {
             return false;
         }
         if through > self.through {
@@ -79,17 +79,16 @@ mod tests {
     fn a_log_grows_and_never_changes() {
         let mut log = KeyLog::default();
         let (left, right) = (key(3, Action::Left), key(7, Action::Right));
-        assert!(log.extend(&[left], 5));
-        assert!(log.extend(&[left, right], 9), "what is known may come again");
-        assert!(log.extend(&[right], 8), "and an old packet after a new one");
+        assert!(log.extend(0, &[left], 5));
+        assert!(log.extend(0, &[left, right], 9), "what is known may come again");
+        assert!(log.extend(0, &[left], 6) && log.extend(5, &[right], 8), "and old packets after a new one");
         assert_eq!((log.through(), log.since(0), log.since(3)), (9, &[left, right][..], &[right][..]));
-        for wrong in
-            [&[key(3, Action::Right), right][..], &[key(4, Action::Left)], &[left, key(6, Action::Hold), right]]
-        {
-            assert!(!log.extend(wrong, 12), "{wrong:?} says something else of what is known");
+        for wrong in [&[key(3, Action::Right), right][..], &[right], &[left, key(6, Action::Hold), right]] {
+            assert!(!log.extend(0, wrong, 12), "{wrong:?} says something else of what is known");
         }
         let back = [key(12, Action::Left), key(11, Action::Left)];
-        assert!(!log.extend(&back, 12) && !log.extend(&[key(13, Action::Left)], 12), "ticks go forward, to the last");
+        assert!(!log.extend(9, &back, 12) && !log.extend(9, &[key(13, Action::Left)], 12), "ticks go on, to the last");
+        assert!(!log.extend(10, &[], 12) && !log.extend(9, &[right], 12), "none is left out, none is of before");
         assert_eq!(log.through(), 9, "nothing was added");
         assert_eq!((log.at(3), log.at(4)), (left.input, TickInput::default()));
     }

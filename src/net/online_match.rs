@@ -187,7 +187,7 @@ impl OnlineMatch {
         if packet.after > before {
             return Ok(());
         }
-        if !self.logs[1 - self.own].extend(&packet.ticks, packet.through) {
+        if !self.logs[1 - self.own].extend(packet.after, &packet.ticks, packet.through) {
             return Err(OnlineFault::Changed(before));
         }
         self.acknowledged = self.acknowledged.max(packet.acknowledged);
