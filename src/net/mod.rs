@@ -12,11 +12,13 @@
 //!
 //! Nothing here knows of sockets: [`OnlineMatch`] takes packets in and gives packets out ([`wire`]).
 
+mod hands;
 pub mod key_log;
 mod online_match;
 pub mod rollback;
 pub mod wire;
 
+pub use hands::ImpossibleKey;
 pub use key_log::KeyLog;
 pub use online_match::{LEAST_TRAVEL, OnlineFault, OnlineMatch};
 pub use wire::KeyPacket;

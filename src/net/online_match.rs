@@ -1,5 +1,6 @@
 //! One program's side of a match with another: whose keys are known up to where, and what is sent and received.
 
+use super::hands::{Hands, ImpossibleKey};
 use super::key_log::KeyLog;
 use super::wire::{KeyPacket, WireError};
 use crate::game::Snapshot;
@@ -29,6 +30,9 @@ pub enum OnlineFault {
     /// The other changed keys that it had sent before.
     #[error("the other program changed its keys of before tick {0}")]
     Changed(u64),
+    /// The other's keys are none that hands have pressed.
+    #[error("the other program {0}")]
+    Impossible(#[from] ImpossibleKey),
     /// The other knows keys of this program that were not sent.
     #[error("the other program knows keys of tick {0}, which was not played yet")]
     Ahead(u64),
@@ -55,6 +59,8 @@ pub struct OnlineMatch {
     own: usize,
     /// The keys of both, by seat.
     pub(super) logs: [KeyLog; 2],
+    /// The keys that the other has down.
+    others_hands: Hands,
     /// The travel time of garbage, in ticks.
     travel: u64,
     /// The last own tick that the other has acknowledged.
@@ -85,6 +91,7 @@ impl OnlineMatch {
             number,
             own: own.min(1),
             logs: Default::default(),
+            others_hands: Hands::default(),
             travel: travel.into(),
             acknowledged: 0,
             confirmed: None,
@@ -189,6 +196,9 @@ impl OnlineMatch {
         }
         if !self.logs[1 - self.own].extend(packet.after, &packet.ticks, packet.through) {
             return Err(OnlineFault::Changed(before));
+        }
+        for keys in self.logs[1 - self.own].since(before) {
+            self.others_hands.follow(keys)?;
         }
         self.acknowledged = self.acknowledged.max(packet.acknowledged);
         // Of packets that overtook each other, the newest tells the time.

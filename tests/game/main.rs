@@ -33,6 +33,7 @@ mod lock_down;
 mod modes;
 mod modes_given;
 mod online;
+mod online_faults;
 mod own_players;
 mod random_games;
 mod reach;

@@ -5,6 +5,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "../../.ci/web-serve.mjs";
+import { botTests } from "./bots.mjs";
 import { Browser } from "./browser.mjs";
 import { fingerTests } from "./fingers.mjs";
 import { archiveTests, brokenTests } from "./kept.mjs";
@@ -19,6 +20,7 @@ await browser.beforeEveryPage(`
     globalThis.heard = { analysers: [] };
     // What goes to the clipboard, which a browser without a screen lets nobody read.
     globalThis.copied = [];
+    globalThis.writeClipboard = navigator.clipboard.writeText.bind(navigator.clipboard);
     navigator.clipboard.writeText = async (text) => copied.push(text);
     const connect = AudioNode.prototype.connect;
     AudioNode.prototype.connect = function (to, ...more) {
@@ -28,8 +30,9 @@ await browser.beforeEveryPage(`
         }
         return connect.call(this, to, ...more);
     };
-    // What the workers that train are asked, how much of it while nobody sees the page, and how many there are.
-    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0 };
+    // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
+    // often a bot was asked for a move.
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0 };
     globalThis.Worker = class extends Worker {
         constructor(address, options) {
             super(address, options);
@@ -38,6 +41,7 @@ await browser.beforeEveryPage(`
             training.opened += this.trains ? 1 : 0;
         }
         postMessage(message) {
+            training.suggested += message.type === "suggest" ? 1 : 0;
             if (this.trains && message.request) {
                 training.orders.push(message.request);
                 training.unseen += document.hidden ? 1 : 0;
@@ -443,6 +447,7 @@ const tests = {
     },
 
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
+    ...botTests({ ...lent, begin, go, folder }),
     ...fingerTests(lent),
 
     async "the console has no line of ours"() {

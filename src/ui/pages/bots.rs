@@ -33,7 +33,7 @@ const WORDS: Words = if IN_BROWSER {
         row: "Worker",
         unnamed: "– the address of a script",
         hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. The script must lie on this page's own host",
-        kind: "A Web Worker of somebody else's, by the Tetris Bot Protocol",
+        kind: "A Web Worker, by the Tetris Bot Protocol",
         first: "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     }
 } else {

@@ -1,0 +1,107 @@
+//! What hands can press: keys of the other program that no hands have pressed end the match.
+
+use super::key_log::KeyTick;
+use crate::game::Action;
+use std::collections::VecDeque;
+use thiserror::Error;
+
+/// The most keys that are pressed within a second: thrice those of somebody who places five pieces a second with four keys
+/// each.
+const MOST_PRESSES: usize = 60;
+/// Ticks of a second.
+const SECOND: u64 = 1000;
+
+/// What the other pressed that cannot be pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ImpossibleKey {
+    /// A key went down that was down already.
+    #[error("pressed {} twice at tick {tick} without letting it go", action.title())]
+    Twice {
+        /// The tick of the second press.
+        tick: u64,
+        /// The key's action.
+        action: Action,
+    },
+    /// A key went up that was not down.
+    #[error("let go of {} at tick {tick} without having pressed it", action.title())]
+    Released {
+        /// The tick in which it went up.
+        tick: u64,
+        /// The key's action.
+        action: Action,
+    },
+    /// A key that takes pieces back, which no match between two programs has.
+    #[error("took a piece back at tick {0}")]
+    TookBack(u64),
+    /// More keys in a second than anybody presses.
+    #[error("pressed more than {MOST_PRESSES} keys in the second before tick {0}")]
+    TooMany(u64),
+}
+
+/// The keys that a player has down, and when the last ones were pressed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hands {
+    down: [bool; Action::ALL.len()],
+    pressed: VecDeque<u64>,
+}
+
+impl Hands {
+    /// Follows the keys of a tick that is later than all before it.
+    ///
+    /// # Errors
+    /// What cannot have been pressed.
+    pub(super) fn follow(&mut self, keys: &KeyTick) -> Result<(), ImpossibleKey> {
+        let tick = keys.tick;
+        for event in keys.input.events() {
+            let action = event.action;
+            let down = &mut self.down[action as usize];
+            match (*down, event.down) {
+                _ if action.takes_back() => return Err(ImpossibleKey::TookBack(tick)),
+                (true, true) => return Err(ImpossibleKey::Twice { tick, action }),
+                (false, false) => return Err(ImpossibleKey::Released { tick, action }),
+                _ => *down = event.down,
+            }
+            if event.down {
+                self.pressed.push_back(tick);
+            }
+        }
+        while self.pressed.front().is_some_and(|first| first + SECOND <= tick) {
+            self.pressed.pop_front();
+        }
+        if self.pressed.len() > MOST_PRESSES { Err(ImpossibleKey::TooMany(tick)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{KeyEvent, TickInput};
+
+    fn keys(tick: u64, action: Action, down: bool) -> KeyTick {
+        let mut input = TickInput::default();
+        input.push(KeyEvent { action, down });
+        KeyTick { tick, input }
+    }
+
+    #[test]
+    fn what_no_hands_can_press_is_found() {
+        let mut hands = Hands::default();
+        assert_eq!(hands.follow(&keys(5, Action::Left, true)), Ok(()));
+        let again = ImpossibleKey::Twice { tick: 9, action: Action::Left };
+        assert_eq!(hands.clone().follow(&keys(9, Action::Left, true)), Err(again));
+        assert_eq!(again.to_string(), "pressed Move left twice at tick 9 without letting it go");
+        assert_eq!(hands.follow(&keys(9, Action::Left, false)), Ok(()));
+        let released = ImpossibleKey::Released { tick: 10, action: Action::Left };
+        assert_eq!(hands.clone().follow(&keys(10, Action::Left, false)), Err(released));
+        assert_eq!(hands.follow(&keys(11, Action::Undo, true)), Err(ImpossibleKey::TookBack(11)));
+    }
+
+    #[test]
+    fn sixty_keys_a_second_can_be_pressed_and_no_more() {
+        let press = |hands: &mut Hands, every: u64, count: u64| {
+            (0..2 * count).try_for_each(|at| hands.follow(&keys(100 + at * every, Action::Clockwise, at % 2 == 0)))
+        };
+        assert_eq!(press(&mut Hands::default(), 9, 500), Ok(()), "55 or 56 presses in a second");
+        assert!(matches!(press(&mut Hands::default(), 8, 500), Err(ImpossibleKey::TooMany(_))), "62 or 63");
+    }
+}
