@@ -98,6 +98,9 @@ async function load() {
             storage.warnings.push(`Only the ladder's players are here: ${error.message}. Load the page again.`);
         }
     };
+    if (!globalThis.AudioContext) {
+        storage.warnings.push("There is no sound in this browser.");
+    }
     for (const [path, bytes] of storage.files) {
         put_file(path, bytes);
     }
@@ -112,7 +115,7 @@ async function load() {
     globalThis.korobkaHost = {
         keep: storage.keep,
         mark,
-        ...openWorkers(catchUp),
+        ...openWorkers(catchUp, storage.warnings),
         ...openBots(),
         ...decodeMusic(),
         /** The game shows this screen now, and this over it. */
@@ -128,6 +131,8 @@ async function load() {
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;
         },
+        /** A key has moved a piece for the first time. */
+        moved: () => performance.mark("moved"),
         /** A match of a given length is over: its ticks and the hash of its state. */
         ended(ticks, hash) {
             document.body.dataset.ended = `${ticks} ${hash}`;

@@ -5,12 +5,14 @@ export const contexts = [];
 
 // Before the game's script looks for it: page.js imports this file first.
 const Original = globalThis.AudioContext;
-globalThis.AudioContext = class extends Original {
-    constructor(options) {
-        super(options);
-        contexts.push(this);
-    }
-};
+if (Original) {
+    globalThis.AudioContext = class extends Original {
+        constructor(options) {
+            super(options);
+            contexts.push(this);
+        }
+    };
+}
 
 /** Lets the game's sound begin with the first key or click, and rest while nobody sees the page. */
 export function listenForSound() {

@@ -4,17 +4,19 @@
 // More than this help little beside the game, and each holds a module of its own.
 const MOST = 8;
 
+const THINKS_HERE = "This browser has no workers: computer players think between the frames, which a champion holds up.";
+
 // Milliseconds between two frames that nobody sees.
 const UNSEEN = 200;
 
 /**
- * Workers by their numbers. While some of them train in a tab that nobody sees, `catchUp` does what waits for the next
+ * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train in a tab that nobody sees, `catchUp` does what waits for the next
  * frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
  * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
  */
-export function openWorkers(catchUp) {
+export function openWorkers(catchUp, warnings) {
     const workers = new Map();
     const searched = [];
     let opened = 0;
@@ -41,6 +43,10 @@ export function openWorkers(catchUp) {
         /** How many workers can compute at once. */
         cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
         openWorker(kind) {
+            if (!globalThis.Worker) {
+                warnings.push(kind === "search" ? THINKS_HERE : "This browser has no workers to train on.");
+                throw "no workers";
+            }
             const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: kind });
             const state = { kind, worker, asked: new Set(), answers: new Map(), broken: undefined };
             worker.onmessage = ({ data }) => {

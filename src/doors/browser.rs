@@ -20,6 +20,9 @@ pub const ASSETS: &str = "/assets";
 
 #[wasm_bindgen]
 extern "C" {
+    /// Tells the page that the player's piece has moved for the first time.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = moved)]
+    pub fn tell_first_move();
     /// Tells the page the names of the screen on show and of what lies over it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = screen)]
     pub fn tell_screen(name: &str, overlay: &str);
@@ -55,9 +58,9 @@ extern "C" {
     /// Stores a file's bytes for later visits, or removes the file where there are no bytes.
     #[wasm_bindgen(js_namespace = korobkaHost)]
     fn keep(path: &str, bytes: Option<Vec<u8>>);
-    /// Starts a Web Worker of a kind and gives its number.
-    #[wasm_bindgen(js_namespace = korobkaHost, js_name = openWorker)]
-    fn open_worker(kind: &str) -> f64;
+    /// Starts a Web Worker of a kind and gives its number. Throws where the browser has no workers.
+    #[wasm_bindgen(js_namespace = korobkaHost, js_name = openWorker, catch)]
+    fn open_worker(kind: &str) -> Result<f64, JsValue>;
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = closeWorker)]
     fn close_worker(worker: f64);
     #[wasm_bindgen(js_namespace = korobkaHost)]
@@ -106,14 +109,14 @@ pub struct WebWorker {
 }
 
 impl WebWorker {
-    /// Starts a worker that answers the search's requests.
-    pub fn searching() -> Self {
-        Self { number: open_worker("search") }
+    /// Starts a worker that answers the search's requests; `None` where the browser has no workers.
+    pub fn searching() -> Option<Self> {
+        Self::of("search")
     }
 
-    /// Starts a worker that computes units of training.
-    fn training() -> Self {
-        Self { number: open_worker("training") }
+    /// A worker of this kind.
+    fn of(kind: &str) -> Option<Self> {
+        open_worker(kind).ok().map(|number| Self { number })
     }
 }
 
@@ -137,9 +140,10 @@ impl Worker for WebWorker {
     }
 }
 
-/// Starts this many Web Workers, which compute units of training until they are dropped.
+/// Starts this many Web Workers, which compute units of training until they are dropped; none where the browser has none.
 pub(super) fn trainers(count: usize) -> Workers {
-    Workers::new((0..count).map(|_| Arc::new(WebWorker::training()) as Arc<dyn Worker>))
+    let begun = (0..count).filter_map(|_| WebWorker::of("training"));
+    Workers::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
 }
 
 /// Music as the browser decoded it, in two channels of equal length.

@@ -9,7 +9,7 @@ use crate::app::watching::WatchReplay;
 use crate::app::{Overlay, Screen};
 use crate::doors::browser::{self, WebWorker};
 use crate::doors::clock::since_1970;
-use crate::game::{Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
+use crate::game::{Happened, Match, StartMatch, ThinkingPlace, TickLimit, state_hash};
 use crate::storage::paths;
 use crate::window;
 use bevy::prelude::*;
@@ -37,9 +37,12 @@ pub fn run(link: &str) {
     };
     let mut app = App::new();
     app.add_plugins(window::bevys(canvas, "assets".to_owned()));
-    app.insert_resource(ThinkingPlace::Worker(Arc::new(WebWorker::searching()))).add_plugins(window::plugin);
+    let worker = WebWorker::searching();
+    // Without one the page's script has told the player: thoughts are thought between the frames.
+    let place = worker.map_or(ThinkingPlace::Pooled, |worker| ThinkingPlace::Worker(Arc::new(worker)));
+    app.insert_resource(place).add_plugins(window::plugin);
     app.add_systems(Last, (tell_screen, tell_end.run_if(resource_exists::<TickLimit>)));
-    app.add_systems(Update, (warn_player, take_arrivals));
+    app.add_systems(Update, (warn_player, take_arrivals, tell_first_move));
     app.add_systems(First, || browser::mark_schedules(false));
     app.add_systems(Last, (|| browser::mark_schedules(true)).after(tell_screen));
     let link = link.parse::<PageLink>();
@@ -82,6 +85,14 @@ fn tell_screen(screen: Res<State<Screen>>, overlay: Option<Res<State<Overlay>>>)
     if screen.is_changed() || overlay.as_ref().is_some_and(DetectChanges::is_changed) {
         let overlay = overlay.map_or(Overlay::None, |overlay| *overlay.get());
         browser::tell_screen(&format!("{:?}", screen.get()), &format!("{overlay:?}"));
+    }
+}
+
+/// Tells the page, once, that a piece has been moved by a key.
+fn tell_first_move(mut facts: MessageReader<Happened>, mut told: Local<bool>) {
+    if !*told && facts.read().any(|fact| fact.outcome.shifted > 0) {
+        *told = true;
+        browser::tell_first_move();
     }
 }
 

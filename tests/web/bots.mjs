@@ -15,7 +15,8 @@ export const botTests = ({ browser, begin, visit, go, picture, check, until, sto
     /** Pastes a text as Ctrl and V do, which the browser itself turns into a paste. */
     const paste = async (text) => {
         const { origin } = new URL(await browser.evaluate("return location.href"));
-        await devtools("Browser.grantPermissions", { origin, permissions: ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+        const permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+        await devtools("Browser.grantPermissions", { origin, permissions });
         await browser.evaluateLater(`await writeClipboard(${JSON.stringify(text)});`);
         const control = { key: "Control", code: "ControlLeft", windowsVirtualKeyCode: 17, modifiers: 2 };
         const letter = { key: "v", code: "KeyV", windowsVirtualKeyCode: 86, modifiers: 2 };

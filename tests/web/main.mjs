@@ -8,7 +8,10 @@ import { serve } from "../../.ci/web-serve.mjs";
 import { botTests } from "./bots.mjs";
 import { Browser } from "./browser.mjs";
 import { fingerTests } from "./fingers.mjs";
+import { frameTests } from "./frames.mjs";
 import { archiveTests, brokenTests } from "./kept.mjs";
+import { lackingTests } from "./lacking.mjs";
+import { linkTests } from "./links.mjs";
 
 const [folder, pictures = join(folder, "../web-pictures")] = process.argv.slice(2);
 const golden = JSON.parse(await readFile(new URL("golden.json", import.meta.url), "utf8"));
@@ -412,41 +415,9 @@ const tests = {
         await picture("laboratory-look");
     },
 
-    async "links open the custom game or the replay that they hold, and a link is copied"() {
-        await browser.open(site.address + "#custom=width%3D12+pieces%3Dpentomino");
-        await screen("Play");
-        await sleep(3500);
-        await picture("link-custom");
-        // A quiz: hold O, then I, S and Z over nine grey cells.
-        await browser.open(site.address + "#board=v115@bhI8KeAgWXAFLDmClcJSAVjiSAVG88A4N88A5sDCA");
-        await screen("Play");
-        await sleep(3500);
-        await picture("link-board");
-        // The games of the tests before this one are among the replays.
-        await visit("", "Title");
-        await sleep(800);
-        for (let times = 0; times < 6; times += 1) {
-            await browser.press("Up", 120);
-            await sleep(250);
-        }
-        await go("Enter", "Replays");
-        await sleep(800);
-        await picture("link-replays");
-        await browser.press("l", 120);
-        const link = await browser.wait("a link", "return copied.at(-1)");
-        check(/^http.*#replay=[\w-]{100,}$/.test(link), `it is a link: ${link.slice(0, 80)}`);
-        await browser.open(link);
-        await screen("Replay");
-        await sleep(1500);
-        await picture("link-replay");
-        await browser.open(link.slice(0, -40));
-        await screen("Title");
-        await sleep(800);
-        await picture("link-broken");
-        await visit("", "Title");
-    },
-
+    ...linkTests({ ...lent, go, screen }),
     ...archiveTests({ ...lent, begin, checksums, folder, pictures }),
+    ...frameTests({ ...lent, figures }),
     ...botTests({ ...lent, begin, go, folder }),
     ...fingerTests(lent),
 
@@ -478,6 +449,7 @@ const tests = {
         await browser.console();
     },
 
+    ...lackingTests(lent),
     ...brokenTests({ ...lent, folder }),
 };
 

@@ -1,0 +1,24 @@
+// What a frame costs the page's main thread: the game's schedules alone, and all of it with the renderer.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Two boards, both champions thinking, 16 ticks a frame as on a screen of 60 a second. */
+const MATCH = "?mode=watch&left=champion:91&right=champion:8&pps=3&seed=1&frame-ticks=16";
+
+/** The test of frames, with what main.mjs lends it. */
+export const frameTests = ({ browser, visit, check, figures }) => ({
+    async "frames of two boards are measured while the champion thinks"() {
+        await visit(MATCH, "Play");
+        await sleep(3000);
+        const before = await browser.evaluate("return [korobka.frames.length, korobka.schedules.length]");
+        await sleep(40_000);
+        const searched = await browser.evaluate("return korobka.search.length");
+        check(searched > 5, `the champion has thought ${searched} times`);
+        for (const [at, [name, what]] of [["schedules", "the game's schedules"], ["frames", "all of it"]].entries()) {
+            const from = before[1 - at];
+            const numbers = await browser.evaluate(`return korobka.${name}.slice(${from}).sort((a, b) => a - b)`);
+            const share = (part) => numbers[Math.floor(part * (numbers.length - 1))].toFixed(1);
+            figures.push(`main thread in a frame of two boards with 16 ticks, ${what}: median ${share(0.5)} ms, ` +
+                `99 % ${share(0.99)}, most ${share(1)} (${numbers.length} frames)`);
+        }
+    },
+});

@@ -1,0 +1,74 @@
+// Browsers that lack something: the page says so in one line, and what still works works.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What is taken away before the page begins, and the line that the page says. */
+const LACKING = [
+    ["no storage", "delete globalThis.indexedDB; Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
+        "Nothing can be kept in this browser"],
+    ["no workers", "globalThis.Worker = undefined;", "This browser has no workers"],
+    ["no sound", "globalThis.AudioContext = globalThis.webkitAudioContext = undefined;", "There is no sound"],
+];
+
+/** The tests of browsers that lack something, with what main.mjs lends them. Their lines on the console are known. */
+export const lackingTests = ({ browser, picture, check, until, address }) => {
+    const devtools = (cmd, params = {}) => browser.send("POST", "/goog/cdp/execute", { cmd, params });
+    /** Opens a page in which a script has run before the page's own. */
+    const visitWithout = async (source, link, act) => {
+        const { identifier } = await browser.beforeEveryPage(`
+            globalThis.told = [];
+            let host;
+            Object.defineProperty(globalThis, "korobkaHost", {
+                get: () => host,
+                set(value) {
+                    const { warning } = value;
+                    host = { ...value, warning: () => { const line = warning(); line && told.push(line); return line; } };
+                },
+            });
+            ${source}`);
+        try {
+            await browser.open(address + link);
+            await act();
+        } finally {
+            await devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+            await browser.console();
+        }
+    };
+    const failed = () => browser.evaluate("return document.body.dataset.failed ?? ''");
+
+    return {
+        async "without storage, workers or sound there is a line, and a match goes on"() {
+            for (const [what, source, line] of LACKING) {
+                await visitWithout(source, "?mode=versus&opponent=iwumbwe:12&seed=2", async () => {
+                    await browser.wait(`a match with ${what}`, "return document.body.dataset.screen === 'Play'");
+                    await sleep(4000);
+                    await browser.press("Left", 120);
+                    await browser.press("Space", 120);
+                    const says = async () => (await browser.evaluate("return told")).some((told) => told.includes(line));
+                    check(await until(says, 20), `${what}: it says ${await browser.evaluate("return told")}`);
+                    const moved = () => browser.evaluate("return performance.getEntriesByName('moved').length > 0");
+                    check(await until(moved, 20), `${what}: a key moves a piece`);
+                    await picture(what.replace(" ", "-"));
+                });
+            }
+        },
+
+        async "without graphics there is a line in place of the game"() {
+            const none = `
+                const { getContext } = HTMLCanvasElement.prototype;
+                HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+                    return kind === "webgl2" ? null : getContext.call(this, kind, ...more);
+                };`;
+            await visitWithout(none, "", async () => {
+                check(await until(failed, 20) && (await failed()).includes("no WebGL2"), `it says ${await failed()}`);
+            });
+            await visitWithout("", "?mode=zen", async () => {
+                await browser.wait("a game", "return document.body.dataset.screen === 'Play'");
+                await sleep(1000);
+                await browser.evaluate(
+                    "document.getElementById('game').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
+                check(await until(failed, 20) && (await failed()).includes("graphics away"), `it says ${await failed()}`);
+                await picture("graphics-lost");
+            });
+        },
+    };
+};

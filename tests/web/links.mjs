@@ -1,0 +1,39 @@
+// Links that hold something: a custom game, a board, a replay.
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The test of links, with what main.mjs lends it. */
+export const linkTests = ({ browser, visit, go, screen, picture, check, address }) => ({
+    async "links open the custom game or the replay that they hold, and a link is copied"() {
+        await browser.open(address + "#custom=width%3D12+pieces%3Dpentomino");
+        await screen("Play");
+        await sleep(3500);
+        await picture("link-custom");
+        // A quiz: hold O, then I, S and Z over nine grey cells.
+        await browser.open(address + "#board=v115@bhI8KeAgWXAFLDmClcJSAVjiSAVG88A4N88A5sDCA");
+        await screen("Play");
+        await sleep(3500);
+        await picture("link-board");
+        // The games of the tests before this one are among the replays.
+        await visit("", "Title");
+        await sleep(800);
+        for (let times = 0; times < 6; times += 1) {
+            await browser.press("Up", 120);
+            await sleep(250);
+        }
+        await go("Enter", "Replays");
+        await sleep(800);
+        await picture("link-replays");
+        await browser.press("l", 120);
+        const link = await browser.wait("a link", "return copied.at(-1)");
+        check(/^http.*#replay=[\w-]{100,}$/.test(link), `it is a link: ${link.slice(0, 80)}`);
+        await browser.open(link);
+        await screen("Replay");
+        await sleep(1500);
+        await picture("link-replay");
+        await browser.open(link.slice(0, -40));
+        await screen("Title");
+        await sleep(800);
+        await picture("link-broken");
+        await visit("", "Title");
+    },
+});
