@@ -206,7 +206,7 @@ mod tests {
             let mut input = TickInput::default();
             for _ in 0..1 + random.next() % 3 {
                 let action = Action::ALL[(random.next() % 10) as usize];
-                input.push(KeyEvent { action, down: random.next() % 2 == 0 });
+                input.push(KeyEvent { action, down: random.chance(500) });
             }
             keys.push(KeyTick { tick: last, input });
         }

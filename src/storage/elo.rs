@@ -52,7 +52,7 @@ pub struct Repertoire {
 
 impl Repertoire {
     /// A few words on it: what sends most of its lines. The bounds are half of what a player has who does little else.
-    pub fn words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let habits = [
             (self.longest_combo >= 8.0, "long combos"),
             (self.spins >= 3.0, "T-spins"),

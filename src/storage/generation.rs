@@ -52,7 +52,7 @@ struct More {
 
 /// The third part, from version 3 on.
 #[derive(Default, PartialEq, Serialize, Deserialize)]
-struct Climbed {
+struct LadderPart {
     /// Whom the generation's matches were against.
     ladder: Vec<Rung>,
 }
@@ -100,8 +100,8 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError>
     };
     let more = More { games: generation.games.clone(), state: generation.state.clone() };
     let mut payload = bincode::serde::encode_to_vec(&saved, bincode::config::standard()).map_err(damaged)?;
-    let climbed = Climbed { ladder: generation.ladder.clone() };
-    let version = match (more == More::default(), climbed == Climbed::default()) {
+    let ladder_part = LadderPart { ladder: generation.ladder.clone() };
+    let version = match (more == More::default(), ladder_part == LadderPart::default()) {
         (true, true) => 1,
         (false, true) => 2,
         (_, false) => 3,
@@ -110,7 +110,7 @@ pub fn encode(generation: &Generation) -> Result<Vec<u8>, GenerationFormatError>
         payload.extend(bincode::serde::encode_to_vec(&more, bincode::config::standard()).map_err(damaged)?);
     }
     if version > 2 {
-        payload.extend(bincode::serde::encode_to_vec(&climbed, bincode::config::standard()).map_err(damaged)?);
+        payload.extend(bincode::serde::encode_to_vec(&ladder_part, bincode::config::standard()).map_err(damaged)?);
     }
     Ok(KIND.seal(version, &payload))
 }
@@ -128,19 +128,19 @@ pub fn decode(bytes: &[u8]) -> Result<Generation, GenerationFormatError> {
         1 => (More::default(), 0),
         _ => bincode::serde::decode_from_slice(&payload[used..], limits).map_err(damaged)?,
     };
-    let (climbed, last): (Climbed, usize) = match version {
-        1 | 2 => (Climbed::default(), 0),
+    let (ladder_part, last): (LadderPart, usize) = match version {
+        1 | 2 => (LadderPart::default(), 0),
         _ => bincode::serde::decode_from_slice(&payload[used + rest..], limits).map_err(damaged)?,
     };
     if used + rest + last != payload.len() {
         return Err(damaged("there is more in it than a generation"));
     }
-    checked(saved, more, climbed)
+    checked(saved, more, ladder_part)
 }
 
 /// Checks that all parts fit the recipe and each other. A checksum guards against accidents; this
 /// guards against the rest.
-fn checked(saved: GenerationPayload, more: More, climbed: Climbed) -> Result<Generation, GenerationFormatError> {
+fn checked(saved: GenerationPayload, more: More, ladder_part: LadderPart) -> Result<Generation, GenerationFormatError> {
     let recipe: Recipe = toml::from_str(&saved.recipe).map_err(|error| damaged(error.message()))?;
     let recipe = recipe.checked().map_err(damaged)?;
     let (count, length) = (saved.genomes as usize, recipe.genome_length());
@@ -157,7 +157,7 @@ fn checked(saved: GenerationPayload, more: More, climbed: Climbed) -> Result<Gen
     let remembered = recipe.strategy.search().state_length(length, recipe.population);
     sane("the search's state does not fit the recipe", state.len() == remembered)?;
     sane("the search's state is not all numbers", state.iter().all(|number| number.is_finite()))?;
-    let ladder = climbed.ladder;
+    let ladder = ladder_part.ladder;
     let whole = |rung: &Rung| rung.genome.len() == length && rung.genome.iter().all(|weight| weight.is_finite());
     sane("a rung of the ladder is no genome of the recipe", ladder.iter().all(whole))?;
     sane("a ladder without matches", ladder.is_empty() || recipe.versus.is_some())?;

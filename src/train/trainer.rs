@@ -274,10 +274,10 @@ impl Trainer {
             (Some(last), _) => {
                 let best = if last.recipe.strategy.has_centre() { Some(0) } else { last.ranking().first().copied() };
                 let best = best.and_then(|best| last.genomes.get(best));
-                best.map_or(Vec::new(), |best| versus.climbed(&last.ladder, last.generation, best))
+                best.map_or(Vec::new(), |best| versus.ladder_after(&last.ladder, last.generation, best))
             }
             (None, Some(_)) if self.rival.is_some() => self.rival.iter().cloned().collect(),
-            (None, Some(origin)) => versus.climbed(&[], 0, &origin.genome),
+            (None, Some(origin)) => versus.ladder_after(&[], 0, &origin.genome),
             (None, None) => Vec::new(),
         }
     }

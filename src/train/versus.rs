@@ -30,7 +30,7 @@ pub struct Rung {
 
 impl TrainingMatches {
     /// The ladder after a generation whose centre or best genome is `genome`.
-    pub fn climbed(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
+    pub fn ladder_after(&self, ladder: &[Rung], generation: u32, genome: &Genome) -> Vec<Rung> {
         let mut ladder = ladder.to_vec();
         if ladder.is_empty() || generation.is_multiple_of(self.every.into()) && generation > 0 {
             ladder.push(Rung { generation, genome: genome.clone() });

@@ -17,7 +17,7 @@ const MANY: i32 = 10;
 impl Menu<'_> {
     /// A row for a whole number from `low` to `high` in steps of one; `text` is the value as it is shown. True when the
     /// value changed.
-    pub fn fine(&mut self, label: &str, value: &mut u32, (low, high): (u32, u32), text: &str) -> bool {
+    pub fn whole_number(&mut self, label: &str, value: &mut u32, (low, high): (u32, u32), text: &str) -> bool {
         let row = self.ground(label);
         let control = Self::control(&row);
         let (middle, before) = (row.rect.center().y, *value);

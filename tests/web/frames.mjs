@@ -1,11 +1,23 @@
-// What a frame costs the page's main thread: the game's schedules alone, and all of it with the renderer.
+// How soon a first piece moves, and what a frame costs the page's main thread.
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Two boards, both champions thinking, 16 ticks a frame as on a screen of 60 a second. */
 const MATCH = "?mode=watch&left=champion:91&right=champion:8&pps=3&seed=1&frame-ticks=16";
 
-/** The test of frames, with what main.mjs lends it. */
-export const frameTests = ({ browser, visit, check, figures }) => ({
+/** The tests of time, with what main.mjs lends it. */
+export const frameTests = ({ browser, visit, check, until, figures }) => ({
+    async "a first piece moves soon after the page is opened"() {
+        await visit("?mode=marathon", "Play");
+        const moved = "return performance.getEntriesByName('moved')[0]?.startTime";
+        const moves = async () => {
+            await browser.press("Left", 60);
+            return browser.evaluate(moved);
+        };
+        check(await until(moves, 30), "a key moves a piece");
+        const after = (await browser.evaluate(moved)) / 1000;
+        figures.push(`by a link a first piece moves after ${after.toFixed(1)} s, three of them the countdown's`);
+    },
+
     async "frames of two boards are measured while the champion thinks"() {
         await visit(MATCH, "Play");
         await sleep(3000);

@@ -35,11 +35,12 @@ await browser.beforeEveryPage(`
     };
     // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
     // often a bot was asked for a move.
-    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0 };
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, searching: 0 };
     globalThis.Worker = class extends Worker {
         constructor(address, options) {
             super(address, options);
             this.trains = options.name === "training";
+            training.searching += options.name === "search" ? 1 : 0;
             training.workers += this.trains ? 1 : 0;
             training.opened += this.trains ? 1 : 0;
         }
@@ -413,6 +414,16 @@ const tests = {
         }
         await sleep(1500);
         await picture("laboratory-look");
+        // In the next room it is rated by matches, beside which the menu goes on.
+        await browser.press("Right", 120);
+        for (let times = 0; times < 8; times += 1) {
+            await sleep(400);
+            await browser.press("Down", 120);
+        }
+        await browser.press("Enter", 120);
+        await browser.wait("a worker for the matches", "return training.searching > 1");
+        await sleep(40_000);
+        await picture("laboratory-rating");
     },
 
     ...linkTests({ ...lent, go, screen }),

@@ -59,7 +59,7 @@ pub struct PlayStyle {
 
 impl PlayStyle {
     /// The style in a few words: what the player does with lines, and how high its stack grows.
-    pub fn words(&self) -> String {
+    pub fn in_words(&self) -> String {
         let lines = match self.tetris_rate {
             _ if self.apm < 1.0 => "hardly clears a line",
             rate if rate >= 0.4 => "builds for quads",

@@ -129,7 +129,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
     let milliseconds = |menu: &mut Menu, label: &str, value: &mut u16, most: u32, zero: &str, hint: &str| {
         let mut number = u32::from(*value);
         let text = if number == 0 && !zero.is_empty() { zero.to_owned() } else { format!("{number} ms") };
-        if menu.fine(label, &mut number, (0, most), &text) {
+        if menu.whole_number(label, &mut number, (0, most), &text) {
             *value = number as u16;
         }
         menu.hint(hint.to_owned());
@@ -146,7 +146,7 @@ fn settings(menu: &mut Menu, handling: &mut Handling, lesson: &mut Lesson) {
         SoftDrop::Instant => 41,
     };
     let text = if factor > 40 { "at once".to_owned() } else { format!("{factor} x") };
-    if menu.fine("Soft drop speed", &mut factor, (5, 41), &text) {
+    if menu.whole_number("Soft drop speed", &mut factor, (5, 41), &text) {
         handling.soft_drop = if factor > 40 { SoftDrop::Instant } else { SoftDrop::Factor(factor as u8) };
     }
     menu.hint("SDF: how much faster than gravity a piece falls while soft drop is held");

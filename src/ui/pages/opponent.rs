@@ -140,7 +140,7 @@ pub(super) fn about(painter: &Painter, rect: Rect, history: &GameHistory, words:
     let right = pos2(inside.right(), line(8.0).y);
     painter.text(right, Align2::RIGHT_CENTER, rating, theme::semibold(14.5), theme::IVORY);
     let (style, figures) = match spec.and_then(|spec| history.strengths.nearest(spec, pace)) {
-        Some(known) => (known.style.words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
+        Some(known) => (known.style.in_words(), format!("{}  at {}", known.style.figures(), speed(known.pace()))),
         None => ("nobody has measured it at a speed".to_owned(), String::new()),
     };
     painter.text(line(32.0), Align2::LEFT_CENTER, style, theme::regular(14.0), theme::ASH);
@@ -313,7 +313,7 @@ fn alike(points: &[Point]) -> &'static str {
 /// other players.
 fn at_home(entry: &CatalogEntry, rules: &Rules) -> Option<String> {
     let home = entry.home?;
-    let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.words());
+    let style = entry.elo.as_ref().and_then(|elo| elo.style).map(|style| style.in_words());
     let learned = format!("learned under {}", home.title());
     let words = style.map_or_else(|| format!("It {learned}"), |style| format!("{style}; {learned}"));
     Some(match RuleSet::of(rules) == home {

@@ -281,7 +281,7 @@ pub(super) fn card(painter: &Painter, rect: Rect, history: &GameHistory, strengt
         y += height + 6.0;
     };
     let own = || history.own_line(strength).filter(|line| !line.is_empty()).map(str::to_owned);
-    let measured = || own().unwrap_or_else(|| capital(&strength.style.words()));
+    let measured = || own().unwrap_or_else(|| capital(&strength.style.in_words()));
     let line = face.rival.map_or_else(measured, |rival| rival.line.to_owned());
     paragraph(format!("{line}."), theme::semibold(15.5), theme::IVORY);
     paragraph(format!("It is {}.", behind(strength)), theme::regular(14.0), theme::ASH);

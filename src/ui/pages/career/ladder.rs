@@ -21,7 +21,7 @@ pub(super) fn show(menu: &mut Menu, history: &GameHistory) -> Option<CareerWish>
         }
         menu.hint(opponent::proposed(&proposal));
     }
-    let ladder = history.climbed();
+    let ladder = history.rungs_with_access();
     if ladder.is_empty() {
         menu.note("There is no ladder: assets/ladder.jsonl is not there.");
     }

@@ -77,7 +77,7 @@ pub(super) fn rows(
     }
     let own = &recipes[at];
     let words = plan.last.to_string();
-    menu.fine("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
+    menu.whole_number("Last generation", &mut plan.last, (0, MAX_GENERATION), &words);
     menu.hint("Each generation is saved as it is done; the first one, 0, has learned nothing yet");
     match menu.choice("Seed", &plan.seed.to_string()) {
         0 => {}
