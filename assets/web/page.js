@@ -1,7 +1,7 @@
 // The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
 //
 // The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
-import { contexts, decodeMusic, listenForSound } from "./sound.js";
+import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
 import { openBots } from "./bots.js";
 import { unpack } from "./archive.js";
@@ -98,7 +98,7 @@ async function load() {
             storage.warnings.push(`Only the ladder's players are here: ${error.message}. Load the page again.`);
         }
     };
-    if (!globalThis.AudioContext) {
+    if (!hasSound) {
         storage.warnings.push("There is no sound in this browser.");
     }
     for (const [path, bytes] of storage.files) {

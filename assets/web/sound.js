@@ -1,18 +1,21 @@
 // Sound: browsers let a page sound only after a key or a click, and decode music better than the game could.
 
+import { SilentContext } from "./silent.js";
+
 /** The contexts that the game plays through. */
 export const contexts = [];
 
 // Before the game's script looks for it: page.js imports this file first.
-const Original = globalThis.AudioContext;
-if (Original) {
-    globalThis.AudioContext = class extends Original {
-        constructor(options) {
-            super(options);
-            contexts.push(this);
-        }
-    };
-}
+const Original = globalThis.AudioContext ?? SilentContext;
+globalThis.AudioContext = class extends Original {
+    constructor(options) {
+        super(options);
+        contexts.push(this);
+    }
+};
+
+/** Whether the browser can sound at all. */
+export const hasSound = Original !== SilentContext;
 
 /** Lets the game's sound begin with the first key or click, and rest while nobody sees the page. */
 export function listenForSound() {

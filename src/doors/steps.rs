@@ -91,8 +91,9 @@ mod form {
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::Duration;
 
-    /// For how long steps are done at a time. A frame has 16 milliseconds for everything.
-    const SLICE: Duration = Duration::from_millis(4);
+    /// For how long steps are done at a time: an eighth of the time since the last, within these bounds. A frame has 16
+    /// milliseconds for everything, but where the graphics are slow it has more, and the work must go on there too.
+    const SLICE: [Duration; 2] = [Duration::from_millis(4), Duration::from_millis(24)];
 
     pub(super) struct Form<T>(Mutex<Doing<T>>);
 
@@ -100,17 +101,21 @@ mod form {
         /// `None` once the work is done: what it held is given back then, as at the end of a thread.
         step: Option<Box<dyn FnMut() -> Step<T> + Send>>,
         result: Option<T>,
+        /// When the last steps were done.
+        last: Moment,
     }
 
     impl<T: Send + 'static> Form<T> {
         pub(super) fn begin(_name: &str, step: impl FnMut() -> Step<T> + Send + 'static) -> io::Result<Self> {
-            Ok(Self(Mutex::new(Doing { step: Some(Box::new(step)), result: None })))
+            Ok(Self(Mutex::new(Doing { step: Some(Box::new(step)), result: None, last: Moment::now() })))
         }
 
         pub(super) fn is_finished(&self) -> bool {
             let mut doing = self.doing();
+            let slice = (doing.last.elapsed() / 8).clamp(SLICE[0], SLICE[1]);
             let began = Moment::now();
-            while doing.step_goes_on() && began.elapsed() < SLICE {}
+            while doing.step_goes_on() && began.elapsed() < slice {}
+            doing.last = Moment::now();
             doing.result.is_some()
         }
 

@@ -99,7 +99,8 @@ mod tests {
     #[test]
     fn sixty_keys_a_second_can_be_pressed_and_no_more() {
         let press = |hands: &mut Hands, every: u64, count: u64| {
-            (0..2 * count).try_for_each(|at| hands.follow(&keys(100 + at * every, Action::Clockwise, at.is_multiple_of(2))))
+            (0..2 * count)
+                .try_for_each(|at| hands.follow(&keys(100 + at * every, Action::Clockwise, at.is_multiple_of(2))))
         };
         assert_eq!(press(&mut Hands::default(), 9, 500), Ok(()), "55 or 56 presses in a second");
         assert!(matches!(press(&mut Hands::default(), 8, 500), Err(ImpossibleKey::TooMany(_))), "62 or 63");

@@ -162,7 +162,7 @@ fn random_match(number: u64, travel: u32) -> Played {
     let seats: Vec<SeatSetup> = (0..2)
         .map(|_| SeatSetup {
             handicap: pick(random, &[2000, 10_000]),
-            ..computer(pick(random, &[Pace::pps(3.0), Pace::pps(6.0)]), 0)
+            ..computer(pick(random, &[Pace::pps(3.0), Pace::pps(4.0)]), 0)
         })
         .collect();
     let learned = MatchSetup { mode, course, ..setup(rules, random.next(), seats) };

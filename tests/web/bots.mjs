@@ -40,7 +40,8 @@ export const botTests = ({ browser, begin, visit, go, picture, check, until, sto
         }
         await visit("", "Title");
         await sleep(1000);
-        await press("Down", 3);
+        // From below: above it there may be a match to go on with.
+        await press("Up", 7);
         await go("Enter", "Watch");
         await sleep(800);
         for (const key of keys) {
