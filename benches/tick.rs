@@ -121,7 +121,7 @@ fn frame_with_the_other_100_ms_away(bencher: Bencher) {
         // The other moves a piece ten times a second.
         let ticks = (known + 1..=through).filter(|tick| tick.is_multiple_of(50)).map(|tick| {
             let mut input = TickInput::default();
-            input.push(KeyEvent { action: Action::Left, down: tick.is_multiple_of(100) });
+            input.push(KeyEvent { action: Action::Left, down: !tick.is_multiple_of(100) });
             KeyTick { tick, input }
         });
         let packet = KeyPacket {

@@ -77,7 +77,7 @@ async function load() {
         byId("progress").value = loaded / all;
         byId("told").textContent = `Loading: ${(loaded / 1e6).toFixed(1)} of ${(all / 1e6).toFixed(1)} MB`;
     };
-    const [storage, assets] = await Promise.all([
+    const [storage, assets, exports] = await Promise.all([
         openStorage(),
         fetchCounted("assets.tar", "application/x-tar", sizes["assets.tar"], count)
             .then((response) => response.arrayBuffer()),
@@ -172,6 +172,8 @@ async function load() {
     globalThis.korobka = {
         frames, schedules, saved: storage.saved, search: globalThis.korobkaHost.searched, contexts,
         part: (name) => part(name).href,
+        /** Bytes of the game's own memory, which never shrinks. */
+        memory: () => exports.memory.buffer.byteLength,
     };
     // Bevy leaves its own function by an exception, which is none.
     run(asked.map((pair) => pair.join("=")).join("\n"));

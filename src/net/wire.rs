@@ -112,7 +112,7 @@ impl KeyPacket {
         if bytes.len() > MOST_BYTES {
             return Err(WireError::Length(bytes.len()));
         }
-        let mut reader = Reader { bytes, at: 0 };
+        let mut reader = PacketReader { bytes, at: 0 };
         let version = reader.byte()?;
         if version != VERSION {
             return Err(WireError::Version(version));
@@ -159,12 +159,12 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Reads bytes from the front.
-struct Reader<'a> {
+struct PacketReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl PacketReader<'_> {
     fn byte(&mut self) -> Result<u8, WireError> {
         let byte = self.bytes.get(self.at).copied().ok_or(WireError::Length(self.bytes.len()))?;
         self.at += 1;

@@ -143,7 +143,14 @@ fn hands(random: &mut Random) -> Keys {
         }
         events
     };
-    (0..MOST_TICKS).map(tick).collect()
+    // The first tick is number 1.
+    std::iter::once(Vec::new()).chain((1..MOST_TICKS).map(tick)).collect()
+}
+
+/// Whether somebody could press these keys: a computer player that goes back and forth may press more than sixty a second.
+fn are_human(keys: &Keys) -> bool {
+    let presses: Vec<usize> = keys.iter().map(|events| events.iter().filter(|event| event.down).count()).collect();
+    presses.windows(1000).all(|second| second.iter().sum::<usize>() <= 60)
 }
 
 /// A match of the number's own: of players who can play, or who press anything, by any rules with this travel time.
@@ -180,6 +187,7 @@ fn random_match(number: u64, travel: u32) -> Played {
         played.control = Control::Person;
         played.name = format!("Person {seat}");
         match random.below(6) {
+            _ if !are_human(&keys[seat]) => keys[seat] = hands(random),
             0 => {
                 keys[seat] = hands(random);
                 played.handling = handling(random);

@@ -100,7 +100,9 @@ do {
     await toTitle();
     await sleep(2000);
     rounds.push(await memory());
-    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${rounds.at(-1).toFixed(0)} MB`);
+    const [own, script] = await browser.evaluate("return [korobka.memory(), performance.memory.usedJSHeapSize]");
+    console.log(`round ${rounds.length}: ${passed().toFixed(1)} minutes, ${rounds.at(-1).toFixed(0)} MB, of which the ` +
+        `game's own memory ${(own / 1e6).toFixed(0)} and the scripts' ${(script / 1e6).toFixed(0)}`);
 } while (passed() < minutes);
 const failed = await state("failed");
 await browser.close();

@@ -15,7 +15,7 @@ use bevy_egui::egui::{Align2, Color32, Painter, Rect, vec2};
 pub(super) const GROUP: &str = "another bot (TBP)";
 
 /// The words of the rows and the card.
-struct Words {
+struct BotWords {
     /// The row in which the program is named.
     row: &'static str,
     /// What stands there while none is named.
@@ -28,8 +28,8 @@ struct Words {
     first: &'static str,
 }
 
-const WORDS: Words = if IN_BROWSER {
-    Words {
+const WORDS: BotWords = if IN_BROWSER {
+    BotWords {
         row: "Worker",
         unnamed: "– the address of a script",
         hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. The script must lie on this page's own host",
@@ -37,7 +37,7 @@ const WORDS: Words = if IN_BROWSER {
         first: "Name its script on the left, as seen from this page: bots/cold-clear-2.js, or .mjs for a module",
     }
 } else {
-    Words {
+    BotWords {
         row: "Command",
         unnamed: "– a program and its arguments",
         hint: "Enter begins and ends it; Esc leaves it, Ctrl and V paste. Quotes keep a name with blanks together",
