@@ -12,9 +12,12 @@ export function openBots() {
     let opened = 0;
     return {
         openBot(address, most) {
-            const url = new URL(address, document.baseURI);
-            if (url.origin !== location.origin) {
+            const url = URL.canParse(address, document.baseURI) && new URL(address, document.baseURI);
+            if (!url || url.origin !== location.origin) {
                 throw "a bot's worker must lie on this page's own host";
+            }
+            if (!globalThis.Worker) {
+                throw "this browser has no workers";
             }
             // A module's script ends with .mjs, as everywhere; others may load further scripts by importScripts.
             const type = url.pathname.endsWith(".mjs") ? "module" : "classic";

@@ -1,6 +1,6 @@
 // The page: loads the game, brings what a browser has in place of a disk and threads, and says what goes wrong in one line.
 //
-// The game calls `korobkaHost` (src/doors/browser.rs, src/page/host.rs says what each function must do).
+// The game calls `korobkaHost` (src/doors/browser.rs and browser_bot.rs say what each function must do).
 import { contexts, decodeMusic, hasSound, listenForSound } from "./sound.js";
 import start, { put_file, run } from "./korobka.js";
 import { openBots } from "./bots.js";

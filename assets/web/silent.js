@@ -9,17 +9,25 @@ class SilentBuffer {
     copyToChannel() {}
 }
 
-class SilentSource {
+class SilentSource extends EventTarget {
+    constructor(context) {
+        super();
+        this.context = context;
+    }
+
     connect() {}
 
-    start() {
-        setTimeout(() => this.onended?.(), 1000 * this.buffer.duration);
+    start(when = 0) {
+        const seconds = Math.max(0, when - this.context.currentTime) + this.buffer.duration;
+        setTimeout(() => this.dispatchEvent(new Event("ended")), 1000 * seconds);
     }
 }
 
 /** The part of an AudioContext that the game uses. */
 export class SilentContext {
     state = "running";
+    /** How many pieces of sound have been played: by it one sees that the game's sound goes on. */
+    sources = 0;
     destination = { maxChannelCount: 2, channelCount: 2 };
 
     constructor({ sampleRate } = {}) {
@@ -35,7 +43,8 @@ export class SilentContext {
     }
 
     createBufferSource() {
-        return new SilentSource();
+        this.sources += 1;
+        return new SilentSource(this);
     }
 
     async resume() {}

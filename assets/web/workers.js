@@ -56,6 +56,8 @@ export function openWorkers(catchUp, warnings) {
                 state.answers.set(data.number, data);
                 if (kind === "search") {
                     searched.push({ milliseconds: data.milliseconds, longest: data.longest });
+                    // The latest are enough for figures.
+                    searched.splice(0, searched.length > 2000 ? 1000 : 0);
                 } else {
                     trainUnseen();
                 }

@@ -243,9 +243,13 @@ impl Guest {
             if self.stage == BotActivity::Over {
                 return Ok(None);
             }
-            self.act_on_time()?;
+            // What has come already counts before the time does: a page that nobody sees has looked for neither.
+            let waiting = self.link.poll(Duration::ZERO);
+            if waiting.is_none() {
+                self.act_on_time()?;
+            }
             let left = until.left();
-            let Some(heard) = self.link.poll(left.min(self.next_look())) else {
+            let Some(heard) = waiting.or_else(|| self.link.poll(left.min(self.next_look()))) else {
                 if left.is_zero() {
                     return Ok(None);
                 }

@@ -15,8 +15,8 @@ pub struct Paused(pub bool);
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct TickLimit(pub u64);
 
-/// Not all keys of this tick are known, and those that are not were guessed: no round is decided in it. So it is in a
-/// match with another program, which plays such ticks again.
+/// Not all keys of this tick are known, and those that are not were guessed: nobody wins or loses in it by the rules. So it
+/// is in a match with another program, which plays such ticks again.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unconfirmed(pub bool);
 

@@ -1,12 +1,12 @@
 //! What hands can press: keys of the other program that no hands have pressed end the match.
 
 use super::key_log::KeyTick;
-use crate::game::Action;
+use crate::game::{Action, TickInput};
 use std::collections::VecDeque;
 use thiserror::Error;
 
-/// The most keys that are pressed within a second: thrice those of somebody who places five pieces a second with four keys
-/// each.
+/// The most keys that are pressed within a second: thrice those of somebody who places five pieces a second with four
+/// keys each.
 const MOST_PRESSES: usize = 60;
 /// Ticks of a second.
 const SECOND: u64 = 1000;
@@ -72,10 +72,27 @@ impl Hands {
     }
 }
 
+impl Hands {
+    /// The keys of a new tick without those that cannot be pressed. Where two keys mean one action, it is down twice.
+    pub(super) fn sifted(&mut self, tick: u64, input: TickInput) -> TickInput {
+        let mut kept = TickInput::default();
+        for event in input.events() {
+            let mut alone = TickInput::default();
+            alone.push(event);
+            let mut hands = self.clone();
+            if hands.follow(&KeyTick { tick, input: alone }).is_ok() {
+                kept.push(event);
+                *self = hands;
+            }
+        }
+        kept
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{KeyEvent, TickInput};
+    use crate::game::KeyEvent;
 
     fn keys(tick: u64, action: Action, down: bool) -> KeyTick {
         let mut input = TickInput::default();
@@ -94,6 +111,21 @@ mod tests {
         let released = ImpossibleKey::Released { tick: 10, action: Action::Left };
         assert_eq!(hands.clone().follow(&keys(10, Action::Left, false)), Err(released));
         assert_eq!(hands.follow(&keys(11, Action::Undo, true)), Err(ImpossibleKey::TookBack(11)));
+    }
+
+    #[test]
+    fn own_keys_are_sifted_so_that_the_other_finds_none_impossible() {
+        let (mut own, mut others) = (Hands::default(), Hands::default());
+        for tick in 1..3_000_u64 {
+            let mut input = TickInput::default();
+            for (action, down) in
+                [(Action::Left, !tick.is_multiple_of(3)), (Action::Undo, true), (Action::Half, !tick.is_multiple_of(2))]
+            {
+                input.push(KeyEvent { action, down });
+            }
+            let input = own.sifted(tick, input);
+            assert_eq!(others.follow(&KeyTick { tick, input }), Ok(()));
+        }
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Matches between two programs: each is the authority over its own keys, and nobody over boards.
 //!
-//! Garbage's travel time is the lookahead. What a player's own board does at tick t depends on the other's keys only up
-//! to t less the travel time, since an attack of tick s rises at s plus the travel time at the earliest, since cancelling
-//! takes the oldest first, and since what a clear makes does not depend on what waits. So both sides play without a delay
-//! of input, and as long as keys come within the travel time no own board is ever taken back.
+//! Garbage's travel time is the lookahead. What a player's own board does at tick t depends on the other's keys only
+//! up to t less the travel time, since an attack of tick s rises at s plus the travel time at the earliest, since
+//! cancelling takes the oldest first, and since what a clear makes does not depend on what waits. So both sides play
+//! without a delay of input, and as long as keys come within the travel time no own board is ever taken back.
 //!
-//! A tick is *confirmed* once the keys of both players up to it are known. Ticks after it are played with the own keys
-//! and the guess that the other changes none; they decide nothing. When more keys come, the whole match goes back to the
-//! last confirmed tick and is played again ([`rollback`]). Only one thing can take an own board back: the end of a round,
-//! which the other caused at a tick that is not confirmed yet.
+//! A tick is *confirmed* once the keys of both players up to it are known. Ticks after it are played with the own
+//! keys and the guess that the other changes none; they decide nothing. When more keys come, the whole match goes
+//! back to the last confirmed tick and is played again ([`rollback`]). Only one thing can take an own board back: the
+//! end of a round, which the other caused at a tick that is not confirmed yet.
 //!
 //! Nothing here knows of sockets: [`OnlineMatch`] takes packets in and gives packets out ([`wire`]).
 

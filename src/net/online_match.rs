@@ -59,7 +59,8 @@ pub struct OnlineMatch {
     own: usize,
     /// The keys of both, by seat.
     pub(super) logs: [KeyLog; 2],
-    /// The keys that the other has down.
+    /// The keys that each has down.
+    pub(super) own_hands: Hands,
     others_hands: Hands,
     /// The travel time of garbage, in ticks.
     travel: u64,
@@ -91,6 +92,7 @@ impl OnlineMatch {
             number,
             own: own.min(1),
             logs: Default::default(),
+            own_hands: Hands::default(),
             others_hands: Hands::default(),
             travel: travel.into(),
             acknowledged: 0,
@@ -119,8 +121,8 @@ impl OnlineMatch {
         self.logs[1 - self.own].through()
     }
 
-    /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A tick
-    /// that may not be played waits for the other's keys.
+    /// Whether this tick may be played: what the other has done in the meantime cannot reach the own board in it. A
+    /// tick that may not be played waits for the other's keys.
     pub fn may_play(&self, tick: u64) -> bool {
         self.fault.is_none() && tick <= self.others() + self.travel
     }
@@ -174,12 +176,15 @@ impl OnlineMatch {
         }
     }
 
-    /// Takes in the bytes of a packet of the other's, at this moment of the own clock. Packets of another match are left
-    /// unread. What the other does wrong is the match's [`fault`](Self::fault).
+    /// Takes in the bytes of a packet of the other's, at this moment of the own clock. Packets of another match, and
+    /// bytes that are none, are left unread: anybody may send those. What the other does wrong, and another version
+    /// of the program, is the match's [`fault`](Self::fault).
     pub fn receive(&mut self, bytes: &[u8], clock: u32) {
-        let read = KeyPacket::decode(bytes).map_err(OnlineFault::from);
-        let taken =
-            read.and_then(|packet| if packet.number == self.number { self.take(&packet, clock) } else { Ok(()) });
+        let taken = match KeyPacket::decode(bytes) {
+            Ok(packet) if packet.number == self.number => self.take(&packet, clock),
+            Err(version @ WireError::Version(_)) => Err(version.into()),
+            Ok(_) | Err(_) => Ok(()),
+        };
         if let Err(fault) = taken {
             self.fault.get_or_insert(fault);
         }
@@ -205,7 +210,9 @@ impl OnlineMatch {
         if self.clocks.heard.is_none_or(|(heard, _)| packet.clock.wrapping_sub(heard) as i32 >= 0) {
             self.clocks.heard = Some((packet.clock, clock));
             if packet.echo != 0 {
-                let trip = f64::from(clock.wrapping_sub(packet.echo).wrapping_sub(packet.held));
+                // Clocks in whole milliseconds can make it one too few.
+                let trip = clock.wrapping_sub(packet.echo).wrapping_sub(packet.held) as i32;
+                let trip = f64::from(trip.max(0));
                 let known = self.clocks.round_trip;
                 self.clocks.round_trip = if known == 0.0 { trip } else { 0.9 * known + 0.1 * trip };
             }

@@ -29,7 +29,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Whether the next tick may be played, or no other program takes part.
 fn has_keys(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> bool {
     let (Some(online), Some(current)) = (online, current) else { return true };
-    let may = online.may_play(current.tick + 1);
+    // Before the first call of `confirm` there is nothing to go back to.
+    let may = online.may_play(current.tick + 1) && online.confirmed.is_some();
     if !may {
         online.wait();
     }
@@ -43,7 +44,7 @@ fn is_new(online: Option<Res<OnlineMatch>>, current: Option<Single<&Match>>) -> 
 }
 
 /// Writes the keys of this tick: the own ones into the log when it is new, else from there; the other's from the log,
-/// or none where they are not known yet.
+/// or none where they are not known yet. Own keys for which the other would end the match are left out.
 fn write(
     current: Single<&Match>,
     mut online: ResMut<OnlineMatch>,
@@ -54,6 +55,7 @@ fn write(
     for (seat, &player) in current.seats.iter().enumerate().take(2) {
         let Ok(mut input) = inputs.get_mut(player) else { continue };
         if seat == own && tick > online.logs[own].through() {
+            *input = online.own_hands.sifted(tick, *input);
             online.logs[own].push(*input);
         } else {
             *input = online.logs[seat].at(tick);
@@ -65,7 +67,9 @@ fn write(
 }
 
 /// Confirms all ticks whose keys are known by now: goes back to the last confirmed one, plays those with the keys of
-/// both, and then again those that are guessed. To be called before the ticks of a frame, whenever packets have come.
+/// both, and then again those that are guessed. To be called before the ticks of every frame, the first one too:
+/// until then no tick is played. The [`OnlineMatch`] is inserted once its match has been started, which ends the one
+/// before.
 pub fn confirm(world: &mut World) {
     let Some(now) = at(world) else { return };
     let Some(online) = world.get_resource::<OnlineMatch>() else { return };
@@ -79,7 +83,8 @@ pub fn confirm(world: &mut World) {
     if guessed {
         let Some(kept) = world.resource_mut::<OnlineMatch>().confirmed.take() else { return };
         kept.restore(world);
-        world.resource_mut::<OnlineMatch>().guessed = false;
+        let mut online = world.resource_mut::<OnlineMatch>();
+        (online.guessed, online.confirmed) = (false, Some(kept));
         run_to(world, known);
     }
     let snapshot = Snapshot::take(world);

@@ -1,5 +1,5 @@
-//! Two programs on a simulated link: the own board is at every tick what it would be without a network, both sides record
-//! the same bytes, and nothing waits that need not.
+//! Two programs on a simulated link: the own board is at every tick what it would be without a network, both sides
+//! record the same bytes, and nothing waits that need not.
 //!
 //! 13 random matches; 500 with `KOROBKA_NIGHTLY=1`; one or some with `KOROBKA_GAMES=17` or `KOROBKA_GAMES=100-199`:
 //! `KOROBKA_NIGHTLY=1 cargo test --no-default-features --features game --test game online`.
@@ -147,7 +147,8 @@ fn hands(random: &mut Random) -> Keys {
     std::iter::once(Vec::new()).chain((1..MOST_TICKS).map(tick)).collect()
 }
 
-/// Whether somebody could press these keys: a computer player that goes back and forth may press more than sixty a second.
+/// Whether somebody could press these keys: a computer player that goes back and forth may press more than sixty a
+/// second.
 fn are_human(keys: &Keys) -> bool {
     let presses: Vec<usize> = keys.iter().map(|events| events.iter().filter(|event| event.down).count()).collect();
     presses.windows(1000).all(|second| second.iter().sum::<usize>() <= 60)
@@ -265,7 +266,8 @@ fn over_a_link(number: u64, played: &Played, reference: &Reference, conditions: 
         let mut program = Program::new(&played.setup);
         let online = OnlineMatch::new(7, seat, travel).expect("a travel time that is long enough");
         program.app.insert_resource(online);
-        // Clocks of quartz go wrong by some hundred millionths at most, and neither side begins at the very same moment.
+        // Clocks of quartz go wrong by some hundred millionths at most, and neither side begins at the very same
+        // moment.
         let drift = 1.0 + f64::from(random.below(400)) / 1e6 - 2e-4;
         let begins = f64::from(random.below(conditions.delay + 1));
         Side { program, seat, clock: 5_000.0 + f64::from(random.below(9_000)), drift, due: -begins, newest: 0 }
@@ -368,7 +370,8 @@ fn the_own_board_is_that_of_a_match_without_a_network() {
         .collect();
     let sum = |of: fn(&Outcome) -> u64| outcomes.iter().map(of).sum::<u64>();
     println!(
-        "{} matches, {} rows of garbage, {} ticks of both sides, {} waited; at most {} ticks were taken back at the end of a match",
+        "{} matches, {} rows of garbage, {} ticks of both sides, {} waited; \
+        at most {} ticks were taken back at the end",
         outcomes.len(),
         sum(|outcome| outcome.risen),
         sum(|outcome| outcome.ticks),

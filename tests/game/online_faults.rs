@@ -4,7 +4,7 @@ use crate::support::{Game, persons, setup};
 use bevy::prelude::*;
 use korobka::game::{Action, EndMatch, Handling, KeyEvent, TickInput, Unconfirmed};
 use korobka::net::key_log::KeyTick;
-use korobka::net::wire::MOST_BYTES;
+use korobka::net::wire::{MOST_BYTES, WireError};
 use korobka::net::{ImpossibleKey, KeyPacket, OnlineFault, OnlineMatch, rollback};
 use korobka::rules::random::Purpose;
 use korobka::rules::{Random, Rules};
@@ -119,8 +119,32 @@ fn any_bytes_ten_thousand_of_them_leave_the_match_as_it_is() {
         let length = random.below(2 * MOST_BYTES as u32);
         let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
         online.receive(&bytes, 1);
+        let fault = online.fault();
+        assert!(matches!(fault, None | Some(OnlineFault::Wire(WireError::Version(_)))), "{fault:?} by {bytes:?}");
         assert_eq!(online.others(), 0, "{bytes:?}");
     }
+}
+
+#[test]
+fn own_keys_that_the_other_would_refuse_are_neither_played_nor_sent() {
+    let mut game = after(100);
+    game.keys(0, &[(Action::Undo, true), (Action::Left, true), (Action::Undo, false)]);
+    game.ticks(3);
+    let sent = game.app.world().resource::<OnlineMatch>().packet(0).ticks;
+    assert_eq!(sent, [keys(101, &[(Action::Left, true)])]);
+}
+
+#[test]
+fn no_tick_is_played_before_the_first_look_at_what_came() {
+    let rules = Rules { countdown: 0, ..Rules::versus() };
+    let mut game = Game::new(setup(rules, 1, persons(2, Handling::STANDARD)));
+    game.app.add_plugins(korobka::net::plugin);
+    game.app.insert_resource(OnlineMatch::new(7, 0, rules.garbage.travel).expect("long enough"));
+    game.ticks(5);
+    assert_eq!(game.current().tick, 0);
+    rollback::confirm(game.app.world_mut());
+    game.ticks(5);
+    assert_eq!(game.current().tick, 5);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! A link between two programs as networks have them, in virtual time: late, uneven, lossy, with packets that come twice
-//! or overtake each other, and with times in which nothing comes at all.
+//! A link between two programs as networks have them, in virtual time: late, uneven, lossy, with packets that come
+//! twice or overtake each other, and with times in which nothing comes at all.
 
 use korobka::rules::Random;
 use korobka::rules::random::Purpose;
