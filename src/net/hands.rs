@@ -19,7 +19,7 @@ pub enum ImpossibleKey {
     Twice {
         /// The tick of the second press.
         tick: u64,
-        /// The key's action.
+        /// What the key stands for.
         action: Action,
     },
     /// A key went up that was not down.
@@ -27,7 +27,7 @@ pub enum ImpossibleKey {
     Released {
         /// The tick in which it went up.
         tick: u64,
-        /// The key's action.
+        /// What the key stands for.
         action: Action,
     },
     /// A key that takes pieces back, which no match between two programs has.

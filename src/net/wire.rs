@@ -149,7 +149,7 @@ impl KeyPacket {
     }
 }
 
-/// Writes a varint.
+/// Appends a number to the bytes as a varint.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 128 {
         bytes.push(number as u8 | 128);
