@@ -131,7 +131,7 @@ async function load() {
             document.body.dataset.screen = name;
             document.body.dataset.overlay = overlay;
         },
-        /** A key has moved a piece for the first time. */
+        /** A piece has been moved aside for the first time, whoever moved it. */
         moved: () => performance.mark("moved"),
         /** A match of a given length is over: its ticks and the hash of its state. */
         ended(ticks, hash) {

@@ -20,7 +20,7 @@ pub const ASSETS: &str = "/assets";
 
 #[wasm_bindgen]
 extern "C" {
-    /// Tells the page that the player's piece has moved for the first time.
+    /// Tells the page that a piece has been moved aside for the first time, whoever moved it.
     #[wasm_bindgen(js_namespace = korobkaHost, js_name = moved)]
     pub fn tell_first_move();
     /// Tells the page the names of the screen on show and of what lies over it.

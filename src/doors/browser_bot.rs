@@ -35,7 +35,7 @@ pub(super) struct BrowserBot {
 }
 
 impl BrowserBot {
-    /// Starts the worker whose address the command's program is.
+    /// Starts the worker whose address the command's program is. A worker takes no arguments: those are left out.
     pub(super) fn start(command: &BotCommand, farewell: String) -> io::Result<Self> {
         let number =
             open_bot(&command.program, MOST_LINES as f64).map_err(|error| io::Error::other(in_words(&error)))?;
