@@ -1,6 +1,7 @@
-// A Web Worker of one of two kinds, by its name: it searches (src/search/request.rs) or trains (src/train/request.rs). A
-// request comes as a text, its answer goes back as one, in the order of the requests. It computes in steps of some
-// milliseconds, each a task of its own, so that between two of them it hears which answers nobody needs any more.
+// A Web Worker, by its name of one that searches (`search`, `rating`: src/search/request.rs) or one that trains
+// (`training`: src/train/request.rs). A request comes as a text, its answer goes back as one, in the order of the requests.
+// It computes in steps of some milliseconds, each a task of its own, so that between two of them it hears which answers
+// nobody needs any more.
 
 // Whoever does not train does not load what that needs.
 const loading = import(self.name === "training" ? "./korobka-trainer.js" : "./korobka-worker.js");

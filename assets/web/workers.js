@@ -1,17 +1,22 @@
-// Web Workers, one that searches and some that train: requests go there at once and wait in the worker, which is told when
-// nobody needs an answer any more.
+// Web Workers, one that searches, one more while ratings are measured, and some that train: requests go there at once and
+// wait in the worker, which is told when nobody needs an answer any more.
 
 // More than this help little beside the game, and each holds a module of its own.
 const MOST = 8;
 
-const THINKS_HERE = "This browser has no workers: computer players think between the frames, which a champion holds up.";
+// What the player is told, by the kind of worker, in a browser without them.
+const LACKING = {
+    search: "This browser has no workers: computer players think between the frames, which a champion holds up.",
+    training: "This browser has no workers to train on.",
+    rating: "This browser has no workers: what measures a rating thinks between the frames.",
+};
 
 // Milliseconds between two frames that nobody sees.
 const UNSEEN = 200;
 
 /**
- * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train in a tab that nobody sees, `catchUp` does what waits for the next
- * frame: the game hands out more games in its frames.
+ * Workers by their numbers; in a browser without them `warnings` gets a line for the player. While some of them train in
+ * a tab that nobody sees, `catchUp` does what waits for the next frame: the game hands out more games in its frames.
  *
  * @returns openWorker(kind), closeWorker(worker), cores(), and ask(worker, number, request), answer(worker, number) and
  * forget(worker, number) as src/doors/worker.rs wants them; searched: what the search's answers took, for figures.
@@ -44,7 +49,7 @@ export function openWorkers(catchUp, warnings) {
         cores: () => Math.min(navigator.hardwareConcurrency || 1, MOST),
         openWorker(kind) {
             if (!globalThis.Worker) {
-                warnings.push(kind === "search" ? THINKS_HERE : "This browser has no workers to train on.");
+                warnings.push(LACKING[kind]);
                 throw "no workers";
             }
             const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: kind });
@@ -58,7 +63,7 @@ export function openWorkers(catchUp, warnings) {
                     searched.push({ milliseconds: data.milliseconds, longest: data.longest });
                     // The latest are enough for figures.
                     searched.splice(0, searched.length > 2000 ? 1000 : 0);
-                } else {
+                } else if (kind === "training") {
                     trainUnseen();
                 }
             };

@@ -18,6 +18,8 @@ pub struct Typing {
     pub text: String,
     /// Whether the line was finished in this frame.
     pub done: bool,
+    /// Whether the line differs from what stood there when it was begun: what is pasted before that takes its place.
+    pub is_changed: bool,
 }
 
 impl Typing {
@@ -28,7 +30,7 @@ impl Typing {
 
     /// Begins a line for the row `of`, with this text in it.
     pub fn begin(&mut self, of: &'static str, text: &str) {
-        *self = Self { of: Some(of), text: text.to_owned(), done: false };
+        *self = Self { of: Some(of), text: text.to_owned(), ..Self::default() };
     }
 
     /// Takes the line of the row `of` once it is finished; `None` before.
@@ -67,17 +69,22 @@ fn listen(
                 return;
             }
             Key::Backspace => {
-                typing.text.pop();
+                typing.is_changed |= typing.text.pop().is_some();
             }
             _ if control && key.key_code == KeyCode::KeyV => pasted = Some(()),
             _ if control => {}
             _ => {
                 let letters = key.text.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_control());
+                let before = typing.text.len();
                 typing.text.extend(letters);
+                typing.is_changed |= typing.text.len() > before;
             }
         }
     }
     if let Some(text) = pasted.and_then(|()| clipboard.get()) {
+        if !std::mem::replace(&mut typing.is_changed, true) {
+            typing.text.clear();
+        }
         typing.text.push_str(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     if typing.text.len() > MOST {

@@ -141,6 +141,7 @@ fn drive(
     mut control: ResMut<MusicControl>,
     mut player: ResMut<TunePlayback>,
     mut instances: ResMut<Assets<AudioInstance>>,
+    sounds: Res<Assets<bevy_kira_audio::AudioSource>>,
     current: Option<Single<&Match>>,
     fields: Query<(&Field, &Score)>,
 ) {
@@ -187,12 +188,14 @@ fn drive(
         return;
     };
     player.paused = !plays;
+    player.files.want(wanted);
     let Some(position) = instance.position() else { return };
     let Some(arrangement) = player.current() else { return };
     let (bar, part) = arrangement.bar_at(player.tempo, position);
     let (bars, before) = (f64::from(bar) + part, player.bars);
-    if plays && wanted != player.tempo && bars.floor() != before.floor() {
-        // A bar line has just passed: go on from the same place.
+    let at_a_bar_line = bars.floor() != before.floor();
+    if plays && wanted != player.tempo && at_a_bar_line && player.files.is_there(wanted, &sounds) {
+        // Go on from the same place.
         let start = arrangement.same_place(player.tempo, position, wanted);
         let frame = (bars - before).rem_euclid(f64::from(arrangement.bars));
         if let Some(mut old) = instances.get_mut(&handle) {

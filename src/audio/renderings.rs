@@ -1,4 +1,7 @@
 //! The renderings of a tune as sounds: from the assets folder, or in a browser as its own decoder gives them.
+//!
+//! A rendering takes 30 to 43 MB. A window keeps all three of its tune; a page keeps the one that plays, and the one that
+//! it is to change to.
 
 use bevy::prelude::*;
 use bevy_kira_audio::AudioSource;
@@ -9,6 +12,9 @@ pub(super) struct Renderings {
     sounds: Vec<Handle<AudioSource>>,
     #[cfg(target_arch = "wasm32")]
     fetched: Vec<Fetched>,
+    /// The tempi that are kept: the one that plays, and the one that it is to change to.
+    #[cfg(target_arch = "wasm32")]
+    kept: [usize; 2],
 }
 
 /// How far a file has come.
@@ -32,6 +38,11 @@ impl Renderings {
     pub(super) fn count(&self) -> usize {
         self.sounds.len()
     }
+
+    /// Whether this tempo would sound at once.
+    pub(super) fn is_there(&self, tempo: usize, sounds: &Assets<AudioSource>) -> bool {
+        self.sounds.get(tempo).is_some_and(|sound| sounds.contains(sound))
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -40,6 +51,9 @@ impl Renderings {
     pub(super) fn load(files: &[String], assets: &AssetServer, _: &Assets<AudioSource>) -> Self {
         Self { sounds: files.iter().map(|file| assets.load(file.clone())).collect() }
     }
+
+    /// Does nothing, since all tempi are loaded from the beginning.
+    pub(super) fn want(&mut self, _: usize) {}
 
     /// The sound of a tempo; `None` if there is no such tempo. It plays once it is loaded.
     pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
@@ -52,44 +66,62 @@ impl Renderings {
 
 #[cfg(target_arch = "wasm32")]
 impl Renderings {
-    /// Notes these files: each is fetched when it is first played, since all of them decoded take 120 MB.
+    /// Notes these files: each is fetched when it is wanted.
     pub(super) fn load(files: &[String], _: &AssetServer, sounds: &Assets<AudioSource>) -> Self {
         let fetched = files.iter().map(|file| Fetched { file: file.clone(), state: FetchState::Unwanted });
-        Self { sounds: files.iter().map(|_| sounds.reserve_handle()).collect(), fetched: fetched.collect() }
+        let sounds = files.iter().map(|_| sounds.reserve_handle()).collect();
+        Self { sounds, fetched: fetched.collect(), kept: [0, 0] }
     }
 
-    /// The sound of a tempo; `None` if there is no such tempo. It plays once it is decoded.
-    pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
-        let fetched = self.fetched.get_mut(tempo)?;
-        if fetched.state == FetchState::Unwanted {
+    /// Begins to fetch the tempo that the music is to change to.
+    pub(super) fn want(&mut self, tempo: usize) {
+        self.kept[1] = tempo;
+        if let Some(fetched) = self.fetched.get_mut(tempo)
+            && fetched.state == FetchState::Unwanted
+        {
             fetched.state = FetchState::OnItsWay;
             crate::doors::browser::begin_to_decode(&fetched.file);
         }
+    }
+
+    /// The sound of the tempo that is to play now; `None` if there is no such tempo. It plays once it is decoded.
+    pub(super) fn sound(&mut self, tempo: usize) -> Option<Handle<AudioSource>> {
+        self.want(tempo);
+        self.kept[0] = tempo;
         self.sounds.get(tempo).cloned()
     }
 
-    /// Takes the sounds that the browser has decoded since the last frame.
+    /// Takes the sounds that the browser has decoded since the last frame, and lets go of those that are not kept.
     pub(super) fn take(&mut self, sounds: &mut Assets<AudioSource>) {
-        use crate::doors::browser::take_decoded;
-        use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};
-        for (fetched, handle) in self.fetched.iter_mut().zip(&self.sounds) {
-            if fetched.state != FetchState::OnItsWay {
-                continue;
-            }
-            let Some(found) = take_decoded(&fetched.file) else { continue };
-            fetched.state = FetchState::There;
-            match found {
-                Ok(decoded) => {
-                    let samples = decoded.left.iter().zip(&decoded.right);
-                    let frames = samples.map(|(&left, &right)| Frame { left, right }).collect();
-                    let settings = StaticSoundSettings::default();
-                    let sound = StaticSoundData { sample_rate: decoded.rate, frames, settings, slice: None };
-                    if let Err(error) = sounds.insert(handle.id(), AudioSource { sound }) {
+        for (tempo, (fetched, handle)) in self.fetched.iter_mut().zip(&self.sounds).enumerate() {
+            let kept = self.kept.contains(&tempo);
+            match fetched.state {
+                FetchState::OnItsWay => {
+                    let Some(decoded) = crate::doors::browser::take_decoded(&fetched.file) else { continue };
+                    fetched.state = if kept { FetchState::There } else { FetchState::Unwanted };
+                    let inserted = decoded.and_then(|decoded| match kept {
+                        true => sounds.insert(handle.id(), in_memory(&decoded)).map_err(|error| error.to_string()),
+                        false => Ok(()),
+                    });
+                    if let Err(error) = inserted {
                         warn!("music: {error}");
                     }
                 }
-                Err(error) => warn!("music: {error}"),
+                FetchState::There if !kept => {
+                    fetched.state = FetchState::Unwanted;
+                    sounds.remove(handle.id());
+                }
+                FetchState::There | FetchState::Unwanted => {}
             }
         }
     }
+}
+
+/// What the browser has decoded, as a sound in the module's own memory.
+#[cfg(target_arch = "wasm32")]
+fn in_memory(decoded: &crate::doors::browser::Decoded) -> AudioSource {
+    use bevy_kira_audio::prelude::{Frame, StaticSoundData, StaticSoundSettings};
+    let frames = decoded.frames().map(|(left, right)| Frame { left, right }).collect();
+    let settings = StaticSoundSettings::default();
+    AudioSource { sound: StaticSoundData { sample_rate: decoded.rate, frames, settings, slice: None } }
 }

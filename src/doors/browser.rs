@@ -114,6 +114,12 @@ impl WebWorker {
         Self::of("search")
     }
 
+    /// Starts a worker that answers the search's requests for the matches that measure a rating, beside the one of the
+    /// match on show; `None` where the browser has no workers.
+    pub fn rating() -> Option<Self> {
+        Self::of("rating")
+    }
+
     /// A worker of this kind.
     fn of(kind: &str) -> Option<Self> {
         open_worker(kind).ok().map(|number| Self { number })
@@ -146,15 +152,32 @@ pub(super) fn trainers(count: usize) -> Workers {
     Workers::new(begun.map(|worker| Arc::new(worker) as Arc<dyn Worker>))
 }
 
-/// Music as the browser decoded it, in two channels of equal length.
+/// Music as the browser decoded it, in two channels of equal length; the samples are still in the browser's own memory.
 #[derive(Clone, Debug)]
 pub struct Decoded {
     /// How many samples there are to a second.
     pub rate: u32,
-    /// The samples of the left channel, -1 to 1.
-    pub left: Vec<f32>,
-    /// The samples of the right channel, -1 to 1.
-    pub right: Vec<f32>,
+    left: Float32Array,
+    right: Float32Array,
+}
+
+impl Decoded {
+    /// The samples of the left and the right channel at a time, -1 to 1. They are copied some thousands at a time: a
+    /// tune takes 40 MB, and the module's memory never shrinks again.
+    pub fn frames(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
+        const PART: u32 = 1 << 14;
+        let length = self.left.length().min(self.right.length());
+        let (from, mut left, mut right) = (self.clone(), Vec::new(), Vec::new());
+        (0..length).map(move |at| {
+            if at % PART == 0 {
+                let end = length.min(at + PART);
+                left = from.left.subarray(at, end).to_vec();
+                right = from.right.subarray(at, end).to_vec();
+            }
+            let at = (at % PART) as usize;
+            (left[at], right[at])
+        })
+    }
 }
 
 /// Has the browser fetch and decode a file, named relative to the assets folder.
@@ -174,7 +197,8 @@ pub fn take_decoded(file: &str) -> Option<Result<Decoded, String>> {
         Err(error) => return Some(Err(in_words(&error))),
     };
     let part = |name: &str| Reflect::get(&found, &name.into()).unwrap_or_default();
-    let samples = |name: &str| Float32Array::new(&part(name)).to_vec();
+    // Given an array of the kind that it is, the constructor would copy it.
+    let samples = |name: &str| part(name).dyn_into::<Float32Array>().unwrap_or_default();
     let rate = part("rate").as_f64().unwrap_or_default() as u32;
     Some(Ok(Decoded { rate, left: samples("left"), right: samples("right") }))
 }

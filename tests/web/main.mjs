@@ -35,12 +35,12 @@ await browser.beforeEveryPage(`
     };
     // What the workers that train are asked, how much of it while nobody sees the page, and how many there are; and how
     // often a bot was asked for a move.
-    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, searching: 0 };
+    globalThis.training = { orders: [], workers: 0, opened: 0, unseen: 0, suggested: 0, rating: 0 };
     globalThis.Worker = class extends Worker {
         constructor(address, options) {
             super(address, options);
             this.trains = options.name === "training";
-            training.searching += options.name === "search" ? 1 : 0;
+            training.rating += options.name === "rating" ? 1 : 0;
             training.workers += this.trains ? 1 : 0;
             training.opened += this.trains ? 1 : 0;
         }
@@ -421,7 +421,7 @@ const tests = {
             await browser.press("Down", 120);
         }
         await browser.press("Enter", 120);
-        await browser.wait("a worker for the matches", "return training.searching > 1");
+        await browser.wait("a worker for the matches", "return training.rating > 0");
         await sleep(40_000);
         await picture("laboratory-rating");
     },

@@ -227,7 +227,7 @@ fn entrant(catalog: &Catalog, spec: &Spec, pace: Pace, slips: u8) -> Result<Entr
 /// in a worker.
 fn beside() -> ThinkingPlace {
     #[cfg(target_arch = "wasm32")]
-    if let Some(worker) = crate::doors::browser::WebWorker::searching() {
+    if let Some(worker) = crate::doors::browser::WebWorker::rating() {
         return ThinkingPlace::WorkerOrInline(Arc::new(worker));
     }
     ThinkingPlace::Inline
